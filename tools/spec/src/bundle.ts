@@ -1,0 +1,19 @@
+import { bundle, createConfig, type Oas3_1Definition } from "@redocly/openapi-core";
+
+/** An OpenAPI document in which every `$ref` points into the document itself. */
+export type SpecDocument = Oas3_1Definition;
+
+/**
+ * Reads an OpenAPI file and draws everything it refers to into one document.
+ *
+ * @param file Path of the root file, YAML or JSON.
+ * @throws Error naming the file and each unresolved reference.
+ */
+export async function bundleSpec(file: string): Promise<SpecDocument> {
+  const result = await bundle({ ref: file, config: await createConfig({}) });
+  const errors = result.problems.filter((problem) => problem.severity === "error");
+  if (errors.length > 0) {
+    throw new Error(`${file}: ${errors.map((problem) => problem.message).join("; ")}`);
+  }
+  return result.bundle.parsed as SpecDocument;
+}
