@@ -43,6 +43,10 @@ export interface Operation {
   /** True if sending the request twice does no more than sending it once (`x-idempotent`). */
   readonly idempotent?: true;
   readonly pagination?: PaginationRule;
+  /** True if a success may come without a JSON body. */
+  readonly noContent?: true;
+  /** The fields of the envelope around every JSON answer (`x-envelope`). */
+  readonly envelope?: { readonly codeField: string; readonly messageField: string };
 }
 
 /** The operations of one API area by operation id. */

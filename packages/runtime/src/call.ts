@@ -1,0 +1,76 @@
+import { isApiError } from "./api-error.ts";
+
+/** What a call came to, without a throw. */
+export type Result<Data, Err> =
+  | { readonly ok: true; readonly data: Data; readonly response: Response }
+  | { readonly ok: false; readonly error: Err };
+
+/** The body of an answer, and the answer it was read from. */
+export interface Answer<Data> {
+  readonly data: Data;
+  /** Status and headers of the answer. Its body has been read already. */
+  readonly response: Response;
+}
+
+/**
+ * A call that is under way: a promise of the JSON body.
+ *
+ * @example
+ * const { block } = await chainData.getBlock(params);
+ * const { data, response } = await chainData.getBlock(params).withResponse();
+ * const result = await chainData.getBlock(params).result();
+ */
+export interface ApiCall<Data, Err> extends Promise<Data> {
+  /** Resolves to the body and the `Response`, for its status and headers. Rejects as the call does. */
+  withResponse(): Promise<Answer<Data>>;
+  /** Resolves to `{ ok: true, data, response }` or `{ ok: false, error }`; API failures do not reject. */
+  result(): Promise<Result<Data, Err>>;
+}
+
+/**
+ * Not a subclass of Promise: everything derives from one promise only when asked for, so that a
+ * failure taken by `result()` is not reported as unhandled elsewhere.
+ */
+export class Call<Data, Err> implements ApiCall<Data, Err> {
+  readonly #answer: Promise<Answer<Data>>;
+
+  constructor(answer: Promise<Answer<Data>>) {
+    this.#answer = answer;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "ApiCall";
+  }
+
+  withResponse(): Promise<Answer<Data>> {
+    return this.#answer;
+  }
+
+  result(): Promise<Result<Data, Err>> {
+    return this.#answer.then(
+      (answer) => ({ ok: true, ...answer }),
+      (error) => {
+        if (isApiError(error)) return { ok: false, error: error as Err };
+        throw error;
+      },
+    );
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: a call is a promise of its body.
+  then<A = Data, B = never>(
+    onFulfilled?: ((data: Data) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    return this.#answer.then((answer) => answer.data).then(onFulfilled, onRejected);
+  }
+
+  catch<B = never>(
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<Data | B> {
+    return this.then(null, onRejected);
+  }
+
+  finally(onFinally?: (() => void) | null): Promise<Data> {
+    return this.then().finally(onFinally);
+  }
+}
