@@ -97,7 +97,7 @@ export async function invoke(
     throw apiError("decode", sending, what, { status, requestId }, cause);
   }
   if (rule.envelope && options.successCodes) {
-    const fields = value as Record<string, unknown>;
+    const fields = Object(value) as Record<string, unknown>;
     const code = fields[rule.envelope.codeField] as number;
     const msg = String(fields[rule.envelope.messageField]);
     if (!options.successCodes.includes(code)) {

@@ -48,7 +48,7 @@ export class ListingCall<Page, Item, Err>
     let answer = await this.withResponse();
     for (;;) {
       yield answer.data;
-      const cursor = (answer.data as Record<string, unknown>)[rule.cursorField];
+      const cursor = (Object(answer.data) as Record<string, unknown>)[rule.cursorField];
       if (cursor == null || cursor === "") return;
       if (seen.has(cursor)) {
         const what = "a cursor came back that was there before; the listing would not end";
@@ -62,7 +62,7 @@ export class ListingCall<Page, Item, Err>
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     const { rule, facts } = this.#listing;
     for await (const page of this.pages()) {
-      const items = (page as Record<string, unknown>)[rule.itemsField];
+      const items = (Object(page) as Record<string, unknown>)[rule.itemsField];
       if (!Array.isArray(items)) {
         const details = { status: 200, requestId: undefined };
         throw apiError("decode", facts, `a page has no array ${rule.itemsField}`, details);

@@ -1,0 +1,115 @@
+// Runs in every JavaScript runtime: no import but types.
+import type { createClient, PagedCall } from "../../src/index.ts";
+import type { Outcome, Vector } from "./vector.ts";
+
+type Lists = PagedCall<unknown, unknown, unknown>;
+type Methods = Record<string, (params?: object, call?: object) => Lists>;
+type Raw = (
+  method: string,
+  path: string,
+  init: object,
+) => Promise<{ data?: unknown; error?: unknown }>;
+
+async function first<T>(source: AsyncIterable<T>, max = Infinity, taken: T[] = []): Promise<T[]> {
+  if (max === 0) return taken;
+  for await (const value of source) {
+    taken.push(value);
+    if (taken.length >= max) break;
+  }
+  return taken;
+}
+
+async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<void> {
+  const { do: what = "call", operation, params, max } = vector;
+  const controller = new AbortController();
+  const call: Record<string, unknown> = { ...vector.call };
+  if (vector.abortAfterMs !== undefined) {
+    call.signal = controller.signal;
+    const abort = () => controller.abort(new Error("the user left"));
+    if (vector.abortAfterMs === 0) abort();
+    else setTimeout(abort, vector.abortAfterMs);
+  }
+  if (what === "raw") {
+    const { request } = client.raw as unknown as { request: Raw };
+    const [method = "", path = ""] = operation.split(" ");
+    outcome.data = await request(method, path, { ...params, ...call }).then(({ data, error }) => ({
+      data,
+      error,
+    }));
+    return;
+  }
+  const started = (client[operation] as Methods[string])(params, call);
+  if (what === "call") outcome.data = await started;
+  if (what === "response") {
+    const { data, response } = await started.withResponse();
+    Object.assign(outcome, { data, status: response.status });
+  }
+  if (what === "result") {
+    const result = (await started.result()) as { ok: boolean; data?: unknown; error?: Error };
+    if (!result.ok) throw result.error;
+    outcome.data = result.data;
+  }
+  outcome.items = [];
+  outcome.pages = [];
+  if (what === "items") await first(started, max, outcome.items);
+  if (what === "pages") await first(started.pages(), max, outcome.pages);
+  if (what === "toArray") outcome.items = await started.toArray(max === undefined ? {} : { max });
+}
+
+/**
+ * Carries out one vector.
+ *
+ * @param create The `createClient` under test.
+ * @param inspect Shows an error as the runtime's console does.
+ */
+export async function runVector(
+  create: typeof createClient,
+  operations: Parameters<typeof createClient>[0],
+  vector: Vector,
+  baseUrl: string,
+  inspect: (value: unknown) => string = String,
+): Promise<Outcome> {
+  const outcome: Outcome = { log: [], ms: 0, shown: "" };
+  const line = (level: string) => (text: string) => outcome.log.push(`${level} ${text}`);
+  const logger = {
+    debug: line("debug"),
+    info: line("info"),
+    warn: line("warn"),
+    error: line("error"),
+  };
+  const { token, ...options } = vector.client ?? {};
+  const dynamic = token as { function?: string; fails?: string } | string | undefined;
+  let asked = 0;
+  const source =
+    typeof dynamic === "object"
+      ? async () => {
+          if (dynamic.fails) throw new Error(dynamic.fails);
+          asked++;
+          return `${dynamic.function}${asked}`;
+        }
+      : dynamic;
+  const start = performance.now();
+  try {
+    const fast = { attempts: 3, baseDelayMs: 1, maxDelayMs: 5 };
+    const client = create<object, Methods>(operations, {
+      baseUrl,
+      logger,
+      ...options,
+      retry: options.retry === false ? false : { ...fast, ...(options.retry as object) },
+      ...(source !== undefined && { token: source }),
+    });
+    await act(vector, client as Methods, outcome);
+  } catch (caught) {
+    const error = caught as Error & { toJSON?: () => Record<string, unknown> };
+    const cause = error.cause as Error | undefined;
+    outcome.error = {
+      ...(error.toJSON?.() ?? { name: error.name, message: error.message, unknown: true }),
+      isError: error instanceof Error,
+      ...(cause && { causeMessage: cause.message }),
+    };
+    outcome.shown = [error.stack, inspect(error), JSON.stringify(error)].join("\n");
+  }
+  outcome.ms = performance.now() - start;
+  outcome.shown += outcome.log.join("\n");
+  return outcome;
+}

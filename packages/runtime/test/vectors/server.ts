@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Step, Vector } from "./vector.ts";
+
+/** A request as the server received it. */
+export interface Received {
+  method: string;
+  url: string;
+  headers: Record<string, string | string[] | undefined>;
+  body: unknown;
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text ? JSON.parse(text) : undefined;
+}
+
+async function answer(step: Step, response: ServerResponse): Promise<void> {
+  if (step.delayMs) await wait(step.delayMs);
+  if (step.reset) return void response.destroy();
+  const body = step.text ?? (step.json === undefined ? "" : JSON.stringify(step.json));
+  const bytes = Buffer.from(body);
+  response.statusCode = step.status ?? 200;
+  response.setHeader("access-control-allow-origin", "*");
+  response.setHeader("access-control-expose-headers", "*");
+  if (step.json !== undefined) response.setHeader("content-type", "application/json");
+  for (const [name, value] of Object.entries(step.headers ?? {})) {
+    response.setHeader(name, value.replace("{now+1s}", new Date(Date.now() + 1900).toUTCString()));
+  }
+  if (!step.bodyDelayMs && !step.cut) return void response.end(bytes);
+  response.setHeader("content-length", bytes.length);
+  response.write(bytes.subarray(0, bytes.length / 2));
+  await wait(step.bodyDelayMs ?? 20);
+  if (step.cut) response.destroy();
+  else response.end(bytes.subarray(bytes.length / 2));
+}
+
+/**
+ * Serves the scripts of vectors: the one with index n below `/n`, its steps one after the other. A
+ * request beyond the script is answered with 418, which no vector expects.
+ */
+export async function serveVectors(vectors: readonly Vector[]) {
+  const received = vectors.map((): Received[] => []);
+  const server = createServer(async (request, response) => {
+    if (request.method === "OPTIONS") {
+      response.writeHead(204, {
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": "authorization,content-type,x-trace,x-client,x-call",
+        "access-control-allow-methods": "GET,POST,PUT,DELETE",
+      });
+      return response.end();
+    }
+    const [, index = "", rest = ""] = /^\/(\d+)(.*)$/.exec(request.url ?? "") ?? [];
+    const requests = received[Number(index)];
+    const body = await readBody(request);
+    const { method = "", headers } = request;
+    requests?.push({ method, url: rest, headers, body });
+    const step = vectors[Number(index)]?.server?.[(requests?.length ?? 0) - 1];
+    await answer(step ?? { status: 418, text: "beyond the script" }, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
