@@ -1,0 +1,114 @@
+import { exampleBlaming, exampleFor } from "./matching.ts";
+import { type PrismOperation, responseFor } from "./operations.ts";
+import { choosePage } from "./paging.ts";
+import { preferenceOf } from "./prefer.ts";
+import { askPrism, type PrismAnswer, type Violation } from "./prism.ts";
+import { type MockResponse, problem } from "./problem.ts";
+import type { MockRequest } from "./request.ts";
+import type { Router } from "./routes.ts";
+
+/** Answers any request to the mock. */
+export async function answer(
+  router: Router,
+  method: string,
+  request: MockRequest,
+): Promise<MockResponse> {
+  const match = router(method, request.path);
+  switch (match.kind) {
+    case "no-path":
+      return problem(404, `no operation has the path ${request.path}`);
+    case "method-not-allowed":
+      return answerOtherMethod(router, method, request, match.allow);
+    case "operation":
+      return answerOperation(method, match.operation, request);
+  }
+}
+
+/** HEAD is answered wherever GET is, OPTIONS everywhere, whether documented or not (RFC 9110). */
+async function answerOtherMethod(
+  router: Router,
+  method: string,
+  request: MockRequest,
+  documented: readonly string[],
+): Promise<MockResponse> {
+  if (method === "HEAD" && documented.includes("GET")) {
+    return answer(router, "GET", request);
+  }
+  const implied = documented.includes("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"];
+  const allow = [...new Set([...documented, ...implied])].join(", ");
+  return method === "OPTIONS"
+    ? { status: 204, headers: { allow } }
+    : problem(405, `${request.path} has no ${method}, only ${allow}`, { allow });
+}
+
+async function answerOperation(
+  method: string,
+  operation: PrismOperation,
+  request: MockRequest,
+): Promise<MockResponse> {
+  if (request.unreadable) {
+    const { location, message } = request.unreadable;
+    return answerInvalid(method, operation, request, [location], message);
+  }
+  try {
+    const preference = preferenceOf(request.headers.prefer, operation);
+    if (preference) {
+      return (await askPrism(method, operation, request, preference)).response;
+    }
+  } catch (error) {
+    if (error instanceof RangeError) {
+      return problem(400, error.message);
+    }
+    throw error;
+  }
+  const page = choosePage(operation, request.query);
+  if (page?.kind === "unknown-cursor") {
+    const message = "No example of this listing carries this cursor";
+    return answerInvalid(method, operation, request, ["query", page.parameter], message);
+  }
+  const example = page?.example ?? exampleFor(operation, request);
+  const choice = example === undefined ? {} : { example };
+  const answer = await askPrism(method, operation, request, choice);
+  return (await blame(method, operation, request, answer)).response;
+}
+
+/** Where a refusal has an example that blames the parameter at fault, gives that one. */
+async function blame(
+  method: string,
+  operation: PrismOperation,
+  request: MockRequest,
+  answer: PrismAnswer,
+): Promise<PrismAnswer> {
+  const code = answer.response.status;
+  const parameters = answer.violations.flatMap(({ location: [side, , name] }) =>
+    side === "request" && name !== undefined ? [name] : [],
+  );
+  const example = exampleBlaming(responseFor(operation, code), parameters);
+  return example === undefined ? answer : askPrism(method, operation, request, { code, example });
+}
+
+/** The documented answer to an invalid request that no schema can tell to be invalid. */
+async function answerInvalid(
+  method: string,
+  operation: PrismOperation,
+  request: MockRequest,
+  place: readonly string[],
+  message: string,
+): Promise<MockResponse> {
+  const isDocumented = (status: number) =>
+    operation.responses.some((response) => response.code === String(status));
+  const code = isDocumented(422) ? 422 : 400;
+  const documented = responseFor(operation, code);
+  if (!documented) {
+    return problem(400, message);
+  }
+  const violation: Violation = {
+    location: ["request", ...place],
+    severity: "Error",
+    code: "invalid",
+    message,
+  };
+  const example = exampleBlaming(documented, place.slice(1));
+  const choice = example === undefined ? { code } : { code, example };
+  return (await askPrism(method, operation, request, choice, [violation])).response;
+}

@@ -1,0 +1,68 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { type Mock, type MockOptions, startMock } from "./index.ts";
+
+const DEFAULT_PORT = 4010;
+
+const HELP = `Serves the chainkit APIs on your machine, answering with the contract's examples.
+
+Usage: chainkit-mock [options]
+
+  --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free one if that is taken)
+  --host <h>     address to listen on (default: 127.0.0.1)
+  --spec <file>  OpenAPI 3.1 file to serve instead, YAML or JSON; may be repeated
+  --help         show this
+
+A request chooses another documented answer with the header
+  Prefer: code=404
+  Prefer: code=200, example=lastPage
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      port: { type: "string" },
+      host: { type: "string" },
+      spec: { type: "string", multiple: true },
+      help: { type: "boolean" },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const mock = await start({
+    ...(values.port === undefined ? {} : { port: readPort(values.port) }),
+    ...(values.host === undefined ? {} : { host: values.host }),
+    ...(values.spec === undefined ? {} : { specs: values.spec }),
+  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void mock.close());
+  }
+  console.log(`mock API at ${mock.url} (Ctrl-C ends it)`);
+}
+
+async function start(options: MockOptions): Promise<Mock> {
+  try {
+    return await startMock({ port: DEFAULT_PORT, ...options });
+  } catch (error) {
+    if (options.port !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
+      throw error;
+    }
+    console.log(`port ${DEFAULT_PORT} is taken, using a free one`);
+    return startMock(options);
+  }
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new Error(`--port must be a number from 0 to 65535, not ${text}`);
+  }
+  return port;
+}
+
+main().catch((error: Error) => {
+  console.error(`chainkit-mock: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,2 @@
+export { type Mock, type MockOptions, startMock } from "./server.ts";
+export type { SpecDocument } from "./specs.ts";

@@ -1,0 +1,85 @@
+import { operationName, type PrismOperation } from "./operations.ts";
+
+/** The methods of one path template. */
+interface Route {
+  readonly segments: readonly Segment[];
+  readonly operations: Map<string, PrismOperation>;
+}
+
+/** A fixed segment, or one that holds a parameter. */
+type Segment = string | RegExp;
+
+/** What a request's method and path lead to. */
+export type RouteMatch =
+  | { readonly kind: "operation"; readonly operation: PrismOperation }
+  | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
+  | { readonly kind: "no-path" };
+
+/** Finds the operation of a method (upper case) and a path. */
+export type Router = (method: string, path: string) => RouteMatch;
+
+/**
+ * Builds the router over the operations of all areas.
+ *
+ * @throws Error if two operations share a method and a path: only one of them could ever answer.
+ */
+export function createRouter(operations: readonly PrismOperation[]): Router {
+  const routes = new Map<string, Route>();
+  for (const operation of operations) {
+    const shape = operation.path.replace(/\{[^}]*\}/g, "{}");
+    const route = routes.get(shape) ?? {
+      segments: operation.path.split("/").map(toSegment),
+      operations: new Map(),
+    };
+    const method = operation.method.toUpperCase();
+    const other = route.operations.get(method);
+    if (other) {
+      throw new Error(
+        `${operationName(operation)} and ${operationName(other)} are both ${method} ${operation.path}`,
+      );
+    }
+    route.operations.set(method, operation);
+    routes.set(shape, route);
+  }
+  const ranked = [...routes.values()].sort((a, b) => rank(a).localeCompare(rank(b)));
+
+  return (method, path) => {
+    const segments = path.split("/").map(decodeSegment);
+    const route = ranked.find((candidate) => matches(candidate.segments, segments));
+    if (!route) {
+      return { kind: "no-path" };
+    }
+    const operation = route.operations.get(method);
+    return operation
+      ? { kind: "operation", operation }
+      : { kind: "method-not-allowed", allow: [...route.operations.keys()] };
+  };
+}
+
+/** Sorts fixed segments before parameters, from the left, as OpenAPI asks for. */
+function rank(route: Route): string {
+  return route.segments.map((segment) => (typeof segment === "string" ? "0" : "1")).join("");
+}
+
+function matches(template: readonly Segment[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((part, index) => {
+      const segment = segments[index] ?? "";
+      return typeof part === "string" ? part === segment : part.test(segment);
+    })
+  );
+}
+
+function toSegment(text: string): Segment {
+  const parts = text.split(/\{[^}]*\}/);
+  return parts.length === 1 ? text : new RegExp(`^${parts.map(RegExp.escape).join("[^]+")}$`);
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,132 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { answer } from "./answer.ts";
+import { type MockResponse, problem } from "./problem.ts";
+import { BodyTooLarge, readRequest } from "./request.ts";
+import { createRouter, type Router } from "./routes.ts";
+import { loadOperations, type SpecDocument } from "./specs.ts";
+
+/** What a mock is started with. */
+export interface MockOptions {
+  /** TCP port, 0 to 65535. Default: a free one. */
+  readonly port?: number;
+  /** Address or name to listen on. Default: 127.0.0.1, which only this machine can reach. */
+  readonly host?: string;
+  /**
+   * What to serve instead of the chainkit APIs: OpenAPI 3.1 documents without outward references, as
+   * data or as paths of YAML or JSON files.
+   */
+  readonly specs?: readonly (string | SpecDocument)[];
+}
+
+/** A running mock. */
+export interface Mock {
+  /** Base address of every API area, without a slash at the end. */
+  readonly url: string;
+  /** Stops listening and drops open connections; resolves when the port is free again. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves all API areas on one port, answering every operation with the contract's own examples and
+ * holding every request against the contract.
+ *
+ * @throws Error if the port is in use (`code` is `EADDRINUSE`), or if Prism would silently leave out
+ * some check of a spec; the message names the port or the place.
+ * @example
+ * ```ts
+ * const mock = await startMock();
+ * const response = await fetch(`${mock.url}/v2/ethereum/blocks/latest`);
+ * await mock.close();
+ * ```
+ */
+export async function startMock(options: MockOptions = {}): Promise<Mock> {
+  const { port = 0, host = "127.0.0.1", specs } = options;
+  const router = createRouter(await loadOperations(specs));
+  const server = createServer((incoming, outgoing) => {
+    // The only rejection left is a connection that broke: there is nobody to tell.
+    handle(router, incoming, outgoing).catch(() => outgoing.destroy());
+  });
+  await listen(server, port, host);
+  return {
+    url: `http://${reachable(host)}:${(server.address() as AddressInfo).port}`,
+    close: () => close(server),
+  };
+}
+
+async function handle(
+  router: Router,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const { method = "GET" } = incoming;
+  const isPreflight =
+    method === "OPTIONS" && incoming.headers["access-control-request-method"] !== undefined;
+  const response = isPreflight
+    ? { status: 204, headers: preflightHeaders(incoming) }
+    : await respond(router, method, incoming);
+  const exposed = Object.keys(response.headers).join(", ");
+  outgoing.writeHead(response.status, {
+    ...response.headers,
+    "access-control-allow-origin": "*",
+    ...(exposed ? { "access-control-expose-headers": exposed } : {}),
+    ...(response.body === undefined ? {} : { "content-length": Buffer.byteLength(response.body) }),
+  });
+  outgoing.end(method === "HEAD" ? undefined : response.body);
+}
+
+async function respond(
+  router: Router,
+  method: string,
+  incoming: IncomingMessage,
+): Promise<MockResponse> {
+  try {
+    return await answer(router, method, await readRequest(incoming));
+  } catch (error) {
+    if (error instanceof BodyTooLarge) {
+      return problem(413, error.message);
+    }
+    if (incoming.errored) {
+      throw error;
+    }
+    return problem(500, `the mock failed: ${(error as Error).message}`);
+  }
+}
+
+/** Everything is allowed: the mock holds no secrets, and documentation pages call it. */
+function preflightHeaders(incoming: IncomingMessage): Record<string, string> {
+  const { headers } = incoming;
+  return {
+    "access-control-allow-methods": headers["access-control-request-method"] ?? "*",
+    "access-control-allow-headers": headers["access-control-request-headers"] ?? "*",
+    "access-control-max-age": "600",
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE") {
+        const message = `port ${port} of ${host} is in use by another program`;
+        reject(Object.assign(new Error(message, { cause: error }), { code: error.code }));
+      } else {
+        reject(error);
+      }
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    // An error here says that it was closed before, which is what was asked for.
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** An address that can be called, also where the mock listens on all of them. */
+function reachable(host: string): string {
+  const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return isIPv6(address) ? `[${address}]` : address;
+}

@@ -1,0 +1,81 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parse } from "yaml";
+import { operationsOf, type PrismOperation } from "./operations.ts";
+import { assertSchemasCompile } from "./schemas.ts";
+
+/** An OpenAPI 3.1 document as plain data; every `$ref` in it points into itself. */
+export type SpecDocument = Record<string, unknown>;
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+
+/** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
+const BUNDLED = new URL("../dist/specs/", import.meta.url);
+
+let bundled: Promise<PrismOperation[]> | undefined;
+
+/**
+ * The operations to serve, checked for everything that would make Prism go quiet.
+ *
+ * @param specs Paths (YAML or JSON) or documents; absent: the specs this package carries.
+ * @throws Error naming the spec and the place of whatever Prism could not serve faithfully.
+ */
+export async function loadOperations(
+  specs?: readonly (string | SpecDocument)[],
+): Promise<PrismOperation[]> {
+  if (specs) {
+    return (await Promise.all(specs.map(loadSpec))).flat();
+  }
+  bundled ??= readBundled().catch((error) => {
+    bundled = undefined;
+    throw error;
+  });
+  return bundled;
+}
+
+async function readBundled(): Promise<PrismOperation[]> {
+  const files = await readdir(BUNDLED).catch(() => [] as string[]);
+  if (files.length === 0) {
+    throw new Error(`no specs in ${fileURLToPath(BUNDLED)}: build this package first`);
+  }
+  return loadOperations(files.sort().map((file) => fileURLToPath(new URL(file, BUNDLED))));
+}
+
+async function loadSpec(spec: string | SpecDocument): Promise<PrismOperation[]> {
+  const document = typeof spec === "string" ? await readSpec(spec) : spec;
+  const name = typeof spec === "string" ? basename(spec) : titleOf(spec);
+  assertServable(name, document);
+  assertSchemasCompile(name, document);
+  return operationsOf(document);
+}
+
+async function readSpec(path: string): Promise<SpecDocument> {
+  try {
+    return parse(await readFile(path, "utf8")) as SpecDocument;
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function titleOf(document: SpecDocument): string {
+  return (document.info as { title?: string } | undefined)?.title ?? "OpenAPI document";
+}
+
+function assertServable(name: string, document: SpecDocument): void {
+  if (!/^3\.1\.\d+$/.test(String(document?.openapi))) {
+    throw new Error(`${name}: not an OpenAPI 3.1 document (openapi: ${document?.openapi})`);
+  }
+  if (document.jsonSchemaDialect !== DIALECT) {
+    throw new Error(
+      `${name}: jsonSchemaDialect must be ${DIALECT}, not ${document.jsonSchemaDialect}: ` +
+        "with any other, Prism checks bodies as draft-07 or not at all",
+    );
+  }
+  JSON.stringify(document, (key: string, value: unknown) => {
+    if (key === "$ref" && typeof value === "string" && !value.startsWith("#")) {
+      throw new Error(`${name}: $ref ${value} leads out of the document: bundle it first`);
+    }
+    return value;
+  });
+}

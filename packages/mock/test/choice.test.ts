@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Mock, startMock } from "../src/index.ts";
+import { libraryFile } from "./support.ts";
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ specs: [libraryFile] });
+});
+afterAll(() => mock.close());
+
+interface Answer {
+  books?: { id: number; title: string }[];
+  next?: string | null;
+  id?: number;
+  title?: string;
+  detail?: string;
+}
+
+async function get(target: string, headers: Record<string, string> = {}) {
+  const response = await fetch(mock.url + target, { headers });
+  const json = (await response.json()) as Answer;
+  return { status: response.status, headers: response.headers, json };
+}
+
+describe("paging", () => {
+  test("each cursor leads to the page after the one that carries it", async () => {
+    const titles: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { json } = await get(`/books?limit=1&cursor=${cursor}`);
+      titles.push(json.books?.[0]?.title ?? "none");
+      cursor = json.next ?? null;
+    }
+    expect(titles).toEqual(["Emma", "Persuasion", "Sanditon"]);
+  });
+
+  test("a cursor that no page carries is the documented 400", async () => {
+    const { status, json, headers } = await get("/books?cursor=nonsense");
+    expect(status).toBe(400);
+    expect(json.title).toBe("Bad cursor");
+    expect(JSON.parse(headers.get("sl-violations") ?? "")[0]).toMatchObject({
+      location: ["request", "query", "cursor"],
+    });
+  });
+
+  test("a known cursor does not excuse an invalid request", async () => {
+    expect((await get("/books?cursor=c2&limit=0")).status).toBe(400);
+  });
+
+  test("what the caller prefers comes first", async () => {
+    expect((await get("/books?cursor=c2", { prefer: "example=last" })).json.next).toBeNull();
+    expect((await get("/books?cursor=c2", { prefer: "code=200" })).json.next).toBe("c2");
+    expect((await get("/books?cursor=nonsense", { prefer: "code=429" })).status).toBe(429);
+  });
+
+  test("calls at the same time do not mix", async () => {
+    const wanted = ["c2", "c3", "nonsense", ""];
+    const expected = [2, 3, undefined, 1];
+    const answers = await Promise.all(
+      Array.from({ length: 80 }, (_, n) =>
+        get(`/books?cursor=${wanted[n % 4]}`, { accept: n % 3 ? "application/json" : "text/html" }),
+      ),
+    );
+    expect(answers.map(({ json }) => json.books?.[0]?.id)).toEqual(
+      answers.map((_, n) => expected[n % 4]),
+    );
+  });
+});
+
+test("a request with the values of a parameter's example gets the answer of that name", async () => {
+  expect((await get("/books/3")).json.id).toBe(3);
+  expect((await get("/books/%31")).json.id).toBe(1);
+  expect((await get("/books/2")).json.id).toBe(1);
+});
+
+describe("Prefer", () => {
+  test.each([
+    ["code=429", 429, "Too many requests"],
+    ['code="429"', 429, "Too many requests"],
+    ["Code = 429", 429, "Too many requests"],
+    ["respond-async, code=429; example=slowDown", 429, "Too many requests"],
+    ["respond-async", 200, undefined],
+    ["barcode=429", 200, undefined],
+  ])("%s", async (prefer, status, title) => {
+    const response = await get("/books", { prefer });
+    expect(response.status).toBe(status);
+    expect(response.json.title).toBe(title);
+  });
+
+  test("a forced error comes also to clients that accept nothing but JSON", async () => {
+    for (const accept of ["application/json", "text/html", "garbage", "a/b, , c/d;q=x"]) {
+      const response = await get("/books/1", { prefer: "code=404", accept });
+      expect([accept, response.status]).toEqual([accept, 404]);
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+    }
+  });
+
+  test("an example of a success", async () => {
+    expect((await get("/books/1", { prefer: "example=sanditon" })).json.id).toBe(3);
+  });
+
+  test("what is not documented is refused with what is", async () => {
+    const code = await get("/books/1", { prefer: "code=418" });
+    expect(code.status).toBe(400);
+    expect(code.json.detail).toBe("Prefer: getBook documents no status 418, only 200, 404");
+    const example = await get("/books/1", { prefer: "code=404, example=emma" });
+    expect(example.status).toBe(400);
+    expect(example.json.detail).toBe("Prefer: getBook has no example emma for 404, only unknown");
+    expect((await get("/books/1", { prefer: "code=abc" })).status).toBe(400);
+  });
+});

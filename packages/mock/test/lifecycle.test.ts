@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { startMock } from "../src/index.ts";
+import { libraryFile } from "./support.ts";
+
+const specs = [libraryFile];
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+/** Runs the command until it has printed its address, or has ended. */
+async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { ...process.env, ...env },
+    timeout: 20_000,
+  });
+  let output = "";
+  const ended = once(child, "exit");
+  const started = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        if (/at http\S+/.test(output)) {
+          resolve();
+        }
+      });
+    }
+  });
+  await Promise.race([started, ended]);
+  return { child, ended, output: () => output, url: () => /at (http\S+)/.exec(output)?.[1] ?? "" };
+}
+
+describe("startMock", () => {
+  test("two at once, each on a port of its own, without a common state", async () => {
+    const mocks = await Promise.all([startMock({ specs }), startMock({ specs })]);
+    expect(mocks[0].url).not.toBe(mocks[1].url);
+    await mocks[0].close();
+    expect((await fetch(`${mocks[1].url}/books`)).status).toBe(200);
+    await mocks[1].close();
+  });
+
+  test("close drops open connections, frees the port and may be called again", async () => {
+    const mock = await startMock({ specs });
+    const socket = connect(portOf(mock.url), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write("GET /books HTTP/1.1\r\nhost: x\r\n");
+    const dropped = new Promise((resolve) => {
+      socket.on("error", () => {}).on("close", resolve);
+    });
+    const start = performance.now();
+    await mock.close();
+    await dropped;
+    expect(performance.now() - start).toBeLessThan(1000);
+    await mock.close();
+    const again = await startMock({ specs, port: portOf(mock.url) });
+    expect(again.url).toBe(mock.url);
+    await again.close();
+  });
+
+  test("a port in use is named", async () => {
+    const mock = await startMock({ specs });
+    const port = portOf(mock.url);
+    await expect(startMock({ specs, port })).rejects.toMatchObject({
+      message: `port ${port} of 127.0.0.1 is in use by another program`,
+      code: "EADDRINUSE",
+    });
+    await mock.close();
+  });
+
+  test("a host of every address gives a URL that can be called", async () => {
+    const mock = await startMock({ specs, host: "0.0.0.0" });
+    expect((await fetch(`${mock.url}/books`)).status).toBe(200);
+    await mock.close();
+  });
+});
+
+describe("chainkit-mock", () => {
+  test("serves until it is told to end, also with NODE_ENV=production", async () => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) {
+      const mock = await run(["--spec", libraryFile, "--port", "0"], { NODE_ENV: "production" });
+      expect((await fetch(`${mock.url()}/books`)).status).toBe(200);
+      expect(mock.output()).toMatch(/^mock API at \S+ \(Ctrl-C ends it\)\n$/);
+      mock.child.kill(signal);
+      expect(await mock.ended).toEqual([0, null]);
+    }
+  });
+
+  test("takes a free port if the usual one is taken, and fails if the taken one was asked for", async () => {
+    const blocker = createServer().listen(4010, "127.0.0.1");
+    await once(blocker, "listening").catch(() => {});
+    try {
+      const mock = await run(["--spec", libraryFile]);
+      expect(mock.output()).toContain("port 4010 is taken, using a free one");
+      expect((await fetch(`${mock.url()}/books`)).status).toBe(200);
+      mock.child.kill();
+      const failed = await run(["--spec", libraryFile, "--port", "4010"]);
+      expect(await failed.ended).toEqual([1, null]);
+      expect(failed.output()).toContain("chainkit-mock: port 4010 of 127.0.0.1 is in use");
+    } finally {
+      blocker.close();
+    }
+  });
+
+  test.each([["--port", "x"], ["--port", "70000"], ["--nonsense"]])(
+    "refuses %s %s",
+    async (...args) => {
+      const failed = await run(args);
+      expect(await failed.ended).toEqual([1, null]);
+      expect(failed.output()).toMatch(/^chainkit-mock: /);
+    },
+  );
+
+  test("--help", async () => {
+    const help = await run(["--help"]);
+    expect(await help.ended).toEqual([0, null]);
+    expect(help.output()).toContain("--port");
+  });
+});

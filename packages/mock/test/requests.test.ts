@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Mock, startMock } from "../src/index.ts";
+import { libraryFile, send } from "./support.ts";
+
+const JSON_TYPE = { "content-type": "application/json" };
+const TOKEN = { authorization: "Bearer t" };
+const INVALID = { title: "Invalid request", status: 400 };
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock({ specs: [libraryFile] });
+});
+afterAll(() => mock.close());
+
+async function call(target: string, options: Parameters<typeof send>[2] = {}) {
+  const response = await send(mock.url, target, options);
+  const { headers, body } = response;
+  const isJson = body !== "" && /json/.test(String(headers["content-type"]));
+  return { ...response, json: isJson && JSON.parse(body) };
+}
+
+function post(body: string, headers: Record<string, string> = {}, chunked = false) {
+  const all = { ...JSON_TYPE, ...TOKEN, ...headers };
+  return call("/books", { method: "POST", body, headers: all, chunked });
+}
+
+describe("invalid requests get the documented 400", () => {
+  test.each([
+    ["limit=0", "Bad limit"],
+    ["limit=101", "Bad limit"],
+    ["limit=null", "Bad limit"],
+    ["limit=ten", "Bad limit"],
+    ["cursor=c2&cursor=c3", "Bad cursor"],
+  ])("query %s, by the example that blames the parameter", async (query, title) => {
+    const response = await call(`/books?${query}`);
+    expect(response.status).toBe(400);
+    expect(response.json.title).toBe(title);
+    expect(JSON.parse(String(response.headers["sl-violations"]))[0].location[0]).toBe("request");
+  });
+
+  test.each(["limit=", "limit=100", "unknown=1", "cursor="])("but not %s", async (query) => {
+    const response = await call(`/books?${query}`);
+    expect(response.status).toBe(200);
+    expect(response.headers["sl-violations"]).toBeUndefined();
+  });
+
+  test.each([
+    ["cut off", '{"title":'],
+    ["not JSON", "title=Emma"],
+    ["wrong type", '{"title":1}'],
+    ["missing field", "{}"],
+    ["unevaluatedProperties, which only 2020-12 knows", '{"title":"Emma","x":1}'],
+    ["not an object", "null"],
+  ])("body %s", async (_name, body) => {
+    for (const chunked of [false, true]) {
+      const response = await post(body, {}, chunked);
+      expect(response.status).toBe(400);
+      expect(response.json).toEqual(INVALID);
+    }
+  });
+
+  test("no body", async () => {
+    expect((await post("")).status).toBe(400);
+  });
+
+  test("other content types, parseable or not, chunked or not", async () => {
+    for (const type of ["text/plain", "garbage", "application/x-www-form-urlencoded"]) {
+      for (const chunked of [false, true]) {
+        const response = await post('{"title":"Emma"}', { "content-type": type }, chunked);
+        expect([type, response.status]).toEqual([type, 400]);
+      }
+    }
+  });
+
+  test("a content type with parameters and in capitals is JSON", async () => {
+    const response = await post('{"title":"Emma"}', {
+      "content-type": "Application/JSON; charset=UTF-8",
+    });
+    expect(response.status).toBe(201);
+  });
+
+  test("without a documented 400, still 400 and not 422", async () => {
+    const response = await call("/books/emma");
+    expect(response.status).toBe(400);
+    expect(response.headers["content-type"]).toBe("application/problem+json");
+    expect(response.json).toMatchObject({ status: 400, title: "Bad Request" });
+  });
+
+  test("a malformed body is answered at once", async () => {
+    const start = performance.now();
+    await post('{"title":');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+
+  test("a huge body is a 413", async () => {
+    const response = await post(JSON.stringify({ title: "x".repeat(10 * 1024 * 1024) }));
+    expect(response.status).toBe(413);
+  });
+
+  test("a violation that a header cannot carry as it is does not break the answer", async () => {
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`жук\n${n}`, n]));
+    const response = await post(JSON.stringify({ title: "Emma", ...many }));
+    expect(response.status).toBe(400);
+    const violations = JSON.parse(String(response.headers["sl-violations"]));
+    expect(violations[0].message).toContain("жук\n0");
+  });
+});
+
+describe("authentication", () => {
+  const body = '{"title":"Emma"}';
+  test("a missing token is the documented 401, before anything else", async () => {
+    for (const text of [body, '{"title":']) {
+      const response = await call("/books", { method: "POST", body: text, headers: JSON_TYPE });
+      expect(response.status).toBe(401);
+      expect(response.json).toEqual({ title: "No token", status: 401 });
+    }
+  });
+
+  test.each(["Bearer", "bearer", "BEARER"])("the scheme %s", async (scheme) => {
+    expect((await post(body, { authorization: `${scheme} t` })).status).toBe(201);
+  });
+
+  test("another scheme is a 401, also where authentication is optional", async () => {
+    expect((await post(body, { authorization: "Basic eDp5" })).status).toBe(401);
+    const basic = { headers: { authorization: "Basic eDp5" } };
+    expect((await call("/books/latest", basic)).status).toBe(401);
+    expect((await call("/books/latest")).status).toBe(200);
+    expect((await call("/books/latest", { headers: TOKEN })).status).toBe(200);
+  });
+});
+
+describe("paths and methods", () => {
+  test("a fixed path wins over a templated one", async () => {
+    expect((await call("/books/latest")).json.id).toBe(3);
+    expect((await call("/books/7")).json.id).toBe(1);
+  });
+
+  test.each(["//", "/", "/books/", "/nowhere", "//books", "*"])("%s is a 404", async (target) => {
+    const response = await call(target);
+    expect(response.status).toBe(404);
+    expect(response.json).toMatchObject({ status: 404, type: "about:blank" });
+  });
+
+  test.each(["/books/%ff", "/books/%", "/books/%2F", "/books/a%0Ab"])(
+    "%s is a 400",
+    async (target) => {
+      expect((await call(target)).status).toBe(400);
+    },
+  );
+
+  test("a method the path does not have is a 405 that names those it has", async () => {
+    const response = await call("/books", { method: "DELETE" });
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe("GET, POST, HEAD, OPTIONS");
+  });
+
+  test("HEAD is GET without the body", async () => {
+    const get = await call("/books/7");
+    const head = await call("/books/7", { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect(head.body).toBe("");
+    expect(head.headers["content-length"]).toBe(get.headers["content-length"]);
+    expect((await call("//", { method: "HEAD" })).status).toBe(404);
+  });
+
+  test("an absolute target, as proxies send it", async () => {
+    expect((await call(`${mock.url}/books/7?x=1`)).status).toBe(200);
+  });
+});
+
+describe("browsers", () => {
+  test("preflights pass, with the headers they ask for", async () => {
+    const response = await call("/books", {
+      method: "OPTIONS",
+      headers: {
+        origin: "http://docs.example",
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "authorization,content-type",
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers).toMatchObject({
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "authorization,content-type",
+    });
+  });
+
+  test("scripts may read every header, also of errors", async () => {
+    const response = await call("/books", { headers: { prefer: "code=429" } });
+    expect(response.headers["retry-after"]).toBe("30");
+    expect(response.headers["access-control-allow-origin"]).toBe("*");
+    expect(response.headers["access-control-expose-headers"]).toContain("retry-after");
+  });
+
+  test("OPTIONS without a preflight names the methods", async () => {
+    const response = await call("/books", { method: "OPTIONS" });
+    expect(response.status).toBe(204);
+    expect(response.headers.allow).toBe("GET, POST, HEAD, OPTIONS");
+  });
+});

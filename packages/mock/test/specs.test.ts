@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { startMock } from "../src/index.ts";
+import { type EditableSpec, library } from "./support.ts";
+
+/** Starts a broken copy of the small API; if that goes well, the mock would have stayed silent. */
+async function refusal(edit: (document: EditableSpec) => void): Promise<string> {
+  try {
+    const mock = await startMock({ specs: [library(edit)] });
+    await mock.close();
+    return "started";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("an unbroken copy starts", async () => {
+  expect(await refusal(() => {})).toBe("started");
+});
+
+test.each([
+  undefined,
+  "https://spec.openapis.org/oas/3.1/dialect/base",
+  "http://json-schema.org/draft-07/schema#",
+])("refuses the dialect %s", async (dialect) => {
+  const message = await refusal((document) => {
+    document.jsonSchemaDialect = dialect;
+  });
+  expect(message).toMatch(/^Library: jsonSchemaDialect must be https:.*2020-12.*not /);
+});
+
+test("refuses another OpenAPI version", async () => {
+  const message = await refusal((document) => {
+    document.openapi = "3.0.3";
+  });
+  expect(message).toBe("Library: not an OpenAPI 3.1 document (openapi: 3.0.3)");
+});
+
+const BOOK = /^Library#\/components\/schemas\/Book: Prism would not check this schema: /;
+test.each<[string, Record<string, unknown>]>([
+  ["a pattern that is invalid under the u flag", { pattern: "^[\\w-.]+$" }],
+  ["a boolean exclusiveMinimum", { exclusiveMinimum: true }],
+  ["an unknown type", { type: "strin" }],
+  ["an unknown keyword", { maxLenght: 3 }],
+  ["an unknown format", { format: "isbn" }],
+  ["a reference to nowhere", { $ref: "#/components/schemas/Nowhere" }],
+])("refuses %s in a body", async (_name, title) => {
+  const message = await refusal((document) => {
+    document.components.schemas.Book = { type: "object", properties: { title } };
+  });
+  expect(message).toMatch(BOOK);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ["a pattern that is invalid under the u flag", { type: "string", pattern: "a\\-b" }],
+  ["a keyword that draft-07 lacks", { type: "array", prefixItems: [{ type: "string" }] }],
+])("refuses %s in a parameter", async (_name, schema) => {
+  const message = await refusal((document) => {
+    const [parameter] = document.paths["/books"]?.get?.parameters ?? [];
+    Object.assign(parameter ?? {}, { schema });
+  });
+  expect(message).toMatch(/^Library#\/paths\/~1books\/get\/parameters\/0\/schema: Prism would not/);
+});
+
+test("allows extensions and OpenAPI's own keywords in schemas", async () => {
+  const title = { type: "string", "x-typescript-type": "string", example: "Emma", format: "uuid" };
+  const message = await refusal((document) => {
+    document.components.schemas.Book = { type: "object", properties: { title } };
+  });
+  expect(message).toBe("started");
+});
+
+test("refuses a reference out of the document", async () => {
+  const message = await refusal((document) => {
+    document.components.schemas.Book = { $ref: "./book.yaml" };
+  });
+  expect(message).toBe("Library: $ref ./book.yaml leads out of the document: bundle it first");
+});
+
+test("refuses two operations with one method and path", async () => {
+  await expect(startMock({ specs: [library(), library()] })).rejects.toThrow(
+    "listBooks and listBooks are both GET /books",
+  );
+});
+
+test("names a file that cannot be read", async () => {
+  await expect(startMock({ specs: ["nowhere.yaml"] })).rejects.toThrow(/^nowhere\.yaml: ENOENT/);
+});
+
+test("leaves the document it is given as it was", async () => {
+  const document = library();
+  await (await startMock({ specs: [document] })).close();
+  expect(document).toEqual(library());
+});
