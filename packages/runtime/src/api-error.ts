@@ -1,7 +1,6 @@
 import type { ApiError } from "./errors.ts";
 
 const brand = Symbol.for("chainkit.ApiError");
-const names: Record<string, string> = { aborted: "AbortError" };
 
 /** What an error says of the call it ended. */
 export interface CallFacts {
@@ -12,23 +11,43 @@ export interface CallFacts {
 }
 
 type Kind = ApiError["kind"];
+/** What an error of this kind has beyond what every error has, and beyond what its answer tells. */
 type DetailsOf<K extends Kind> = Omit<
   Extract<ApiError, { kind: K }>,
-  keyof Error | keyof CallFacts | "kind" | "toJSON"
+  keyof Error | keyof CallFacts | "kind" | "toJSON" | "status" | "headers" | "requestId"
 >;
 
-class CallError extends Error {
-  declare readonly kind: Kind;
+/** The error of a call. Its public shape is the union `ApiError`. */
+export class CallError<K extends Kind = Kind> extends Error {
+  declare readonly kind: K;
 
-  constructor(message: string, facts: object, cause: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    Object.assign(this, facts);
+  /**
+   * @param what What happened and what to do about it; the operation is put before it.
+   * @param response The answer, where one came.
+   */
+  constructor(
+    kind: K,
+    { operation, method, url, attempts }: CallFacts,
+    what: string,
+    details: DetailsOf<K>,
+    cause?: unknown,
+    response?: Response,
+  ) {
+    const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
+    super(`${operation}: ${what}${suffix}`.replace(/\s+/g, " "), cause ? { cause } : {});
+    Object.assign(this, { kind, operation, method, url, attempts }, details);
+    if (response) {
+      const { status, headers } = response;
+      Object.assign(this, { status, requestId: headers.get("x-request-id") ?? undefined });
+      // Not enumerable, and so not shown: headers may hold cookies.
+      Object.defineProperty(this, "headers", { value: headers });
+    }
   }
 
-  // While `super()` captures the stack, `kind` is not there yet.
   override get name(): string {
-    const { kind = "api" } = this as { kind?: string };
-    return names[kind] ?? `${kind[0]?.toUpperCase()}${kind.slice(1)}Error`;
+    // While `super()` captures the stack, `kind` is not there yet.
+    const kind = (this.kind ?? "api") as string;
+    return `${kind[0]?.toUpperCase()}${kind.slice(1)}Error`.replace("edE", "E");
   }
 
   get [brand](): boolean {
@@ -36,26 +55,8 @@ class CallError extends Error {
   }
 
   toJSON(): object {
-    const { headers: _, ...facts } = this as Record<string, unknown>;
-    return { name: this.name, message: this.message, ...facts };
+    return { name: this.name, message: this.message, ...(this as object) };
   }
-}
-
-/**
- * Makes the error of one kind.
- *
- * @param what What happened and what to do about it; the operation is put before it.
- */
-export function apiError<K extends Kind>(
-  kind: K,
-  { operation, method, url, attempts }: CallFacts,
-  what: string,
-  details: DetailsOf<K>,
-  cause?: unknown,
-): Error {
-  const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
-  const message = `${operation}: ${what}${suffix}`.replace(/\s+/g, " ");
-  return new CallError(message, { kind, operation, method, url, attempts, ...details }, cause);
 }
 
 /**

@@ -28,18 +28,19 @@ export interface ApiCall<Data, Err> extends Promise<Data> {
 }
 
 /**
- * Not a subclass of Promise: everything derives from one promise only when asked for, so that a
- * failure taken by `result()` is not reported as unhandled elsewhere.
+ * What promises derive from is `answer`, and only when asked for: a failure taken by `result()` is
+ * then not reported as unhandled elsewhere.
  */
-export class Call<Data, Err> implements ApiCall<Data, Err> {
+export class Call<Data, Err> extends Promise<Data> implements ApiCall<Data, Err> {
   readonly #answer: Promise<Answer<Data>>;
 
   constructor(answer: Promise<Answer<Data>>) {
+    super(() => {});
     this.#answer = answer;
   }
 
-  get [Symbol.toStringTag](): string {
-    return "ApiCall";
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
   }
 
   withResponse(): Promise<Answer<Data>> {
@@ -57,20 +58,10 @@ export class Call<Data, Err> implements ApiCall<Data, Err> {
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a call is a promise of its body.
-  then<A = Data, B = never>(
+  override then<A = Data, B = never>(
     onFulfilled?: ((data: Data) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#answer.then((answer) => answer.data).then(onFulfilled, onRejected);
-  }
-
-  catch<B = never>(
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<Data | B> {
-    return this.then(null, onRejected);
-  }
-
-  finally(onFinally?: (() => void) | null): Promise<Data> {
-    return this.then().finally(onFinally);
   }
 }

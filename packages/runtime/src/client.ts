@@ -2,10 +2,11 @@ import createFetchClient, { type Client as RawClient } from "openapi-fetch";
 import { Call } from "./call.ts";
 import { checkBaseUrl, checkOptions } from "./check.ts";
 import type { Params } from "./input.ts";
-import { type Context, invoke, type RawRequest, refuser, sender } from "./invoke.ts";
-import type { Operation, OperationTable } from "./operation.ts";
+import { invoke, type RawRequest, refuser } from "./invoke.ts";
+import type { HttpMethod, Operation, OperationTable } from "./operation.ts";
 import type { CallOptions, ClientOptions } from "./options.ts";
-import { type Listing, ListingCall } from "./paging.ts";
+import { ListingCall } from "./paging.ts";
+import { begin, send } from "./send.ts";
 
 /** A client of one API area: a method for each operation, and openapi-fetch beneath. */
 export type Client<Paths extends {}, Operations> = Operations & {
@@ -16,29 +17,21 @@ export type Client<Paths extends {}, Operations> = Operations & {
   readonly raw: RawClient<Paths>;
 };
 
-const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
-
-/** openapi-fetch, with each of its calls sent as the operation of that method and path. */
-function createRaw(table: OperationTable, options: ClientOptions) {
-  const raw = createFetchClient<Record<string, never>>({
-    baseUrl: options.baseUrl,
-    ...(options.headers && { headers: options.headers }),
-  });
-  raw.use(...(options.middleware ?? []));
-  const request = raw.request as unknown as RawRequest;
-  const byPath = new Map(Object.values(table).map((rule) => [`${rule.method} ${rule.path}`, rule]));
-  const sendRaw: RawRequest = (method, path, init) => {
-    const name = `${method.toUpperCase()} ${path}`;
-    const idempotent = /^(GET|HEAD|OPTIONS)/.test(name) || undefined;
-    const rule = byPath.get(name) ?? { method, path, idempotent };
-    const { fetch } = sender(name, rule as Operation, options, {});
-    return request(method, path, { fetch, ...init });
+/** Lets each call of openapi-fetch be sent as the operation of its method and path. */
+function route(raw: Record<string, unknown>, table: OperationTable, options: ClientOptions): void {
+  const request = raw.request as RawRequest;
+  raw.request = (name: string, path: string, init: object) => {
+    const method = name.toUpperCase() as HttpMethod;
+    const rule = Object.values(table).find((rule) => rule.method === method && rule.path === path);
+    const unknown: Operation = { method, path, ...(method === "GET" && { idempotent: true }) };
+    const sending = begin(`${method} ${path}`, rule ?? unknown, options, {});
+    return request(method, path, { fetch: (sent: Request) => send(sent, sending), ...init });
   };
-  const byMethod = methods.map((method) => [
-    method,
-    (path: string, init: object) => sendRaw(method, path, init),
-  ]);
-  return { request, raw: { ...raw, request: sendRaw, ...Object.fromEntries(byMethod) } };
+  for (const method in raw) {
+    if (method < "a") {
+      raw[method] = (path: string, init: object) => (raw.request as RawRequest)(method, path, init);
+    }
+  }
 }
 
 /**
@@ -51,26 +44,28 @@ export function createClient<Paths extends {}, Operations>(
   table: OperationTable,
   options: ClientOptions,
 ): Client<Paths, Operations> {
-  const facts = { operation: "client", method: "", url: "", attempts: 0 };
-  checkBaseUrl(options, refuser(facts));
-  checkOptions(options, refuser(facts));
-  const { request, raw } = createRaw(table, options);
-  const context: Context = { request, options };
-  const method =
-    (id: string, rule: Operation) =>
-    (params: Params = {}, call: CallOptions = {}) => {
-      const first = invoke(context, id, rule, params, call);
+  const { baseUrl, headers, middleware = [] } = options;
+  const refuse = refuser({ operation: "client", method: "", url: "", attempts: 0 });
+  checkBaseUrl(baseUrl, refuse);
+  checkOptions(options, refuse);
+  const raw = createFetchClient(headers ? { baseUrl, headers } : { baseUrl });
+  raw.use(...middleware);
+  const context = { request: raw.request as unknown as RawRequest, options };
+  route(raw as unknown as Record<string, unknown>, table, options);
+  const client: Record<string, unknown> = { raw };
+  for (const [id, rule] of Object.entries(table)) {
+    client[id] = (params: Params = {}, call: CallOptions = {}) => {
+      const ask = (more: Params) => invoke(context, id, rule, { ...params, ...more }, call);
       const { pagination } = rule;
-      if (!pagination) return new Call(first);
+      if (!pagination) return new Call(ask({}));
       const { cursorParameter } = pagination;
-      const listing: Listing<unknown> = {
+      return new ListingCall(ask({}), {
         rule: pagination,
         start: params[cursorParameter],
-        next: (cursor) => invoke(context, id, rule, { ...params, [cursorParameter]: cursor }, call),
-        facts: sender(id, rule, options, call).sending,
-      };
-      return new ListingCall(first, listing);
+        next: (cursor) => ask({ [cursorParameter]: cursor }),
+        facts: begin(id, rule, options, call),
+      });
     };
-  const operations = Object.entries(table).map(([id, rule]) => [id, method(id, rule)]);
-  return { ...Object.fromEntries(operations), raw } as Client<Paths, Operations>;
+  }
+  return client as Client<Paths, Operations>;
 }

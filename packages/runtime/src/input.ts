@@ -1,51 +1,29 @@
+import type { Refuse } from "./check.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
 
 /** The parameters of a call, by wire name. */
 export type Params = Readonly<Record<string, unknown>>;
 
 /** The parameters of a call, each where it goes. */
-export interface Placed {
-  readonly path: Record<string, unknown>;
-  readonly query: Record<string, unknown>;
-  readonly header: Record<string, unknown>;
-  readonly body: Record<string, unknown>;
-}
+export type Placed = Record<ParameterRule["in"], Record<string, unknown>>;
 
-/** Reports that `parameter` is wrong: `what` is wrong with it, and how it should be. */
-export type Refuse = (parameter: string, what: string) => Error;
-
-const patterns = new Map<string, RegExp>();
-
-function matches(pattern: string, text: string): boolean {
-  const compiled = patterns.get(pattern) ?? new RegExp(pattern, "u");
-  patterns.set(pattern, compiled);
-  return compiled.test(text);
-}
-
-/** The received value as a message shows it. */
-function show(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
-
-/** The rule that the value breaks, in words; undefined if it keeps them all. */
-function brokenRule(rule: ParameterRule, value: unknown): string | undefined {
-  const { in: place, type, minimum = -Infinity, maximum = Infinity, pattern } = rule;
-  if (type) {
-    const isNumber = type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value);
-    if (!isNumber) return `must be ${type === "integer" ? "an integer" : "a number"}`;
-    const number = value as number;
-    if (number < minimum) return `must be at least ${minimum}`;
-    if (number > maximum) return `must be at most ${maximum}`;
-  }
+/** What is wrong with a value, or undefined. */
+function fault(rule: ParameterRule, value: unknown): string | undefined {
+  const { in: place, required, option, ...schema } = rule;
+  const { type, minimum = -Infinity, maximum = Infinity, pattern } = schema;
   const text = String(value);
   // A URL parser drops these segments, and the request would go to another path.
   if (place === "path" && /^\.{0,2}$/.test(text)) return "must not be empty, `.` or `..`";
-  if (rule.enum && !rule.enum.includes(value as string)) {
-    return `must be one of ${rule.enum.join(", ")}`;
-  }
-  if (pattern && !matches(pattern, text)) return `must match ${pattern}`;
-  return undefined;
+  const valid =
+    (!type ||
+      (Number[type === "integer" ? "isSafeInteger" : "isFinite"](value) &&
+        (value as number) >= minimum &&
+        (value as number) <= maximum)) &&
+    (schema.enum?.includes(value as string) ?? true) &&
+    (!pattern || new RegExp(pattern, "u").test(text));
+  if (valid) return undefined;
+  const rules = Object.entries(schema).map(([keyword, operand]) => `${keyword} ${operand}`);
+  return `must have ${rules.join(", ")}`;
 }
 
 /**
@@ -56,23 +34,23 @@ function brokenRule(rule: ParameterRule, value: unknown): string | undefined {
  */
 export function place(operation: Operation, params: Params, bound: object, refuse: Refuse): Placed {
   const placed: Placed = { path: {}, query: {}, header: {}, body: {} };
-  const rules = operation.parameters ?? {};
+  const { parameters: rules = {} } = operation;
   for (const name in params) {
     if (!Object.hasOwn(rules, name) || rules[name]?.option) {
-      throw refuse(name, `is no parameter; there are ${Object.keys(rules).join(", ") || "none"}`);
+      throw refuse(name, `is none of the parameters ${Object.keys(rules).join(", ")}`);
     }
   }
-  for (const name in rules) {
-    const rule = rules[name] as ParameterRule;
-    const value = rule.option ? (bound as Params)[rule.option] : params[name];
+  for (const [name, rule] of Object.entries(rules)) {
+    const { option = name, in: where } = rule;
+    const value = (rule.option ? (bound as Params) : params)[option];
     // In a body null is a value; elsewhere its one wire form is absence.
-    if (value === undefined || (value === null && rule.in !== "body")) {
-      if (rule.required) throw refuse(rule.option ?? name, "is missing");
+    if (value === undefined || (value === null && where !== "body")) {
+      if (rule.required) throw refuse(option, "is missing");
       continue;
     }
-    const broken = value === null ? undefined : brokenRule(rule, value);
-    if (broken) throw refuse(rule.option ?? name, `${broken}; got ${show(value)}`);
-    placed[rule.in][name] = value;
+    const what = value === null ? undefined : fault(rule, value);
+    if (what) throw refuse(option, `${what}; got ${String(value).slice(0, 80)}`);
+    placed[where][name] = value;
   }
   return placed;
 }

@@ -1,8 +1,8 @@
-import { apiError, type CallFacts } from "./api-error.ts";
+import { CallError, type CallFacts } from "./api-error.ts";
 import { type Answer, type ApiCall, Call } from "./call.ts";
 import type { PaginationRule } from "./operation.ts";
 
-/** A page that a listing is at, and how to ask for the one that a cursor names. */
+/** How a listing goes on after its first page. */
 export interface Listing<Page> {
   readonly rule: PaginationRule;
   /** The cursor that the first page was asked for with. */
@@ -21,7 +21,7 @@ export interface Listing<Page> {
  * }
  */
 export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIterable<Item> {
-  /** The pages, one by one. `page.cursor` is a checkpoint: pass it back as `cursor` to go on from there. */
+  /** The pages, one by one. A page's cursor is a checkpoint: pass it back to go on from there. */
   pages(): AsyncGenerator<Page, void, undefined>;
   /**
    * All items in one array.
@@ -43,44 +43,42 @@ export class ListingCall<Page, Item, Err>
   }
 
   async *pages(): AsyncGenerator<Page, void, undefined> {
-    const { rule, start, next, facts } = this.#listing;
-    const seen = new Set([start]);
-    let answer = await this.withResponse();
+    const { rule, start: cursor, next, facts } = this.#listing;
+    const seen = new Set([cursor]);
+    let page: Page = await this;
     for (;;) {
-      yield answer.data;
-      const cursor = (Object(answer.data) as Record<string, unknown>)[rule.cursorField];
+      yield page;
+      const { [rule.cursorField]: cursor } = Object(page);
+      // An empty cursor cannot be sent: it would ask for the first page again.
       if (cursor == null || cursor === "") return;
       if (seen.has(cursor)) {
-        const what = "a cursor came back that was there before; the listing would not end";
-        throw apiError("pagination", facts, what, {});
+        const what = "a cursor came back a second time; the listing would not end";
+        throw new CallError("pagination", facts, what, {});
       }
       seen.add(cursor);
-      answer = await next(cursor);
+      page = (await next(cursor)).data;
     }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     const { rule, facts } = this.#listing;
     for await (const page of this.pages()) {
-      const items = (Object(page) as Record<string, unknown>)[rule.itemsField];
+      const { [rule.itemsField]: items } = Object(page);
       if (!Array.isArray(items)) {
-        const details = { status: 200, requestId: undefined };
-        throw apiError("decode", facts, `a page has no array ${rule.itemsField}`, details);
+        throw new CallError("decode", facts, `a page without ${rule.itemsField}`, {});
       }
-      yield* items as Item[];
+      yield* items;
     }
   }
 
   async toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
     if (!(max >= 0)) {
-      const what = `max must be a number from 0 up; got ${max}`;
-      throw apiError("input", this.#listing.facts, what, { parameter: "max" });
+      const what = `max must be at least 0; got ${max}`;
+      throw new CallError("input", this.#listing.facts, what, { parameter: "max" });
     }
     const items: Item[] = [];
-    if (max === 0) return items;
-    for await (const item of this) {
-      items.push(item);
-      if (items.length >= max) break;
+    if (max) {
+      for await (const item of this) if (items.push(item) >= max) break;
     }
     return items;
   }

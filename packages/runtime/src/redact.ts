@@ -1,10 +1,6 @@
-const secretName = /key|token|secret|passw|auth|sign/i;
+const secret = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)[^&]*/gi;
 
-/** The URL as errors and logs may show it: no credentials, and no value of a secret's name. */
+/** A URL as errors show it: without the values of query parameters that are named like a secret. */
 export function redact(url: string): string {
-  return url
-    .replace(/^([a-z+.-]+:\/\/)[^/?#]*@/i, "$1")
-    .replace(/([?&])([^=&#]+)=[^&#]*/g, (pair, mark, name) =>
-      secretName.test(name) ? `${mark}${name}=***` : pair,
-    );
+  return url.replace(secret, "$1***");
 }

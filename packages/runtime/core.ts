@@ -1,0 +1,1 @@
+export { createClient, isApiError } from "/work/main/packages/runtime/src/index.ts";
