@@ -1,0 +1,481 @@
+// Generated from address-data.yaml: do not edit. Change the spec and run `generate`.
+
+import type {
+  ApiErrorOf,
+  CallOptions,
+  ClientOptions,
+  OperationTable,
+  PagedCall,
+} from "@chainkit/runtime";
+import type { operations as Contract } from "./types.ts";
+
+/** What the runtime knows of each operation. */
+export const operations: OperationTable = {
+  getErc20Balances: {
+    method: "GET",
+    path: "/{chainName}/v1/address/{walletAddress}/balance/erc20",
+    parameters: {
+      chainName: { in: "path", required: true },
+      walletAddress: { in: "path", required: true },
+      "contract-address": { in: "query" },
+      cursor: { in: "query" },
+      limit: { in: "query", type: "integer", minimum: 1, maximum: 100 },
+    },
+    idempotent: true,
+    pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "erc20TokenBalances" },
+  },
+  getErc721Balances: {
+    method: "GET",
+    path: "/{chainName}/v1/address/{walletAddress}/balance/erc721",
+    parameters: {
+      chainName: { in: "path", required: true },
+      walletAddress: { in: "path", required: true },
+      "contract-address": { in: "query" },
+      cursor: { in: "query" },
+      limit: { in: "query", type: "integer", minimum: 1, maximum: 100 },
+    },
+    idempotent: true,
+    pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "erc721TokenBalances" },
+  },
+  getAddressTransactions: {
+    method: "GET",
+    path: "/{chainName}/v1/address/{walletAddress}/transactions",
+    parameters: {
+      chainName: { in: "path", required: true },
+      walletAddress: { in: "path", required: true },
+      cursor: { in: "query" },
+      limit: { in: "query", type: "integer", minimum: 1, maximum: 100 },
+    },
+    idempotent: true,
+    pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "transactions" },
+  },
+  getBlockTransactions: {
+    method: "GET",
+    path: "/{chainName}/v1/block/{blockNumber}/transactions",
+    parameters: {
+      chainName: { in: "path", required: true },
+      blockNumber: { in: "path", required: true, type: "integer" },
+      cursor: { in: "query" },
+      limit: { in: "query", type: "integer", minimum: 1, maximum: 100 },
+    },
+    idempotent: true,
+    pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "transactions" },
+  },
+  getLatestTransactions: {
+    method: "GET",
+    path: "/{chainName}/v1/transactions",
+    parameters: {
+      chainName: { in: "path", required: true },
+      cursor: { in: "query" },
+      limit: { in: "query", type: "integer", minimum: 1, maximum: 100 },
+    },
+    idempotent: true,
+    pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "transactions" },
+  },
+};
+
+/** What `getErc20Balances` takes. */
+export interface GetErc20BalancesParams {
+  /**
+   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   *
+   * @example "ethereum"
+   */
+  chainName: Contract["getErc20Balances"]["parameters"]["path"]["chainName"];
+  /**
+   * Address of the wallet.
+   *
+   * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
+   */
+  walletAddress: Contract["getErc20Balances"]["parameters"]["path"]["walletAddress"];
+  /**
+   * Address of a token contract; the page then has the balances of this one only.
+   *
+   * @example "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac"
+   */
+  "contract-address"?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["contract-address"];
+  /**
+   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   *
+   * @example "AQEN3lkAsW0Zk3p7wQ4"
+   */
+  cursor?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["cursor"];
+  /**
+   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   *
+   * Default 100; at least 1; at most 100.
+   *
+   * @example 2
+   */
+  limit?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["limit"];
+}
+
+/** What `getErc20Balances` answers. */
+export type GetErc20BalancesResponse = Contract["getErc20Balances"]["responses"][200]["content"]["application/json"];
+
+/** One item of the listing `getErc20Balances`. */
+export type GetErc20BalancesItem = NonNullable<GetErc20BalancesResponse["erc20TokenBalances"]>[number];
+
+/** What `getErc20Balances` fails with. */
+export type GetErc20BalancesError = ApiErrorOf<{
+  400: Contract["getErc20Balances"]["responses"][400]["content"]["application/problem+json"];
+  404: Contract["getErc20Balances"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getErc20Balances"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getErc20Balances"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** What `getErc721Balances` takes. */
+export interface GetErc721BalancesParams {
+  /**
+   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   *
+   * @example "ethereum"
+   */
+  chainName: Contract["getErc721Balances"]["parameters"]["path"]["chainName"];
+  /**
+   * Address of the wallet.
+   *
+   * @example "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca"
+   */
+  walletAddress: Contract["getErc721Balances"]["parameters"]["path"]["walletAddress"];
+  /**
+   * Address of a collection; the page then has the balances of this one only.
+   *
+   * @example "0x9a7a85e390f07d3802bebaafe090c3b789aabb1b"
+   */
+  "contract-address"?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["contract-address"];
+  /**
+   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   *
+   * @example "AQEN3lkAsW0Zk3p7wQ4"
+   */
+  cursor?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["cursor"];
+  /**
+   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   *
+   * Default 100; at least 1; at most 100.
+   *
+   * @example 2
+   */
+  limit?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["limit"];
+}
+
+/** What `getErc721Balances` answers. */
+export type GetErc721BalancesResponse = Contract["getErc721Balances"]["responses"][200]["content"]["application/json"];
+
+/** One item of the listing `getErc721Balances`. */
+export type GetErc721BalancesItem = NonNullable<GetErc721BalancesResponse["erc721TokenBalances"]>[number];
+
+/** What `getErc721Balances` fails with. */
+export type GetErc721BalancesError = ApiErrorOf<{
+  400: Contract["getErc721Balances"]["responses"][400]["content"]["application/problem+json"];
+  404: Contract["getErc721Balances"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getErc721Balances"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getErc721Balances"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** What `getAddressTransactions` takes. */
+export interface GetAddressTransactionsParams {
+  /**
+   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   *
+   * @example "ethereum"
+   */
+  chainName: Contract["getAddressTransactions"]["parameters"]["path"]["chainName"];
+  /**
+   * Address of the wallet.
+   *
+   * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
+   */
+  walletAddress: Contract["getAddressTransactions"]["parameters"]["path"]["walletAddress"];
+  /**
+   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   *
+   * @example "AQEN3lkAsW0Zk3p7wQ4"
+   */
+  cursor?: NonNullable<Contract["getAddressTransactions"]["parameters"]["query"]>["cursor"];
+  /**
+   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   *
+   * Default 100; at least 1; at most 100.
+   *
+   * @example 2
+   */
+  limit?: NonNullable<Contract["getAddressTransactions"]["parameters"]["query"]>["limit"];
+}
+
+/** What `getAddressTransactions` answers. */
+export type GetAddressTransactionsResponse = Contract["getAddressTransactions"]["responses"][200]["content"]["application/json"];
+
+/** One item of the listing `getAddressTransactions`. */
+export type GetAddressTransactionsItem = NonNullable<GetAddressTransactionsResponse["transactions"]>[number];
+
+/** What `getAddressTransactions` fails with. */
+export type GetAddressTransactionsError = ApiErrorOf<{
+  400: Contract["getAddressTransactions"]["responses"][400]["content"]["application/problem+json"];
+  404: Contract["getAddressTransactions"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getAddressTransactions"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getAddressTransactions"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** What `getBlockTransactions` takes. */
+export interface GetBlockTransactionsParams {
+  /**
+   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   *
+   * @example "ethereum"
+   */
+  chainName: Contract["getBlockTransactions"]["parameters"]["path"]["chainName"];
+  /**
+   * Number of the block.
+   *
+   * @example 17686112
+   */
+  blockNumber: Contract["getBlockTransactions"]["parameters"]["path"]["blockNumber"];
+  /**
+   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   *
+   * @example "AQEN3lkAsW0Zk3p7wQ4"
+   */
+  cursor?: NonNullable<Contract["getBlockTransactions"]["parameters"]["query"]>["cursor"];
+  /**
+   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   *
+   * Default 100; at least 1; at most 100.
+   *
+   * @example 2
+   */
+  limit?: NonNullable<Contract["getBlockTransactions"]["parameters"]["query"]>["limit"];
+}
+
+/** What `getBlockTransactions` answers. */
+export type GetBlockTransactionsResponse = Contract["getBlockTransactions"]["responses"][200]["content"]["application/json"];
+
+/** One item of the listing `getBlockTransactions`. */
+export type GetBlockTransactionsItem = NonNullable<GetBlockTransactionsResponse["transactions"]>[number];
+
+/** What `getBlockTransactions` fails with. */
+export type GetBlockTransactionsError = ApiErrorOf<{
+  400: Contract["getBlockTransactions"]["responses"][400]["content"]["application/problem+json"];
+  404: Contract["getBlockTransactions"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getBlockTransactions"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getBlockTransactions"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** What `getLatestTransactions` takes. */
+export interface GetLatestTransactionsParams {
+  /**
+   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   *
+   * @example "ethereum"
+   */
+  chainName: Contract["getLatestTransactions"]["parameters"]["path"]["chainName"];
+  /**
+   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   *
+   * @example "AQEN3lkAsW0Zk3p7wQ4"
+   */
+  cursor?: NonNullable<Contract["getLatestTransactions"]["parameters"]["query"]>["cursor"];
+  /**
+   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   *
+   * Default 100; at least 1; at most 100.
+   *
+   * @example 2
+   */
+  limit?: NonNullable<Contract["getLatestTransactions"]["parameters"]["query"]>["limit"];
+}
+
+/** What `getLatestTransactions` answers. */
+export type GetLatestTransactionsResponse = Contract["getLatestTransactions"]["responses"][200]["content"]["application/json"];
+
+/** One item of the listing `getLatestTransactions`. */
+export type GetLatestTransactionsItem = NonNullable<GetLatestTransactionsResponse["transactions"]>[number];
+
+/** What `getLatestTransactions` fails with. */
+export type GetLatestTransactionsError = ApiErrorOf<{
+  400: Contract["getLatestTransactions"]["responses"][400]["content"]["application/problem+json"];
+  404: Contract["getLatestTransactions"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getLatestTransactions"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getLatestTransactions"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** The methods of the client, one for each operation. */
+export interface AddressDataOperations {
+  /**
+   * List the ERC-20 balances of a wallet
+   *
+   * Returns the ERC-20 tokens that a wallet holds, one entry per token contract, page by page.
+   *
+   * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. May be repeated safely.
+   *
+   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * @param params.walletAddress - Address of the wallet.
+   * @param params["contract-address"] - Address of a token contract; the page then has the balances of this one only.
+   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @returns A page of balances.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 404 — The service does not serve this chain.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createAddressDataClient } from "@chainkit/address-data";
+   *
+   * const addressData = createAddressDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const balances = addressData.getErc20Balances({
+   *   chainName: "ethereum",
+   *   walletAddress: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
+   *   limit: 2,
+   * });
+   * for await (const { balance, contract } of balances) console.log(balance, contract.symbol);
+   * ```
+   */
+  getErc20Balances(params: GetErc20BalancesParams, options?: CallOptions): PagedCall<GetErc20BalancesResponse, GetErc20BalancesItem, GetErc20BalancesError>;
+
+  /**
+   * List the ERC-721 balances of a wallet
+   *
+   * Returns the ERC-721 tokens that a wallet holds, one entry per token, page by page.
+   *
+   * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. May be repeated safely.
+   *
+   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * @param params.walletAddress - Address of the wallet.
+   * @param params["contract-address"] - Address of a collection; the page then has the balances of this one only.
+   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @returns A page of balances.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 404 — The service does not serve this chain.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createAddressDataClient } from "@chainkit/address-data";
+   *
+   * const addressData = createAddressDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const page = await addressData.getErc721Balances({
+   *   chainName: "ethereum",
+   *   walletAddress: "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca",
+   *   "contract-address": "0x9a7a85e390f07d3802bebaafe090c3b789aabb1b",
+   *   limit: 2,
+   * });
+   * for (const { tokenId, metadata } of page.erc721TokenBalances) {
+   *   console.log(tokenId, metadata?.mintedBlockNumber);
+   * }
+   * // Goes back as `cursor` to get the next page; null on the last one.
+   * console.log(page.cursor);
+   * ```
+   */
+  getErc721Balances(params: GetErc721BalancesParams, options?: CallOptions): PagedCall<GetErc721BalancesResponse, GetErc721BalancesItem, GetErc721BalancesError>;
+
+  /**
+   * List the transactions of a wallet
+   *
+   * Returns the transactions that a wallet sent or received, page by page.
+   *
+   * `GET /{chainName}/v1/address/{walletAddress}/transactions`. May be repeated safely.
+   *
+   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * @param params.walletAddress - Address of the wallet.
+   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @returns A page of transactions.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 404 — The service does not serve this chain.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createAddressDataClient } from "@chainkit/address-data";
+   *
+   * const addressData = createAddressDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const transactions = addressData.getAddressTransactions({
+   *   chainName: "ethereum",
+   *   walletAddress: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
+   *   limit: 2,
+   * });
+   * let remaining = 10;
+   * for await (const { block_timestamp, transaction_hash } of transactions) {
+   *   console.log(block_timestamp, transaction_hash);
+   *   if (--remaining === 0) break;
+   * }
+   * ```
+   */
+  getAddressTransactions(params: GetAddressTransactionsParams, options?: CallOptions): PagedCall<GetAddressTransactionsResponse, GetAddressTransactionsItem, GetAddressTransactionsError>;
+
+  /**
+   * List the transactions of a block
+   *
+   * Returns the transactions of one block, page by page.
+   *
+   * `GET /{chainName}/v1/block/{blockNumber}/transactions`. May be repeated safely.
+   *
+   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * @param params.blockNumber - Number of the block.
+   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @returns A page of transactions.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 404 — The chain has no such block yet, or the service does not serve this chain.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createAddressDataClient } from "@chainkit/address-data";
+   *
+   * const addressData = createAddressDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const pages = addressData
+   *   .getBlockTransactions({ chainName: "ethereum", blockNumber: 17686112, limit: 2 })
+   *   .pages();
+   * for await (const { transactions, cursor } of pages) {
+   *   console.log(
+   *     transactions.map(({ transaction_hash }) => transaction_hash),
+   *     cursor,
+   *   );
+   * }
+   * ```
+   */
+  getBlockTransactions(params: GetBlockTransactionsParams, options?: CallOptions): PagedCall<GetBlockTransactionsResponse, GetBlockTransactionsItem, GetBlockTransactionsError>;
+
+  /**
+   * List the latest transactions of a chain
+   *
+   * Returns the latest transactions of a blockchain, page by page.
+   *
+   * `GET /{chainName}/v1/transactions`. May be repeated safely.
+   *
+   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @returns A page of transactions.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 404 — The service does not serve this chain.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createAddressDataClient } from "@chainkit/address-data";
+   *
+   * const addressData = createAddressDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const transactions = await addressData
+   *   .getLatestTransactions({ chainName: "ethereum", limit: 2 })
+   *   .toArray({ max: 3 });
+   * for (const { block_number, transaction_hash } of transactions) {
+   *   console.log(block_number, transaction_hash);
+   * }
+   * ```
+   */
+  getLatestTransactions(params: GetLatestTransactionsParams, options?: CallOptions): PagedCall<GetLatestTransactionsResponse, GetLatestTransactionsItem, GetLatestTransactionsError>;
+}
+
+/** The options of the client. */
+export interface AddressDataClientOptions extends ClientOptions {
+}

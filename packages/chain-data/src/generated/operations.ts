@@ -1,0 +1,246 @@
+// Generated from chain-data.yaml: do not edit. Change the spec and run `generate`.
+
+import type {
+  ApiCall,
+  ApiErrorOf,
+  CallOptions,
+  ClientOptions,
+  OperationTable,
+  TokenSource,
+} from "@chainkit/runtime";
+import type { operations as Contract } from "./types.ts";
+
+/** What the runtime knows of each operation. */
+export const operations: OperationTable = {
+  getTransaction: {
+    method: "GET",
+    path: "/v2/{chain_name}/transactions/{transaction_hash}",
+    parameters: {
+      chain_name: { in: "path", required: true, enum: ["ethereum", "apechain", "arbitrum", "avalanche", "base", "bsc", "polygon"] },
+      transaction_hash: { in: "path", required: true, pattern: "^0x[a-fA-F0-9]{64}$" },
+    },
+    auth: "optional",
+    idempotent: true,
+  },
+  getBlock: {
+    method: "GET",
+    path: "/v2/{chain_name}/blocks/{block_number}",
+    parameters: {
+      chain_name: { in: "path", required: true, enum: ["ethereum", "apechain", "arbitrum", "avalanche", "base", "bsc", "polygon"] },
+      block_number: { in: "path", required: true, pattern: "^(\\d+|latest)$" },
+    },
+    auth: "optional",
+    idempotent: true,
+  },
+  getNft: {
+    method: "GET",
+    path: "/v2/{chain_name}/collections/{collection_address}/nfts/{token_id}",
+    parameters: {
+      chain_name: { in: "path", required: true, enum: ["ethereum", "apechain", "arbitrum", "avalanche", "base", "bsc", "polygon"] },
+      collection_address: { in: "path", required: true, pattern: "^0x[a-fA-F0-9]{40}$" },
+      token_id: { in: "path", required: true },
+    },
+    auth: "optional",
+    idempotent: true,
+  },
+};
+
+/** What `getTransaction` takes. */
+export interface GetTransactionParams {
+  /**
+   * Name of the blockchain.
+   *
+   * One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   *
+   * @example "ethereum"
+   */
+  chain_name: Contract["getTransaction"]["parameters"]["path"]["chain_name"];
+  /**
+   * Hash of the transaction, `0x` and 64 hexadecimal digits in either case.
+   *
+   * Matches `^0x[a-fA-F0-9]{64}$`.
+   *
+   * @example "0x88cf7d1a595ed8cd8e2eea4325763f0033f280ade61c91049c5ae6f1b568fda5"
+   */
+  transaction_hash: Contract["getTransaction"]["parameters"]["path"]["transaction_hash"];
+}
+
+/** What `getTransaction` answers. */
+export type GetTransactionResponse = Contract["getTransaction"]["responses"][200]["content"]["application/json"];
+
+/** What `getTransaction` fails with. */
+export type GetTransactionError = ApiErrorOf<{
+  400: Contract["getTransaction"]["responses"][400]["content"]["application/problem+json"];
+  401: Contract["getTransaction"]["responses"][401]["content"]["application/problem+json"];
+  404: Contract["getTransaction"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getTransaction"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getTransaction"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** What `getBlock` takes. */
+export interface GetBlockParams {
+  /**
+   * Name of the blockchain.
+   *
+   * One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   *
+   * @example "ethereum"
+   */
+  chain_name: Contract["getBlock"]["parameters"]["path"]["chain_name"];
+  /**
+   * Decimal number of the block, or the word `latest` for the newest block that the service knows.
+   *
+   * Matches `^(\d+|latest)$`.
+   *
+   * @example "17686112"
+   */
+  block_number: Contract["getBlock"]["parameters"]["path"]["block_number"];
+}
+
+/** What `getBlock` answers. */
+export type GetBlockResponse = Contract["getBlock"]["responses"][200]["content"]["application/json"];
+
+/** What `getBlock` fails with. */
+export type GetBlockError = ApiErrorOf<{
+  400: Contract["getBlock"]["responses"][400]["content"]["application/problem+json"];
+  401: Contract["getBlock"]["responses"][401]["content"]["application/problem+json"];
+  404: Contract["getBlock"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getBlock"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getBlock"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** What `getNft` takes. */
+export interface GetNftParams {
+  /**
+   * Name of the blockchain.
+   *
+   * One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   *
+   * @example "ethereum"
+   */
+  chain_name: Contract["getNft"]["parameters"]["path"]["chain_name"];
+  /**
+   * Address of the collection's contract, `0x` and 40 hexadecimal digits in either case.
+   *
+   * Matches `^0x[a-fA-F0-9]{40}$`.
+   *
+   * @example "0xed5af388653567af2f388e6224dc7c4b3241c544"
+   */
+  collection_address: Contract["getNft"]["parameters"]["path"]["collection_address"];
+  /**
+   * Id of the token, unique within the collection.
+   *
+   * @example "4242"
+   */
+  token_id: Contract["getNft"]["parameters"]["path"]["token_id"];
+}
+
+/** What `getNft` answers. */
+export type GetNftResponse = Contract["getNft"]["responses"][200]["content"]["application/json"];
+
+/** What `getNft` fails with. */
+export type GetNftError = ApiErrorOf<{
+  400: Contract["getNft"]["responses"][400]["content"]["application/problem+json"];
+  401: Contract["getNft"]["responses"][401]["content"]["application/problem+json"];
+  404: Contract["getNft"]["responses"][404]["content"]["application/problem+json"];
+  429: Contract["getNft"]["responses"][429]["content"]["application/problem+json"];
+  500: Contract["getNft"]["responses"][500]["content"]["application/problem+json"];
+}>;
+
+/** The methods of the client, one for each operation. */
+export interface ChainDataOperations {
+  /**
+   * Look up a transaction by hash
+   *
+   * Returns one mined transaction, together with what its receipt says.
+   *
+   * `GET /v2/{chain_name}/transactions/{transaction_hash}`. A token is optional. May be repeated safely.
+   *
+   * @param params.chain_name - Name of the blockchain. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   * @param params.transaction_hash - Hash of the transaction, `0x` and 64 hexadecimal digits in either case. Matches `^0x[a-fA-F0-9]{64}$`.
+   * @returns The transaction.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 401 — An API key was sent and is not accepted.
+   * @throws HTTP 404 — The chain has no such transaction.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createChainDataClient } from "@chainkit/chain-data";
+   *
+   * const chainData = createChainDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const { transaction } = await chainData.getTransaction({
+   *   chain_name: "ethereum",
+   *   transaction_hash: "0x88cf7d1a595ed8cd8e2eea4325763f0033f280ade61c91049c5ae6f1b568fda5",
+   * });
+   * console.log(transaction.from_address, transaction.to_address, BigInt(transaction.value_raw));
+   * ```
+   */
+  getTransaction(params: GetTransactionParams, options?: CallOptions): ApiCall<GetTransactionResponse, GetTransactionError>;
+
+  /**
+   * Look up a block by number
+   *
+   * Returns one block, without its transactions.
+   *
+   * `GET /v2/{chain_name}/blocks/{block_number}`. A token is optional. May be repeated safely.
+   *
+   * @param params.chain_name - Name of the blockchain. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   * @param params.block_number - Decimal number of the block, or the word `latest` for the newest block that the service knows. Matches `^(\d+|latest)$`.
+   * @returns The block.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 401 — An API key was sent and is not accepted.
+   * @throws HTTP 404 — The chain has no such block yet.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createChainDataClient } from "@chainkit/chain-data";
+   *
+   * const chainData = createChainDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const { block } = await chainData.getBlock({ chain_name: "ethereum", block_number: "17686112" });
+   * console.log(block.number, block.hash, block.timestamp);
+   * ```
+   */
+  getBlock(params: GetBlockParams, options?: CallOptions): ApiCall<GetBlockResponse, GetBlockError>;
+
+  /**
+   * Look up an NFT by token id
+   *
+   * Returns one non-fungible token with its owner and its metadata. An NFT whose metadata cannot be had is returned without it.
+   *
+   * `GET /v2/{chain_name}/collections/{collection_address}/nfts/{token_id}`. A token is optional. May be repeated safely.
+   *
+   * @param params.chain_name - Name of the blockchain. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   * @param params.collection_address - Address of the collection's contract, `0x` and 40 hexadecimal digits in either case. Matches `^0x[a-fA-F0-9]{40}$`.
+   * @param params.token_id - Id of the token, unique within the collection.
+   * @returns The NFT.
+   * @throws HTTP 400 — A parameter is invalid.
+   * @throws HTTP 401 — An API key was sent and is not accepted.
+   * @throws HTTP 404 — The chain has no such collection, or the collection no such token.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @example
+   * ```ts
+   * import { createChainDataClient } from "@chainkit/chain-data";
+   *
+   * const chainData = createChainDataClient({ baseUrl: "http://127.0.0.1:4010" });
+   *
+   * const { nft } = await chainData.getNft({
+   *   chain_name: "ethereum",
+   *   collection_address: "0xed5af388653567af2f388e6224dc7c4b3241c544",
+   *   token_id: "4242",
+   * });
+   * console.log(nft.name, nft.owner_address);
+   * ```
+   */
+  getNft(params: GetNftParams, options?: CallOptions): ApiCall<GetNftResponse, GetNftError>;
+}
+
+/** The options of the client. */
+export interface ChainDataClientOptions extends ClientOptions {
+  /** The bearer token, or a function that is asked for it before each attempt. */
+  token?: TokenSource | undefined;
+}

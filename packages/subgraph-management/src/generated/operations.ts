@@ -1,0 +1,336 @@
+// Generated from subgraph-management.yaml: do not edit. Change the spec and run `generate`.
+
+import type {
+  ApiCall,
+  ApiErrorOf,
+  CallOptions,
+  ClientOptions,
+  OperationTable,
+  TokenSource,
+} from "@chainkit/runtime";
+import type { operations as Contract } from "./types.ts";
+
+/** What the runtime knows of each operation. */
+export const operations: OperationTable = {
+  createTag: {
+    method: "POST",
+    path: "/public_api/v1/{graph_ns}/tags/create-tag",
+    parameters: {
+      graph_ns: { in: "path", option: "graphNs", required: true },
+      subgraph_name: { in: "body", required: true },
+      version: { in: "body", required: true },
+      tag: { in: "body", required: true },
+    },
+    body: "fields",
+    auth: "required",
+  },
+  deleteTag: {
+    method: "POST",
+    path: "/public_api/v1/{graph_ns}/tags/delete-tag",
+    parameters: {
+      graph_ns: { in: "path", option: "graphNs", required: true },
+      subgraph_name: { in: "body", required: true },
+      version: { in: "body", required: true },
+      tag: { in: "body", required: true },
+    },
+    body: "fields",
+    auth: "required",
+  },
+  queryTag: {
+    method: "POST",
+    path: "/public_api/v1/{graph_ns}/tags/query-tag",
+    parameters: {
+      graph_ns: { in: "path", option: "graphNs", required: true },
+      subgraph_name: { in: "body", required: true },
+      version: { in: "body", required: true },
+    },
+    body: "fields",
+    auth: "required",
+    idempotent: true,
+  },
+  removeSubgraph: {
+    method: "POST",
+    path: "/public_api/v1/{graph_ns}/subgraph/remove-subgraph",
+    parameters: {
+      graph_ns: { in: "path", option: "graphNs", required: true },
+      name: { in: "body", required: true },
+      version: { in: "body", required: true },
+    },
+    body: "fields",
+    auth: "required",
+  },
+};
+
+/** What `createTag` takes. */
+export interface CreateTagParams {
+  /**
+   * Name of the subgraph.
+   *
+   * @example "erc20-transfers"
+   */
+  subgraph_name: NonNullable<Contract["createTag"]["requestBody"]>["content"]["application/json"]["subgraph_name"];
+  /**
+   * Version of the subgraph.
+   *
+   * @example "1.2.0"
+   */
+  version: NonNullable<Contract["createTag"]["requestBody"]>["content"]["application/json"]["version"];
+  /**
+   * The tag.
+   *
+   * @example "prod"
+   */
+  tag: NonNullable<Contract["createTag"]["requestBody"]>["content"]["application/json"]["tag"];
+}
+
+/** What `createTag` answers. */
+export type CreateTagResponse = Contract["createTag"]["responses"][200]["content"]["application/json"];
+
+/** What `createTag` fails with. */
+export type CreateTagError = ApiErrorOf<{
+  400: Contract["createTag"]["responses"][400]["content"]["application/json"];
+  401: Contract["createTag"]["responses"][401]["content"]["application/json"];
+  404: Contract["createTag"]["responses"][404]["content"]["application/json"];
+  429: Contract["createTag"]["responses"][429]["content"]["application/json"];
+  500: Contract["createTag"]["responses"][500]["content"]["application/json"];
+}>;
+
+/** What `deleteTag` takes. */
+export interface DeleteTagParams {
+  /**
+   * Name of the subgraph.
+   *
+   * @example "erc20-transfers"
+   */
+  subgraph_name: NonNullable<Contract["deleteTag"]["requestBody"]>["content"]["application/json"]["subgraph_name"];
+  /**
+   * Version of the subgraph.
+   *
+   * @example "1.2.0"
+   */
+  version: NonNullable<Contract["deleteTag"]["requestBody"]>["content"]["application/json"]["version"];
+  /**
+   * The tag.
+   *
+   * @example "prod"
+   */
+  tag: NonNullable<Contract["deleteTag"]["requestBody"]>["content"]["application/json"]["tag"];
+}
+
+/** What `deleteTag` answers. */
+export type DeleteTagResponse = Contract["deleteTag"]["responses"][200]["content"]["application/json"];
+
+/** What `deleteTag` fails with. */
+export type DeleteTagError = ApiErrorOf<{
+  400: Contract["deleteTag"]["responses"][400]["content"]["application/json"];
+  401: Contract["deleteTag"]["responses"][401]["content"]["application/json"];
+  404: Contract["deleteTag"]["responses"][404]["content"]["application/json"];
+  429: Contract["deleteTag"]["responses"][429]["content"]["application/json"];
+  500: Contract["deleteTag"]["responses"][500]["content"]["application/json"];
+}>;
+
+/** What `queryTag` takes. */
+export interface QueryTagParams {
+  /**
+   * Name of the subgraph.
+   *
+   * @example "erc20-transfers"
+   */
+  subgraph_name: NonNullable<Contract["queryTag"]["requestBody"]>["content"]["application/json"]["subgraph_name"];
+  /**
+   * Version of the subgraph.
+   *
+   * @example "1.2.0"
+   */
+  version: NonNullable<Contract["queryTag"]["requestBody"]>["content"]["application/json"]["version"];
+}
+
+/** What `queryTag` answers. */
+export type QueryTagResponse = Contract["queryTag"]["responses"][200]["content"]["application/json"];
+
+/** What `queryTag` fails with. */
+export type QueryTagError = ApiErrorOf<{
+  400: Contract["queryTag"]["responses"][400]["content"]["application/json"];
+  401: Contract["queryTag"]["responses"][401]["content"]["application/json"];
+  404: Contract["queryTag"]["responses"][404]["content"]["application/json"];
+  429: Contract["queryTag"]["responses"][429]["content"]["application/json"];
+  500: Contract["queryTag"]["responses"][500]["content"]["application/json"];
+}>;
+
+/** What `removeSubgraph` takes. */
+export interface RemoveSubgraphParams {
+  /**
+   * Name of the subgraph.
+   *
+   * @example "erc20-transfers"
+   */
+  name: NonNullable<Contract["removeSubgraph"]["requestBody"]>["content"]["application/json"]["name"];
+  /**
+   * Version of the subgraph.
+   *
+   * @example "1.2.0"
+   */
+  version: NonNullable<Contract["removeSubgraph"]["requestBody"]>["content"]["application/json"]["version"];
+}
+
+/** What `removeSubgraph` answers. */
+export type RemoveSubgraphResponse = Contract["removeSubgraph"]["responses"][200]["content"]["application/json"];
+
+/** What `removeSubgraph` fails with. */
+export type RemoveSubgraphError = ApiErrorOf<{
+  400: Contract["removeSubgraph"]["responses"][400]["content"]["application/json"];
+  401: Contract["removeSubgraph"]["responses"][401]["content"]["application/json"];
+  404: Contract["removeSubgraph"]["responses"][404]["content"]["application/json"];
+  409: Contract["removeSubgraph"]["responses"][409]["content"]["application/json"];
+  429: Contract["removeSubgraph"]["responses"][429]["content"]["application/json"];
+  500: Contract["removeSubgraph"]["responses"][500]["content"]["application/json"];
+}>;
+
+/** The methods of the client, one for each operation. */
+export interface SubgraphManagementOperations {
+  /**
+   * Create a tag
+   *
+   * Gives a version of a subgraph a tag.
+   *
+   * `POST /public_api/v1/{graph_ns}/tags/create-tag`. Needs a token. Not safe to repeat.
+   *
+   * @param params.subgraph_name - Name of the subgraph.
+   * @param params.version - Version of the subgraph.
+   * @param params.tag - The tag.
+   * @returns The tag exists now.
+   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — The token is missing or not accepted.
+   * @throws HTTP 404 — There is no such version of the subgraph.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @example
+   * ```ts
+   * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
+   *
+   * const management = createSubgraphManagementClient({
+   *   baseUrl: "http://127.0.0.1:4010",
+   *   graphNs: "example-ns",
+   *   token: "my-token",
+   * });
+   *
+   * const { msg } = await management.createTag({
+   *   subgraph_name: "erc20-transfers",
+   *   version: "1.2.0",
+   *   tag: "prod",
+   * });
+   * console.log(msg);
+   * ```
+   */
+  createTag(params: CreateTagParams, options?: CallOptions): ApiCall<CreateTagResponse, CreateTagError>;
+
+  /**
+   * Delete a tag
+   *
+   * Takes an existing tag away from a version of a subgraph. The version itself stays.
+   *
+   * `POST /public_api/v1/{graph_ns}/tags/delete-tag`. Needs a token. Not safe to repeat.
+   *
+   * @param params.subgraph_name - Name of the subgraph.
+   * @param params.version - Version of the subgraph.
+   * @param params.tag - The tag.
+   * @returns The tag is gone.
+   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — The token is missing or not accepted.
+   * @throws HTTP 404 — There is no such version of the subgraph, or it does not carry the tag.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @example
+   * ```ts
+   * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
+   *
+   * const management = createSubgraphManagementClient({
+   *   baseUrl: "http://127.0.0.1:4010",
+   *   graphNs: "example-ns",
+   *   token: "my-token",
+   * });
+   *
+   * const { msg } = await management.deleteTag({
+   *   subgraph_name: "erc20-transfers",
+   *   version: "1.2.0",
+   *   tag: "prod",
+   * });
+   * console.log(msg);
+   * ```
+   */
+  deleteTag(params: DeleteTagParams, options?: CallOptions): ApiCall<DeleteTagResponse, DeleteTagError>;
+
+  /**
+   * List the tags of a version
+   *
+   * Returns the tags of one version of a subgraph. It changes nothing, although it is a POST, and may be repeated freely.
+   *
+   * `POST /public_api/v1/{graph_ns}/tags/query-tag`. Needs a token. May be repeated safely.
+   *
+   * @param params.subgraph_name - Name of the subgraph.
+   * @param params.version - Version of the subgraph.
+   * @returns The tags of the version; an empty list if it has none.
+   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — The token is missing or not accepted.
+   * @throws HTTP 404 — There is no such version of the subgraph.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @example
+   * ```ts
+   * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
+   *
+   * const management = createSubgraphManagementClient({
+   *   baseUrl: "http://127.0.0.1:4010",
+   *   graphNs: "example-ns",
+   *   token: "my-token",
+   * });
+   *
+   * const { data } = await management.queryTag({
+   *   subgraph_name: "erc20-transfers",
+   *   version: "1.2.0",
+   * });
+   * for (const { tag, create_time } of data.tags) console.log(tag, create_time);
+   * ```
+   */
+  queryTag(params: QueryTagParams, options?: CallOptions): ApiCall<QueryTagResponse, QueryTagError>;
+
+  /**
+   * Remove a deployment
+   *
+   * Removes the deployment of one version of a subgraph. A version that tags still point at is not removed; delete its tags first.
+   *
+   * `POST /public_api/v1/{graph_ns}/subgraph/remove-subgraph`. Needs a token. Not safe to repeat.
+   *
+   * @param params.name - Name of the subgraph.
+   * @param params.version - Version of the subgraph.
+   * @returns The deployment is removed.
+   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — The token is missing or not accepted.
+   * @throws HTTP 404 — There is no such deployment.
+   * @throws HTTP 409 — Tags still point at this version.
+   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
+   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @example
+   * ```ts
+   * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
+   *
+   * const management = createSubgraphManagementClient({
+   *   baseUrl: "http://127.0.0.1:4010",
+   *   graphNs: "example-ns",
+   *   token: "my-token",
+   * });
+   *
+   * const { msg } = await management.removeSubgraph({ name: "erc20-transfers", version: "1.2.0" });
+   * console.log(msg);
+   * ```
+   */
+  removeSubgraph(params: RemoveSubgraphParams, options?: CallOptions): ApiCall<RemoveSubgraphResponse, RemoveSubgraphError>;
+}
+
+/** The options of the client. */
+export interface SubgraphManagementClientOptions extends ClientOptions {
+  /** The bearer token, or a function that is asked for it before each attempt. */
+  token: TokenSource;
+  /** Path segment that is the same in every management path of a deployment. Its operator knows the value. Sent with each call as `graph_ns`. */
+  graphNs: Contract["createTag"]["parameters"]["path"]["graph_ns"];
+}

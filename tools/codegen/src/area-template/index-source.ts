@@ -1,0 +1,38 @@
+import type { GeneratedArea } from "../generate.ts";
+import { literal } from "../operations/literal.ts";
+import { areaNames } from "../operations/type-names.ts";
+import { exampleOptions } from "./example-options.ts";
+
+/** The text of `src/index.ts` of an area's package. */
+export function indexSource({ name, document, operations }: GeneratedArea): string {
+  const { factory, client, operations: methods, options } = areaNames(name);
+  const title = document.info?.title ?? name;
+  const needsToken = operations.token === "required";
+  const example = Object.entries(exampleOptions(operations, "https://api.example.com", needsToken));
+  const lines = example.map(([option, value]) => ` *   ${option}: ${literal(value)},\n`);
+  return `import { type Client, createClient } from "@chainkit/runtime";
+import { type ${options}, type ${methods}, operations } from "./generated/operations.ts";
+import type { paths } from "./generated/types.ts";
+
+export { type ApiError, isApiError } from "@chainkit/runtime";
+export type * from "./generated/operations.ts";
+export type { components, paths } from "./generated/types.ts";
+
+/** A client of the API “${title}”: a method for each operation, and openapi-fetch as \`raw\`. */
+export type ${client} = Client<paths, ${methods}>;
+
+/**
+ * Makes a client of the API “${title}”.
+ *
+ * @param options Where the service is, who calls, and how patient to be.
+ * @returns A client that may be kept and shared; it holds no connection.
+ * @throws InputError if an option is wrong; nothing is sent before the first call.
+ * @example
+ * const client = ${factory}({
+${lines.join("")} * });
+ */
+export function ${factory}(options: ${options}): ${client} {
+  return createClient<paths, ${methods}>(operations, options);
+}
+`;
+}

@@ -1,0 +1,45 @@
+import type { GeneratedArea } from "../generate.ts";
+import { indexSource } from "./index-source.ts";
+
+/**
+ * The files of an area's package that are made once, by path within it. What follows the spec from
+ * day to day, generated code and README, is not among them.
+ *
+ * @param version The version that the package has by now.
+ */
+export function packageFiles(area: GeneratedArea, version = "0.1.0"): Map<string, string> {
+  return new Map([
+    ["package.json", json(manifest(area, version))],
+    ["tsconfig.json", json(checkConfig)],
+    ["tsconfig.build.json", json(buildConfig)],
+    ["src/index.ts", indexSource(area)],
+  ]);
+}
+
+const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
+
+const buildConfig = {
+  extends: "./tsconfig.json",
+  compilerOptions: { rootDir: "src", outDir: "dist", declaration: true },
+};
+
+function manifest({ name, document }: GeneratedArea, version: string) {
+  const { title, summary } = document.info ?? {};
+  return {
+    name: `@chainkit/${name}`,
+    version,
+    description: summary ?? title ?? name,
+    license: "MIT",
+    type: "module",
+    sideEffects: false,
+    engines: { node: ">=20" },
+    files: ["dist"],
+    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    scripts: { build: "tsc -p tsconfig.build.json", typecheck: "tsc --noEmit" },
+    dependencies: { "@chainkit/runtime": "workspace:^" },
+  };
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value, null, 2);
+}

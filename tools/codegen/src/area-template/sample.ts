@@ -1,0 +1,46 @@
+import { literal } from "../operations/literal.ts";
+import type { OperationModel } from "../operations/model.ts";
+import { isIdentifier } from "../operations/names.ts";
+import type { Operations } from "../operations/read.ts";
+import { areaNames } from "../operations/type-names.ts";
+import { exampleOptions } from "./example-options.ts";
+
+/** Where the mock answers. */
+const mockUrl = "http://127.0.0.1:4010";
+
+/**
+ * A first code sample of an operation: a call with the required parameters, their values taken from
+ * the examples of the spec.
+ *
+ * @throws Error if the spec has no example of a required parameter.
+ */
+export function sample(area: string, operations: Operations, operation: OperationModel): string {
+  const { factory } = areaNames(area);
+  const { id, rule } = operation;
+  const options = exampleOptions(operations, mockUrl, rule.auth === "required");
+  const method = isIdentifier(id) ? `client.${id}` : `client[${JSON.stringify(id)}]`;
+  const call = `${method}(${exampleParams(operation)});`;
+  return [
+    `import { ${factory} } from "@chainkit/${area}";`,
+    "",
+    `const client = ${factory}(${literal(options)});`,
+    "",
+    rule.pagination ? `const items = ${call}` : `const answer = await ${call}`,
+    rule.pagination ? "for await (const item of items) console.log(item);" : "console.log(answer);",
+    "",
+  ].join("\n");
+}
+
+function exampleParams({ id, parameters }: OperationModel): string {
+  const required = parameters.filter(({ rule }) => rule.required && !rule.option);
+  for (const { name, example } of required) {
+    if (example === undefined) {
+      throw new Error(
+        `${id}: the required parameter ${name} has no example, so no sample can be made. ` +
+          "Mend: give it an `example` in the spec.",
+      );
+    }
+  }
+  const entries = required.map(({ name, example }) => [name, example]);
+  return entries.length > 0 ? literal(Object.fromEntries(entries)) : "";
+}

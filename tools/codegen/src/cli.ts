@@ -1,0 +1,95 @@
+#!/usr/bin/env node
+import { basename, join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { differing, writeDiffering } from "./files.ts";
+
+const help = `Generates TypeScript from OpenAPI 3.0 or 3.1 files: types.ts and operations.ts.
+
+  codegen                             every area of spec/, into its package; --all says the same
+  codegen <spec.yaml> --out <folder>  one file
+
+  --samples <folder>  code samples, <operationId>.ts each, shown in docstrings
+  --omit <ids>        leave out these operations: ids, comma-separated, or "METHOD /path"; repeatable
+  --check             write nothing; name each file that differs and exit with 1
+  --help              show this
+
+What cannot be generated is named, all of it at once, and nothing is written then.`;
+
+interface Options {
+  out?: string;
+  samples?: string;
+  omit?: string[];
+  check?: boolean;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      all: { type: "boolean" },
+      out: { type: "string" },
+      samples: { type: "string" },
+      omit: { type: "string", multiple: true },
+      check: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) return console.log(help);
+  const [file, ...others] = positionals;
+  const isAll = values.all === true || file === undefined;
+  if (others.length > 0 || (isAll && (file || values.out || values.samples || values.omit))) {
+    throw new Error("give one spec, or none and no option but --check; see --help");
+  }
+  const { files, rerun } = isAll ? await allAreas() : await oneSpec(file as string, values);
+  if (values.check) await check(files, rerun);
+  else await write(files);
+}
+
+interface Wanted {
+  readonly files: Map<string, string>;
+  /** The command that writes them. */
+  readonly rerun: string;
+}
+
+async function allAreas(): Promise<Wanted> {
+  const { allFollowingFiles } = await import("./areas.ts");
+  return { files: await allFollowingFiles(), rerun: "pnpm generate" };
+}
+
+async function oneSpec(file: string, { out, samples, omit = [] }: Options): Promise<Wanted> {
+  if (out === undefined) throw new Error("--out is missing: the folder to write into");
+  const { generateArea } = await import("./generate.ts");
+  const { files } = await generateArea({ file, samples, omit: omit.flatMap(splitIds) });
+  return {
+    files: new Map([...files].map(([name, text]) => [join(out, name), text])),
+    rerun: `codegen ${basename(file)} again, without --check`,
+  };
+}
+
+/** A comma may be part of a path, so `METHOD /path` stands alone. */
+function splitIds(text: string): string[] {
+  return text.includes(" /") ? [text] : text.split(",").filter(Boolean);
+}
+
+async function check(files: Map<string, string>, rerun: string): Promise<void> {
+  const paths = await differing(files);
+  for (const path of paths) console.error(`${fromHere(path)} differs from what its spec gives.`);
+  if (paths.length === 0) return console.log(`${files.size} generated files are up to date.`);
+  console.error(`To mend: ${rerun}`);
+  process.exitCode = 1;
+}
+
+async function write(files: Map<string, string>): Promise<void> {
+  const paths = await writeDiffering(files);
+  for (const path of paths) console.log(`wrote ${fromHere(path)}`);
+  if (paths.length === 0) console.log(`${files.size} generated files are up to date.`);
+}
+
+function fromHere(path: string): string {
+  return relative(process.cwd(), path);
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -1,0 +1,33 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** The files among `wanted` that do not exist with that text. */
+export async function differing(wanted: ReadonlyMap<string, string>): Promise<string[]> {
+  const paths = [...wanted.keys()];
+  const texts = await Promise.all(paths.map(readIfThere));
+  return paths.filter((path, index) => texts[index] !== wanted.get(path));
+}
+
+/**
+ * Writes those of the `wanted` files that differ; the others keep their date.
+ *
+ * @returns The paths written.
+ */
+export async function writeDiffering(wanted: ReadonlyMap<string, string>): Promise<string[]> {
+  const paths = await differing(wanted);
+  for (const path of paths) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, wanted.get(path) as string);
+  }
+  return paths;
+}
+
+/** The text of a file; undefined if there is no such file. */
+export async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { text } from "node:stream/consumers";
+import { repositoryRoot } from "@chainkit/spec";
+
+const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+
+/** The text as the repository's formatter has it in a file of that path. */
+async function formatted(path: string, source: string): Promise<string> {
+  const child = spawn(process.execPath, [biome, "check", "--write", `--stdin-file-path=${path}`], {
+    cwd: repositoryRoot,
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
+  child.stdin.end(source);
+  const [result, code] = await Promise.all([text(child.stdout), ended]);
+  if (code !== 0) throw new Error(`${path}: the formatter refused it`);
+  return result;
+}
+
+/** Formats all files, given and returned as text by path. */
+export async function formatFiles(
+  files: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const format = async ([path, source]: [string, string]): Promise<[string, string]> => [
+    path,
+    await formatted(path, source),
+  ];
+  return new Map(await Promise.all([...files].map(format)));
+}

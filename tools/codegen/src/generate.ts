@@ -1,0 +1,69 @@
+import { basename, join } from "node:path";
+import { bundleSpec } from "@chainkit/spec";
+import { readIfThere } from "./files.ts";
+import type { Document } from "./openapi.ts";
+import { emitOperations } from "./operations/emit.ts";
+import { type Operations, readOperations } from "./operations/read.ts";
+import { CodegenError } from "./problems.ts";
+
+/** What to generate from, and what of it. */
+export interface Source {
+  /** The OpenAPI file. Its name without extension names the area, and so the types. */
+  readonly file: string;
+  /** Folder of code samples, `<operationId>.ts` each. */
+  readonly samples?: string | undefined;
+  /** Operations to leave out: ids, or `METHOD /path`. Their types stay. */
+  readonly omit?: readonly string[] | undefined;
+}
+
+/** Everything known of one area. */
+export interface GeneratedArea {
+  readonly name: string;
+  readonly document: Document;
+  readonly operations: Operations;
+  readonly samples: ReadonlyMap<string, string>;
+  /** The generated files: text by name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/**
+ * Generates the code of one area; writes nothing.
+ *
+ * @throws CodegenError with every problem of the spec at once.
+ */
+export async function generateArea({ file, samples, omit = [] }: Source): Promise<GeneratedArea> {
+  const name = basename(file).replace(/\.[^.]*$/, "");
+  const [{ typesOf }, document] = await Promise.all([
+    import("./types.ts"),
+    bundleSpec(file) as Promise<unknown> as Promise<Document>,
+  ]);
+  const operations = readOperations(document, name, omit);
+  if (operations.problems.length > 0) throw new CodegenError(file, operations.problems);
+  const types = await typesOf(document).catch((error: Error) => {
+    const mend = "mend the spec; its linter says more";
+    throw new CodegenError(file, [{ operation: "types", where: "", what: error.message, mend }]);
+  });
+  const sampleTexts = await readSamples(operations, samples);
+  const header = `// Generated from ${basename(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;
+  const files = new Map([
+    ["operations.ts", header + emitOperations(name, operations, sampleTexts)],
+    ["types.ts", header + types],
+  ]);
+  return { name, document, operations, samples: sampleTexts, files };
+}
+
+/** The samples that exist, by operation id. */
+async function readSamples(
+  { operations }: Operations,
+  folder: string | undefined,
+): Promise<Map<string, string>> {
+  const samples = new Map<string, string>();
+  if (folder === undefined) return samples;
+  await Promise.all(
+    operations.map(async ({ id }) => {
+      const text = await readIfThere(join(folder, `${id}.ts`));
+      if (text !== undefined) samples.set(id, text);
+    }),
+  );
+  return samples;
+}

@@ -1,0 +1,104 @@
+#!/usr/bin/env node
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { listAreas, specFolder } from "@chainkit/spec";
+import { packageFiles } from "./area-template/package-files.ts";
+import { sample } from "./area-template/sample.ts";
+import { followingFiles, packageFolder, readArea, samplesFolder, shown } from "./areas.ts";
+import { differing, readIfThere, writeDiffering } from "./files.ts";
+import { formatFiles } from "./format.ts";
+
+const help = `Makes the client package of an API area from spec/<name>.yaml.
+
+  new-area <name>           writes packages/<name>, generated code included, and a first code sample
+                            for each operation that has none; may be run again
+  new-area [<name>] --check writes nothing; names each file of the package (of all packages) that is
+                            not as it would be made, and exits with 1
+  --help                    show this`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return console.log(help);
+  const [name, ...others] = positionals;
+  if (others.length > 0) throw new Error("give one name; see --help");
+  if (values.check) {
+    const names = name === undefined ? (await listAreas()).map((area) => area.name) : [name];
+    return check(names);
+  }
+  if (name === undefined) throw new Error("the name of the area is missing; see --help");
+  await make(name);
+}
+
+async function make(name: string): Promise<void> {
+  await assertSpec(name);
+  const samples = await missingSamples(name);
+  const written = [
+    ...(await writeDiffering(samples)),
+    // Read once more, so that the samples just written are in the docstrings.
+    ...(await writeDiffering(await wholePackage(name))),
+  ];
+  for (const path of written) console.log(`wrote ${shown(path)}`);
+  console.log(`packages/${name} is ${written.length > 0 ? "made" : "as it should be"}. Next:`);
+  if (samples.size > 0) console.log("  look through the new code samples in spec/samples");
+  console.log("  pnpm install   links the package into the workspace");
+  console.log("  pnpm start     builds it and calls it against the mock");
+}
+
+async function check(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await assertSpec(name);
+    for (const path of await differing(await wholePackage(name))) {
+      console.error(`${shown(path)} is not as its spec makes it. To mend: pnpm new-area ${name}`);
+      process.exitCode = 1;
+    }
+  }
+  if (process.exitCode !== 1) console.log(`As their specs make them: ${names.join(", ")}.`);
+}
+
+async function assertSpec(name: string): Promise<void> {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    throw new Error(`${name} is no area name: write lower-case words joined by hyphens`);
+  }
+  const file = join(specFolder, `${name}.yaml`);
+  if (existsSync(file)) return;
+  const others = (await readdir(specFolder)).filter((entry) => entry.endsWith(".yaml"));
+  throw new Error(
+    `${shown(file)} does not exist: write the OpenAPI file first. There are ${others.join(", ")}.`,
+  );
+}
+
+/** A first sample for each operation that has none, by path. */
+async function missingSamples(name: string): Promise<Map<string, string>> {
+  const { operations, samples } = await readArea(name);
+  const first = new Map(
+    operations.operations
+      .filter(({ id }) => !samples.has(id))
+      .map((operation) => [
+        join(samplesFolder, `${operation.id}.ts`),
+        sample(name, operations, operation),
+      ]),
+  );
+  return formatFiles(first);
+}
+
+/** Every file of an area's package, by path. */
+async function wholePackage(name: string): Promise<Map<string, string>> {
+  const area = await readArea(name);
+  const folder = packageFolder(name);
+  const manifest = await readIfThere(join(folder, "package.json"));
+  const { version } = JSON.parse(manifest ?? "{}") as { version?: string };
+  const made = [...packageFiles(area, version)].map(
+    ([path, text]) => [join(folder, path), text] as const,
+  );
+  return new Map([...(await followingFiles(area)), ...(await formatFiles(new Map(made)))]);
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

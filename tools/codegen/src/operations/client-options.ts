@@ -1,0 +1,55 @@
+import type { Report } from "../problems.ts";
+import type { OperationModel, ParameterModel } from "./model.ts";
+
+/** Options that every client has. */
+const commonOptions = [
+  "baseUrl",
+  "fetch",
+  "headers",
+  "logger",
+  "middleware",
+  "retry",
+  "successCodes",
+  "timeoutMs",
+  "token",
+];
+
+/** A parameter that is bound once per client (`x-client-option`). */
+export interface ClientOption {
+  readonly name: string;
+  readonly required: boolean;
+  readonly parameter: ParameterModel;
+}
+
+/**
+ * The client options of an area, by name. Operations that share an option must mean the same
+ * parameter by it.
+ */
+export function readClientOptions(
+  operations: readonly OperationModel[],
+  reporter: (operation: OperationModel) => Report,
+): ClientOption[] {
+  const options = new Map<string, ClientOption>();
+  for (const operation of operations) {
+    for (const parameter of operation.parameters) {
+      const name = parameter.rule.option;
+      if (name === undefined) continue;
+      const report = reporter(operation);
+      const where = `parameter ${JSON.stringify(parameter.name)}, x-client-option`;
+      if (commonOptions.includes(name)) {
+        report(where, `every client has an option ${name} already`, "choose another name");
+      }
+      const before = options.get(name);
+      if (before && meaning(before.parameter) !== meaning(parameter)) {
+        report(where, `${name} means another parameter elsewhere`, "use one name for one meaning");
+      }
+      const required = parameter.rule.required === true || before?.required === true;
+      options.set(name, { name, required, parameter: before?.parameter ?? parameter });
+    }
+  }
+  return [...options.values()];
+}
+
+function meaning({ name, rule }: ParameterModel): string {
+  return JSON.stringify({ ...rule, required: false, name });
+}

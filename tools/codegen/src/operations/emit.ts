@@ -1,0 +1,130 @@
+import { docstring, oneLine, operationDoc, parameterDoc } from "./docstring.ts";
+import { literal } from "./literal.ts";
+import type { OperationModel } from "./model.ts";
+import { propertyName } from "./names.ts";
+import type { Operations } from "./read.ts";
+import { statusKey } from "./responses.ts";
+import { areaNames, runtimeTypes } from "./type-names.ts";
+
+/**
+ * The text of operations.ts: the table, the types of each operation, the interface of the client.
+ *
+ * @param samples Code samples by operation id, shown as examples.
+ */
+export function emitOperations(
+  area: string,
+  read: Operations,
+  samples: ReadonlyMap<string, string>,
+): string {
+  const { operations } = read;
+  const body = [
+    table(operations),
+    ...operations.flatMap(operationTypes),
+    clientInterface(area, operations, samples),
+    clientOptions(area, read),
+  ].join("\n");
+  return `${imports(body)}\n${body}`;
+}
+
+function imports(body: string): string {
+  const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  return [
+    `import type {\n${used.map((name) => `  ${name},\n`).join("")}} from "@chainkit/runtime";\n`,
+    body.includes("Contract[") ? 'import type { operations as Contract } from "./types.ts";\n' : "",
+  ].join("");
+}
+
+function table(operations: readonly OperationModel[]): string {
+  const doc = docstring(["What the runtime knows of each operation."]);
+  const rows = operations.map(
+    (operation) => `  ${propertyName(operation.id)}: ${row(operation)},\n`,
+  );
+  return `${doc}export const operations: OperationTable = {\n${rows.join("")}};\n`;
+}
+
+function row({ rule, parameters }: OperationModel): string {
+  const { method, path, ...rest } = rule;
+  const rules = parameters.map(
+    (parameter) => `      ${propertyName(parameter.name)}: ${literal(parameter.rule)},\n`,
+  );
+  const lines = Object.entries({ method, path }).map(line);
+  if (rules.length > 0) lines.push(`    parameters: {\n${rules.join("")}    },\n`);
+  return `{\n${[...lines, ...Object.entries(rest).map(line)].join("")}  }`;
+}
+
+function line([name, value]: [string, unknown]): string {
+  return `    ${name}: ${literal(value)},\n`;
+}
+
+function operationTypes(operation: OperationModel): string[] {
+  const { id, typeName, response, errors, rule } = operation;
+  const bodies = errors.map(({ status, type }) => `  ${statusKey(status)}: ${type};\n`);
+  const types = [
+    paramsType(operation),
+    `${docstring([`What \`${id}\` answers.`])}export type ${typeName}Response = ${response};\n`,
+  ];
+  if (rule.pagination) {
+    const items = `${typeName}Response[${JSON.stringify(rule.pagination.itemsField)}]`;
+    types.push(
+      `${docstring([`One item of the listing \`${id}\`.`])}` +
+        `export type ${typeName}Item = NonNullable<${items}>[number];\n`,
+    );
+  }
+  types.push(
+    `${docstring([`What \`${id}\` fails with.`])}` +
+      `export type ${typeName}Error = ApiErrorOf<{${bodies.length > 0 ? `\n${bodies.join("")}` : ""}}>;\n`,
+  );
+  return types;
+}
+
+function paramsType({ id, typeName, parameters }: OperationModel): string {
+  const doc = docstring([`What \`${id}\` takes.`]);
+  const free = parameters.filter((parameter) => !parameter.rule.option);
+  if (free.length === 0) return `${doc}export type ${typeName}Params = Record<string, never>;\n`;
+  const fields = free.map((parameter) => {
+    const mark = parameter.rule.required ? "" : "?";
+    const property = `  ${propertyName(parameter.name)}${mark}: ${parameter.type};\n`;
+    return docstring(parameterDoc(parameter), "  ") + property;
+  });
+  return `${doc}export interface ${typeName}Params {\n${fields.join("")}}\n`;
+}
+
+function clientInterface(
+  area: string,
+  operations: readonly OperationModel[],
+  samples: ReadonlyMap<string, string>,
+): string {
+  const members = operations.map((operation) => {
+    const { id, typeName: name, rule, parameters } = operation;
+    const needed = parameters.some(
+      (parameter) => parameter.rule.required && !parameter.rule.option,
+    );
+    const call = rule.pagination
+      ? `PagedCall<${name}Response, ${name}Item, ${name}Error>`
+      : `ApiCall<${name}Response, ${name}Error>`;
+    const signature = `(params${needed ? "" : "?"}: ${name}Params, options?: CallOptions): ${call};`;
+    const doc = docstring(operationDoc(operation, samples.get(id)), "  ");
+    return `${doc}  ${propertyName(id)}${signature}\n`;
+  });
+  const doc = docstring(["The methods of the client, one for each operation."]);
+  return `${doc}export interface ${areaNames(area).operations} {\n${members.join("\n")}}\n`;
+}
+
+function clientOptions(area: string, { operations, options, token }: Operations): string {
+  const properties = options.map(({ name, required, parameter }) => {
+    const use = `Sent with each call as \`${parameter.name}\`.`;
+    const doc = [oneLine(`${parameter.description} ${use}`), "", parameter.limits];
+    return `${docstring(doc, "  ")}  ${name}${required ? "" : "?"}: ${parameter.type};\n`;
+  });
+  if (token) {
+    const doc = ["The bearer token, or a function that is asked for it before each attempt."];
+    const property =
+      token === "required" ? "token: TokenSource" : "token?: TokenSource | undefined";
+    properties.unshift(`${docstring(doc, "  ")}  ${property};\n`);
+  }
+  const bases = ["ClientOptions"];
+  if (operations.some(({ rule }) => rule.envelope)) bases.push("EnvelopeOptions");
+  const { options: name } = areaNames(area);
+  const doc = docstring(["The options of the client."]);
+  return `${doc}export interface ${name} extends ${bases.join(", ")} {\n${properties.join("")}}\n`;
+}

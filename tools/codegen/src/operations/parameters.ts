@@ -1,0 +1,132 @@
+import type { Document, OperationObject, Parameter, PathItem } from "../openapi.ts";
+import { resolve } from "../openapi.ts";
+import type { Report } from "../problems.ts";
+import { exampleOf } from "./example.ts";
+import type { ParameterModel } from "./model.ts";
+import { isIdentifier } from "./names.ts";
+import { checksOf, limitsOf } from "./rule.ts";
+import { jsonTypes, schemaOf } from "./schema.ts";
+
+type Place = "path" | "query" | "header";
+const styles: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
+/** OpenAPI gives these headers no meaning as parameters: media types and security describe them. */
+const ignoredHeaders = ["accept", "content-type", "authorization"];
+
+/** The parameters of an operation and of its path together, the operation's own going first. */
+export function readParameters(
+  document: Document,
+  path: string,
+  pathItem: PathItem,
+  operation: OperationObject,
+  type: string,
+  report: Report,
+): ParameterModel[] {
+  const merged = new Map<string, Parameter>();
+  for (const entry of [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])]) {
+    const parameter = resolve<Parameter>(document, entry);
+    merged.set(`${parameter.in} ${parameter.name}`, parameter);
+  }
+  const parameters = [...merged.values()].filter(
+    ({ in: place, name }) => place !== "header" || !ignoredHeaders.includes(name.toLowerCase()),
+  );
+  checkTemplate(path, parameters, report);
+  return parameters.flatMap((parameter) => {
+    const where = `${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
+    const note: Report = (place, what, mend) =>
+      report(place ? `${where}, ${place}` : where, what, mend);
+    return isSupported(document, parameter, note) ? [model(document, parameter, type, note)] : [];
+  });
+}
+
+function model(
+  document: Document,
+  parameter: Parameter & { in: Place },
+  type: string,
+  report: Report,
+): ParameterModel {
+  const { name, in: place, required, description, deprecated } = parameter;
+  const option = clientOption(parameter, report);
+  const group = `${type}["parameters"]["${place}"]`;
+  return {
+    name,
+    rule: {
+      in: place,
+      ...(option === undefined ? {} : { option }),
+      ...(required ? { required } : {}),
+      ...checksOf(document, parameter.schema, report),
+    },
+    type: `${place === "path" ? group : `NonNullable<${group}>`}[${JSON.stringify(name)}]`,
+    description: description ?? schemaOf(document, parameter.schema).description ?? "",
+    limits: limitsOf(document, parameter.schema),
+    deprecated: deprecated ?? false,
+    example: exampleOf(document, parameter),
+  };
+}
+
+function clientOption(parameter: Parameter, report: Report): string | undefined {
+  const option = parameter["x-client-option"];
+  if (option === undefined || (typeof option === "string" && isIdentifier(option))) return option;
+  report("x-client-option", `${JSON.stringify(option)} is no name`, "write a camelCase name");
+  return undefined;
+}
+
+/** Every `{name}` of the path needs its parameter, and every path parameter its `{name}`. */
+function checkTemplate(path: string, parameters: readonly Parameter[], report: Report): void {
+  if (!path.startsWith("/") || /[?#]/.test(path)) {
+    report("path", "is no path", "begin it with `/`; make what follows `?` query parameters");
+  }
+  const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]);
+  const declared = parameters.filter((parameter) => parameter.in === "path");
+  for (const name of named) {
+    if (!declared.some((parameter) => parameter.name === name)) {
+      report("path", `{${name}} has no parameter`, `add a path parameter named ${name}`);
+    }
+  }
+  for (const { name, required } of declared) {
+    const where = `path parameter ${JSON.stringify(name)}`;
+    if (!named.includes(name)) {
+      report(where, "is not in the path", `write {${name}} into the path, or remove it`);
+    }
+    if (!required) report(where, "is not required", "write `required: true`");
+    if (/^[.;]|\*$/.test(name)) {
+      report(where, "has a name that reads as a style", "rename it without `.`, `;` or `*`");
+    }
+  }
+}
+
+function isSupported(
+  document: Document,
+  parameter: Parameter,
+  report: Report,
+): parameter is Parameter & { in: Place } {
+  const { in: place, style, explode, allowReserved, schema, content } = parameter;
+  if (!Object.hasOwn(styles, place)) {
+    report("", `${place} parameters are not supported`, "send it in the path, query or a header");
+    return false;
+  }
+  const before = styles[place as Place];
+  if (content !== undefined) {
+    report("content", "is not supported", "describe the parameter with `schema`");
+    return false;
+  }
+  if (style !== undefined && style !== before) {
+    report("style", `${style} is not supported`, `use the default, ${before}`);
+  }
+  if (allowReserved)
+    report("allowReserved", "is not supported", "let reserved characters be escaped");
+  const types = jsonTypes(document, schema);
+  if (!types) {
+    report("schema", "has no type", "give it one, so that its form in the request is clear");
+  } else if (types.has("object")) {
+    report("schema", "objects are not supported", "make each field a parameter");
+  } else if (types.has("array")) {
+    const items = jsonTypes(document, schemaOf(document, schema).items);
+    if (!items || items.has("object") || items.has("array")) {
+      report("schema", "only arrays of plain values are supported", "give its items a plain type");
+    }
+    if (explode !== undefined && explode !== (before === "form")) {
+      report("explode", `${explode} is not supported`, "use the default of its style");
+    }
+  }
+  return true;
+}
