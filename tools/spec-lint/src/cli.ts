@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { specFolder } from "@chainkit/spec";
+import { formatProblems, getTotals, type OutputFormat } from "@redocly/openapi-core";
+import { lintFolder, lintSpecs, redoclyConfig } from "./lint.ts";
+
+const help = `Checks the contract and the Redocly configuration. Exits with 1 if anything is wrong.
+
+usage: node tools/spec-lint/src/cli.ts [options] [file.yaml …]
+
+  file.yaml        root files to check; without any, every area and file of spec/
+  --format <name>  codeframe (default), stylish, json, github-actions or another of Redocly's
+  --config <file>  the configuration to go by (default: redocly.yaml of this repository)
+  --help           show this
+`;
+
+async function main(): Promise<void> {
+  const inGitHub = process.env.GITHUB_ACTIONS === "true";
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      format: { type: "string", default: inGitHub ? "github-actions" : "codeframe" },
+      config: { type: "string", default: redoclyConfig },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(help);
+    return;
+  }
+  const config = resolve(values.config);
+  const problems = positionals.length
+    ? await lintSpecs(positionals, config)
+    : await lintFolder(specFolder, config);
+  const format = values.format as OutputFormat;
+  formatProblems(problems, { format, totals: getTotals(problems) });
+  // Warnings too: a rule either matters or is off.
+  if (problems.some(({ ignored }) => !ignored)) process.exitCode = 1;
+  else if (format === "codeframe") console.log("The contract and redocly.yaml are valid.");
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,49 @@
+import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
+import { bodyExamples } from "./rules/body-examples.ts";
+import { codeSample } from "./rules/code-sample.ts";
+import { defaultValid } from "./rules/default-valid.ts";
+import { headerExamples } from "./rules/header-examples.ts";
+import { idempotent } from "./rules/idempotent.ts";
+import { jsonSchemaDialect } from "./rules/json-schema-dialect.ts";
+import { knownExtension } from "./rules/known-extension.ts";
+import { noNullable } from "./rules/no-nullable.ts";
+import { nullQueryParameter } from "./rules/null-query-parameter.ts";
+import { operationId } from "./rules/operation-id.ts";
+import { origin } from "./rules/origin.ts";
+import { pagination } from "./rules/pagination.ts";
+import { paginationExamples } from "./rules/pagination-examples.ts";
+import { parameterExamples } from "./rules/parameter-examples.ts";
+import { patternUnicode } from "./rules/pattern-unicode.ts";
+import { successHasSchema } from "./rules/success-has-schema.ts";
+
+const rules: Record<string, Oas3Rule> = {
+  "body-examples": bodyExamples,
+  "code-sample": codeSample,
+  "default-valid": defaultValid,
+  "header-examples": headerExamples,
+  idempotent,
+  "json-schema-dialect": jsonSchemaDialect,
+  "known-extension": knownExtension,
+  "no-nullable": noNullable,
+  "null-query-parameter": nullQueryParameter,
+  "operation-id": operationId,
+  origin,
+  pagination,
+  "pagination-examples": paginationExamples,
+  "parameter-examples": parameterExamples,
+  "pattern-unicode": patternUnicode,
+  "success-has-schema": successHasSchema,
+};
+
+/**
+ * Our rules, as a Redocly plugin. `extends: [chainkit/all]` switches every one of them on as an
+ * error, so that a new rule holds as soon as it is listed here.
+ */
+export default function plugin(): Plugin {
+  const all = Object.fromEntries(Object.keys(rules).map((name) => [`chainkit/${name}`, "error"]));
+  return {
+    id: "chainkit",
+    rules: { oas3: rules },
+    configs: { all: { rules: all as Record<string, "error"> } },
+  };
+}

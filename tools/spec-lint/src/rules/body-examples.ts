@@ -1,0 +1,13 @@
+import type { Oas3Rule } from "@redocly/openapi-core";
+import { isObject } from "../node.ts";
+
+/** The mock answers with named examples, and the docs and the tests show and use them. */
+export const bodyExamples: Oas3Rule = () => ({
+  MediaType(media, { key, report, location }) {
+    if (isObject(media.examples) && Object.keys(media.examples).length > 0) return;
+    report({
+      message: `The ${key} body must have at least one named example under \`examples\`.`,
+      location: location.key(),
+    });
+  },
+});

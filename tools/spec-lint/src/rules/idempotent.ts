@@ -1,0 +1,20 @@
+import type { Oas3Rule } from "@redocly/openapi-core";
+
+/** `x-idempotent` decides whether a client repeats a request that failed. */
+export const idempotent: Oas3Rule = () => ({
+  Operation(operation, { key, report, location }) {
+    const found = (operation as { "x-idempotent"?: unknown })["x-idempotent"];
+    if (typeof found !== "boolean") {
+      report({
+        message:
+          "The operation must say `x-idempotent: true` if it may be repeated after a failure, `false` if not.",
+        location: found === undefined ? location.key() : location.child("x-idempotent"),
+      });
+    } else if (!found && (key === "get" || key === "head")) {
+      report({
+        message: `A ${String(key).toUpperCase()} may always be repeated: \`x-idempotent\` must be true.`,
+        location: location.child("x-idempotent"),
+      });
+    }
+  },
+});

@@ -1,0 +1,16 @@
+import type { Oas3Rule } from "@redocly/openapi-core";
+
+const dialect = "https://json-schema.org/draft/2020-12/schema";
+
+/** Prism reads a description without a dialect as draft-07, and skips all checks with OpenAPI's own. */
+export const jsonSchemaDialect: Oas3Rule = () => ({
+  Root(root, { report, location }) {
+    const found = (root as { jsonSchemaDialect?: unknown }).jsonSchemaDialect;
+    if (found === dialect) return;
+    report({
+      message: `The root must say \`jsonSchemaDialect: ${dialect}\`, so that every tool reads the schemas alike.`,
+      location:
+        found === undefined ? location.child("openapi").key() : location.child("jsonSchemaDialect"),
+    });
+  },
+});

@@ -1,0 +1,19 @@
+import type { Oas3Rule } from "@redocly/openapi-core";
+import { isObject } from "../node.ts";
+
+const known = ["x-client-option", "x-idempotent", "x-origin", "x-pagination", "x-typescript-type"];
+
+/** An extension with a misspelt name is read by nobody, and nobody says so. */
+export const knownExtension: Oas3Rule = () => ({
+  // Not `SpecExtension`: Redocly's own rules keep others from seeing scalar extensions.
+  any(node, { type, report, location }) {
+    if (type.extensionsPrefix !== "x-" || !isObject(node)) return;
+    for (const key of Object.keys(node)) {
+      if (!key.startsWith("x-") || known.includes(key)) continue;
+      report({
+        message: `Nothing here reads \`${key}\`; there are ${known.join(", ")}.`,
+        location: location.child(key).key(),
+      });
+    }
+  },
+});

@@ -1,0 +1,45 @@
+import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
+import { entriesOf, type Found, follow } from "../node.ts";
+
+/**
+ * The interface shows no error and no response header, so those are ours to define, and the docs
+ * must say so.
+ */
+export const origin: Oas3Rule = () => {
+  const judged = new Set<string>();
+  const demand = (what: string, { node, location }: Found<object>, ctx: UserContext) => {
+    // Shared responses are reached once per operation.
+    if (judged.has(location.absolutePointer)) return;
+    judged.add(location.absolutePointer);
+    const found = (node as { "x-origin"?: unknown })["x-origin"];
+    if (found === "chainkit") return;
+    ctx.report({
+      message: `${what} is not in the interface but defined here: it must say \`x-origin: chainkit\`.`,
+      location: found === undefined ? location : location.child("x-origin"),
+    });
+  };
+  return {
+    Responses(responses, ctx) {
+      for (const response of entriesOf<Response>(responses, ctx.location, ctx)) {
+        const { key, node, location } = response;
+        if (!key.startsWith("2")) demand(`The ${key} response`, response, ctx);
+        for (const header of entriesOf<object>(node.headers, location.child("headers"), ctx)) {
+          demand(`The header \`${header.key}\``, header, ctx);
+        }
+        for (const media of entriesOf<Media>(node.content, location.child("content"), ctx)) {
+          if (media.key !== "application/problem+json") continue;
+          const schema = follow<object>(media.node.schema, media.location.child("schema"), ctx);
+          if (schema) demand("The schema of a problem", schema, ctx);
+        }
+      }
+    },
+  };
+};
+
+interface Response {
+  headers?: object;
+  content?: object;
+}
+interface Media {
+  schema?: object;
+}

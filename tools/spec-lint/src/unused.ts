@@ -1,0 +1,48 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type BaseResolver, type NormalizedProblem, Source } from "@redocly/openapi-core";
+import { isObject } from "./node.ts";
+
+/**
+ * Finds the files of a spec folder that no area refers to, and the samples of no operation.
+ *
+ * @param areas Paths of the root files.
+ * @param resolver The resolver that has linted them, and so has read all that they refer to.
+ */
+export async function unusedFiles(
+  folder: string,
+  areas: readonly string[],
+  resolver: BaseResolver,
+): Promise<NormalizedProblem[]> {
+  const ids = new Set<unknown>();
+  for (const area of areas) {
+    const document = await resolver.resolveDocument(null, area, true);
+    if (!(document instanceof Error)) collectOperationIds(document.parsed, ids);
+  }
+  const read = resolver.getFiles();
+  const problems: NormalizedProblem[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.name.endsWith(".yaml") && !read.has(file)) {
+      problems.push(await problem(file, "No area refers to this file: refer to it or delete it."));
+    }
+    const isSample = entry.parentPath === join(folder, "samples") && entry.name.endsWith(".ts");
+    if (isSample && !ids.has(basename(entry.name, ".ts"))) {
+      problems.push(await problem(file, "No operation has this file's name as its `operationId`."));
+    }
+  }
+  return problems;
+}
+
+function collectOperationIds(document: unknown, ids: Set<unknown>): void {
+  const paths = isObject(document) && isObject(document.paths) ? document.paths : {};
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path ?? {}))) {
+    if (isObject(operation)) ids.add(operation.operationId);
+  }
+}
+
+async function problem(file: string, message: string): Promise<NormalizedProblem> {
+  const source = new Source(file, await readFile(file, "utf8"));
+  const location = [{ source, pointer: "#/" }];
+  return { message, ruleId: "chainkit/unused-file", severity: "error", location, suggest: [] };
+}

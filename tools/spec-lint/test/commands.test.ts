@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { specFolder } from "@chainkit/spec";
+import { expect, test } from "vitest";
+import { lintFolder, lintSpecs, redoclyConfig } from "../src/lint.ts";
+import { type Files, setAt, validFiles, writeFolder } from "./fixture.ts";
+
+const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
+const cli = pathOf("../src/cli.ts");
+const redocly = join(
+  createRequire(import.meta.url).resolve("@redocly/cli/package.json"),
+  "../bin/cli.js",
+);
+
+/** Runs a program without a network. */
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const flags = ["--import", pathOf("./refuse-network.ts")];
+  return promisify(execFile)(process.execPath, [...flags, ...args], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  );
+}
+
+function brokenFiles(): Files {
+  const files = validFiles();
+  setAt(files["things.yaml"], "/jsonSchemaDialect", undefined);
+  return files;
+}
+
+/** A configuration that uses our plugin and says the rest itself. */
+const config = (rest: object) => ({
+  "redocly.yaml": { plugins: [pathOf("../src/plugin.ts")], extends: ["chainkit/all"], ...rest },
+});
+
+test("the contract and redocly.yaml are without problems", async () => {
+  const problems = await lintFolder(specFolder);
+  expect(
+    problems.map(({ ruleId, message, location: [at] }) => ({
+      ruleId,
+      message,
+      at: `${at?.source.absoluteRef}${at?.pointer}`,
+    })),
+  ).toEqual([]);
+});
+
+test("the command says nothing bad of valid files and exits with 0", async () => {
+  await using folder = await writeFolder(validFiles());
+  const { code, output } = await run(cli, join(folder.path, "things.yaml"));
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("are valid") });
+});
+
+test("the command names the rule that a file breaks and exits with 1", async () => {
+  await using folder = await writeFolder(brokenFiles());
+  const { code, output } = await run(cli, join(folder.path, "things.yaml"));
+  expect({ code, output }).toEqual({
+    code: 1,
+    output: expect.stringContaining("chainkit/json-schema-dialect"),
+  });
+});
+
+test("the command fails on warnings", async () => {
+  const rules = { "chainkit/json-schema-dialect": "warn" };
+  await using folder = await writeFolder({ ...brokenFiles(), ...config({ rules }) });
+  const flags = ["--config", join(folder.path, "redocly.yaml"), "--format", "stylish"];
+  const { code, output } = await run(cli, join(folder.path, "things.yaml"), ...flags);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/warning/) });
+});
+
+test("the command shows its options", async () => {
+  const { code, output } = await run(cli, "--help");
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("--format") });
+});
+
+test("Redocly's own command goes by the same configuration", async () => {
+  await using valid = await writeFolder(validFiles());
+  await using broken = await writeFolder(brokenFiles());
+  const lint = ["lint", "--config", redoclyConfig, "--format", "stylish"];
+  const good = await run(redocly, ...lint, join(valid.path, "things.yaml"));
+  const bad = await run(redocly, ...lint, join(broken.path, "things.yaml"));
+  const checked = await run(redocly, "check-config", "--config", redoclyConfig);
+  expect([good.code, bad.code, checked.code], good.output + checked.output).toEqual([0, 1, 0]);
+  expect(bad.output).toContain("chainkit/json-schema-dialect");
+});
+
+test.for([
+  ["a key that Redocly does not know", { rulez: {} }, "rulez"],
+  [
+    "a severity that does not exist",
+    { rules: { "operation-summary": "eror" } },
+    "operation-summary",
+  ],
+] as const)("the configuration is checked: %s", async ([, rest, named]) => {
+  await using folder = await writeFolder({ ...validFiles(), ...config(rest) });
+  const file = join(folder.path, "redocly.yaml");
+  const problems = await lintSpecs([join(folder.path, "things.yaml")], file);
+  expect(problems).toEqual([
+    expect.objectContaining({ severity: "error", message: expect.stringContaining(named) }),
+  ]);
+  const { code, output } = await run(redocly, "check-config", "--config", file);
+  expect({ code, output }).toEqual({ code: 2, output: expect.stringContaining(named) });
+});
+
+test.for([
+  ["a rule that does not exist", { rules: { "chainkit/no-such-rule": "error" } }, /no-such-rule/],
+  ["a plugin that does not exist", { plugins: ["./no-such-plugin.ts"] }, /no-such-plugin/],
+  ["a preset that does not exist", { extends: ["chainkit/no-such-preset"] }, /no-such-preset/],
+] as const)("the configuration is checked: %s", async ([, rest, message]) => {
+  await using folder = await writeFolder({ ...validFiles(), ...config(rest) });
+  const linted = lintSpecs([join(folder.path, "things.yaml")], join(folder.path, "redocly.yaml"));
+  await expect(linted).rejects.toThrow(message);
+});
