@@ -84,13 +84,28 @@ type CommonError =
   | InputError
   | PaginationError;
 
+/** The statuses of a range such as `4XX`. */
+type StatusIn<Range> = Range extends `${infer Hundred}XX`
+  ? ToNumber<`${Hundred}${Digit}${Digit}`>
+  : never;
+
 /**
- * The errors of one operation: `Bodies` maps each documented status to the type of its body.
+ * The errors of one operation: `Bodies` maps each documented status to the type of its body; `4XX`
+ * stands for those of its range that are not listed themselves, `default` for all the others.
  * Narrow by `kind`, then by `status`.
  */
 export type ApiErrorOf<Bodies> =
   | { [Status in keyof Bodies & number]: HttpError<Status, Bodies[Status]> }[keyof Bodies & number]
-  | HttpError<Exclude<ErrorStatus, keyof Bodies>>
+  | {
+      [Range in keyof Bodies & `${Digit}XX`]: HttpError<
+        Exclude<StatusIn<Range>, keyof Bodies>,
+        Bodies[Range]
+      >;
+    }[keyof Bodies & `${Digit}XX`]
+  | HttpError<
+      Exclude<ErrorStatus, keyof Bodies | StatusIn<keyof Bodies>>,
+      Bodies extends { default: infer Body } ? Body : unknown
+    >
   | CommonError;
 
 /** Any error of any call. */
