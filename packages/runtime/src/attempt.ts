@@ -3,8 +3,17 @@ import type { TokenSource } from "./options.ts";
 import { longestTimer } from "./retry.ts";
 import type { Sending } from "./send.ts";
 
-/** The value of the authorization header, or an error that does not show the token. */
-async function bearer(sending: Sending, source: TokenSource): Promise<string> {
+/** An answer, and its text where that has been read already. */
+export interface Reply {
+  readonly response: Response;
+  readonly text?: string;
+}
+
+/** What goes with a URL, or the Request itself. */
+export type Init = Request | (RequestInit & { readonly headers: Headers });
+
+/** Sets the authorization header; an error does not show the token. */
+async function authorize(headers: Headers, sending: Sending, source: TokenSource): Promise<void> {
   const refuse = (what: string, cause?: unknown) =>
     new CallError("input", sending, `token ${what}`, { parameter: "token" }, cause);
   let token: string;
@@ -13,21 +22,8 @@ async function bearer(sending: Sending, source: TokenSource): Promise<string> {
   } catch (cause) {
     throw refuse("function failed", cause);
   }
-  if (/^[\x21-\x7e]+$/.test(token)) return `Bearer ${token}`;
-  throw refuse("must be one or more visible ASCII characters");
-}
-
-async function exchange(request: Request, sending: Sending, signal: AbortSignal) {
-  const { rule, options } = sending;
-  const { token, fetch = globalThis.fetch } = options;
-  if (rule.auth && token !== undefined && !request.headers.has("authorization")) {
-    request.headers.set("authorization", await bearer(sending, token));
-  }
-  signal.throwIfAborted();
-  const response = await fetch(request, { signal });
-  const body = await response.arrayBuffer();
-  // The statuses 204, 205 and 304 refuse even an empty body.
-  return new Response(body.byteLength ? body : null, response);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw refuse("must be one or more visible ASCII characters");
+  headers.set("authorization", `Bearer ${token}`);
 }
 
 /** What went wrong, as the innermost cause tells it: Node's fetch itself only says "fetch failed". */
@@ -42,32 +38,48 @@ const reason = (error: unknown): string => {
  * @throws ApiError of kind `aborted`, `timeout`, `network` or, for the token, `input`.
  */
 export async function attempt(
-  request: Request,
+  request: Request | string,
+  init: Init,
   sending: Sending,
-  signal: AbortSignal,
-): Promise<Response> {
-  const { timeoutMs } = sending;
+): Promise<Reply> {
+  const { timeoutMs, signal, options, token, copy } = sending;
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, Math.min(timeoutMs, longestTimer));
-  signal.addEventListener("abort", stop);
+  signal?.addEventListener("abort", stop);
+  const exchange = async () => {
+    if (token !== undefined) await authorize(init.headers, sending, token);
+    controller.signal.throwIfAborted();
+    const { fetch = globalThis.fetch } = options;
+    const { headers } = init;
+    const response = await fetch(
+      request,
+      typeof request === "string"
+        ? { ...init, signal: controller.signal }
+        : { headers, signal: controller.signal },
+    );
+    if (!copy) return { response, text: await response.text() };
+    const body = await response.arrayBuffer();
+    // The statuses 204, 205 and 304 refuse even an empty body.
+    return { response: new Response(body.byteLength ? body : null, response) };
+  };
   try {
     // Raced, because a `fetch` that ignores its signal must not hold the call.
     return await Promise.race([
-      exchange(request, sending, controller.signal),
+      exchange(),
       new Promise<never>((_, reject) => {
         controller.signal.onabort = reject;
       }),
     ]);
   } catch (error) {
     if (isApiError(error)) throw error;
-    if (signal.aborted) throw aborted(sending, signal);
+    if (signal?.aborted) throw aborted(sending, signal);
     throw controller.signal.aborted
       ? new CallError("timeout", sending, `no answer within timeoutMs ${timeoutMs}`, {})
       : new CallError("network", sending, `no answer: ${reason(error)}`, {}, error);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    signal?.removeEventListener("abort", stop);
   }
 }
 

@@ -1,18 +1,20 @@
+import { CallError, type CallFacts } from "./api-error.ts";
 import type { SharedOptions } from "./options.ts";
 
-/** Refuses one input: the parameter or option, and what is wrong with it. */
+/** Makes the error for one input: the parameter or option, and what is wrong with it. */
 export type Refuse = (parameter: string, what: string) => Error;
 
-/** Refuses options that would fail later, or show a secret when they do. */
-export function checkOptions({ timeoutMs, retry, headers }: SharedOptions, refuse: Refuse): void {
+/** Refuses input of the call or client that `facts` names. */
+export const refuser =
+  (facts: CallFacts): Refuse =>
+  (parameter, what) =>
+    new CallError("input", facts, `${parameter} ${what}`, { parameter });
+
+/** Refuses times and counts that a timer or a loop would take for something else. */
+export function checkOptions({ timeoutMs, retry }: SharedOptions, refuse: Refuse): void {
   for (const [name, value] of Object.entries({ timeoutMs, ...retry })) {
     if (value !== undefined && !(value >= 0))
       throw refuse(name, `must be at least 0; got ${value}`);
-  }
-  try {
-    new Headers(headers);
-  } catch {
-    throw refuse("headers", "hold a name or value that HTTP does not allow");
   }
 }
 

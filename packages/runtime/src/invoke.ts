@@ -1,80 +1,60 @@
-import { CallError, type CallFacts } from "./api-error.ts";
+import type { Middleware } from "openapi-fetch";
+import { failureBody, successBody } from "./answer.ts";
+import { CallError } from "./api-error.ts";
 import type { Answer } from "./call.ts";
-import { checkOptions, type Refuse } from "./check.ts";
-import { decode } from "./decode.ts";
+import { checkOptions, refuser } from "./check.ts";
 import { type Params, place } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import type { CallOptions } from "./options.ts";
+import { request } from "./request.ts";
 import { retryAfterMs } from "./retry.ts";
-import { type AnyClientOptions, begin, send } from "./send.ts";
-
-/** openapi-fetch's `request`, of which this module needs no more types. */
-export type RawRequest = (
-  method: string,
-  path: string,
-  init?: object,
-) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
-
-/** What a call needs of the client it belongs to. */
-export interface Context {
-  readonly request: RawRequest;
-  readonly options: AnyClientOptions;
-}
-
-/** Reports wrong input of the call or client that `facts` names. */
-export const refuser =
-  (facts: CallFacts): Refuse =>
-  (parameter, what) =>
-    new CallError("input", facts, `${parameter} ${what}`, { parameter });
+import { type AnyClientOptions, begin } from "./send.ts";
 
 /** What the service says of its refusal: a problem's detail, an envelope's message, or its text. */
 function reason(body: unknown): string {
   const { detail, title, msg, message } = Object(body) as Record<string, unknown>;
-  return String(detail ?? msg ?? message ?? title ?? (body || "no reason given")).slice(0, 200);
+  return String(detail ?? msg ?? message ?? title ?? body ?? "no reason given").slice(0, 200);
 }
 
 /** Carries out one call: checks and places the parameters, sends the request, judges the answer. */
 export async function invoke(
-  { request, options }: Context,
-  operation: string,
+  id: string,
   rule: Operation,
-  params: Params,
+  options: AnyClientOptions,
+  uses: readonly Middleware[],
+  given: Params,
   call: CallOptions,
 ): Promise<Answer<unknown>> {
-  const sending = begin(operation, rule, options, call);
+  const sending = begin(id, rule, options, call);
   const refuse = refuser(sending);
   checkOptions(call, refuse);
-  const { body, ...placed } = place(rule, params, options, refuse);
-  const { data, error, response } = await request(rule.method, rule.path, {
-    params: placed,
-    body: rule.body === "whole" ? body.body : rule.body && body,
-    headers: call.headers,
-    parseAs: "text",
-    fetch: (request: Request) => send(request, sending),
-  });
-  const { status, ok } = response;
-  if (!ok) {
-    const details = {
-      body: error === "" ? undefined : error,
-      retryAfterMs: retryAfterMs(response),
-    };
-    throw new CallError("http", sending, `${status} ${reason(error)}`, details, 0, response);
+  const { body, ...params } = place(rule, given, options, refuse);
+  const { headers } = call;
+  const init = { params, headers, body: rule.body === "whole" ? body.body : rule.body && body };
+  const reply = await request(rule.path, init, uses, sending, refuse);
+  const { response, text } = reply;
+  if (!response.ok) {
+    const body = await failureBody(reply);
+    const details = { body, retryAfterMs: retryAfterMs(response) };
+    const what = `${response.status} ${reason(body)}`;
+    throw new CallError("http", sending, what, details, undefined, response);
   }
-  if (rule.noContent && !data) return { data: undefined, response };
-  let value: unknown;
-  try {
-    value = decode((data as string) ?? "");
-  } catch (cause) {
-    const what = `${status} with ${(cause as Error).message}; is baseUrl the API's?`;
-    throw new CallError("decode", sending, what, {}, cause, response);
-  }
-  const { codeField = "", messageField = "" } = (options.successCodes && rule.envelope) || {};
-  if (codeField) {
-    const { [codeField]: code, [messageField]: msg } = Object(value);
-    if (!options.successCodes?.includes(code)) {
-      const details = { code, msg, body: value };
-      throw new CallError("envelope", sending, `code ${code}: ${msg}`, details, 0, response);
+  if (rule.noContent && !text) return { data: undefined, response };
+  const data = await successBody(reply, sending);
+  const { codeField, messageField } = rule.envelope ?? {};
+  if (codeField && messageField && options.successCodes) {
+    const { [codeField]: code, [messageField]: msg } = Object(data);
+    if (!options.successCodes.includes(code)) {
+      const what = `code ${code}: ${msg}`;
+      throw new CallError(
+        "envelope",
+        sending,
+        what,
+        { code, msg, body: data },
+        undefined,
+        response,
+      );
     }
   }
-  return { data: value, response };
+  return { data, response };
 }

@@ -8,8 +8,11 @@ export type { Middleware };
  */
 export type TokenSource = string | (() => string | Promise<string>);
 
-/** A fetch that takes a `Request`; the attempt's `AbortSignal` comes in the second argument. */
-export type Fetch = (request: Request, init?: RequestInit) => Promise<Response>;
+/**
+ * A function with the signature of the platform's `fetch`. The URL comes as a string, or in a
+ * `Request` if there is middleware; the attempt's headers and `AbortSignal` in the second argument.
+ */
+export type Fetch = (input: string | Request, init: RequestInit) => Promise<Response>;
 
 /** Where log lines go: `console` fits. Lines never hold a token, a header or a body. */
 export interface Logger {

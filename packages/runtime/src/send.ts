@@ -1,5 +1,5 @@
 import { type CallFacts, isApiError } from "./api-error.ts";
-import { aborted, attempt } from "./attempt.ts";
+import { aborted, attempt, type Init, type Reply } from "./attempt.ts";
 import type { Operation } from "./operation.ts";
 import type { CallOptions, ClientOptions, EnvelopeOptions, TokenSource } from "./options.ts";
 import { redact } from "./redact.ts";
@@ -13,70 +13,88 @@ export type AnyClientOptions = ClientOptions &
 export interface Sending extends CallFacts, Pick<CallOptions, "retry" | "signal"> {
   url: string;
   attempts: number;
-  readonly rule: Operation;
   readonly options: AnyClientOptions;
   readonly timeoutMs: number;
+  readonly idempotent: boolean | undefined;
+  /** Set if the call sends one. */
+  token: TokenSource | undefined;
+  /** Whether the answer is handed out with a body that can still be read. */
+  copy?: boolean;
 }
 
 /** Puts a call on its way: the options of the client, overridden by those of the call. */
 export function begin(
   operation: string,
-  rule: Operation,
+  { method, path, auth, idempotent }: Operation,
   options: AnyClientOptions,
   call: CallOptions,
 ): Sending {
   const { timeoutMs = options.timeoutMs ?? 30_000, retry = options.retry, signal } = call;
-  const url = options.baseUrl + rule.path;
-  const { method } = rule;
-  return { operation, method, url, attempts: 0, rule, options, timeoutMs, retry, signal };
+  const url = options.baseUrl + path;
+  const token = auth && options.token;
+  return {
+    operation,
+    method,
+    url,
+    attempts: 0,
+    options,
+    timeoutMs,
+    retry,
+    signal,
+    idempotent,
+    token,
+  };
 }
 
 /** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
-const sleep = (ms: number, signal: AbortSignal) =>
+const sleep = (ms: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve) => {
     const wake = () => {
       clearTimeout(timer);
-      signal.removeEventListener("abort", wake);
+      signal?.removeEventListener("abort", wake);
       resolve();
     };
     const timer = setTimeout(wake, Math.min(ms, longestTimer));
-    signal.addEventListener("abort", wake);
+    signal?.addEventListener("abort", wake);
   });
 
 /**
- * Sends a request, again where that is safe and of use, until an answer or an error is final. It
- * stands in openapi-fetch as its `fetch`, so that middleware sees one request and one answer.
+ * Sends a request, again where that is safe and of use, until an answer or an error is final.
  *
- * @returns The last answer, whatever its status; its body can be read.
+ * @returns The last answer, whatever its status.
  */
-export async function send(request: Request, sending: Sending): Promise<Response> {
-  const { operation, method, rule, options, retry, signal = request.signal } = sending;
-  sending.url = redact(request.url);
+export async function send(
+  request: Request | string,
+  init: Init,
+  sending: Sending,
+): Promise<Reply> {
+  const { operation, method, options, retry, signal, idempotent } = sending;
+  const isRequest = typeof request !== "string";
+  sending.url = redact(isRequest ? request.url : request);
+  if (init.headers.has("authorization")) sending.token = undefined;
   for (;;) {
-    if (signal.aborted) throw aborted(sending, signal);
+    if (signal?.aborted) throw aborted(sending, signal);
     sending.attempts++;
     const start = Date.now();
-    let response: Response | undefined;
+    let reply: Reply | undefined;
     let error: unknown;
     try {
-      // A body is used up by sending it.
-      const copy = method === "GET" ? request : request.clone();
-      response = await attempt(copy, sending, signal);
+      // The body of a Request is used up by sending it.
+      reply = await attempt(isRequest ? request.clone() : request, init, sending);
     } catch (caught) {
       error = caught;
     }
+    const response = reply?.response;
     const kind = isApiError(error) ? error.kind : response?.status;
     const final = response?.ok || kind === "aborted" || kind === "input";
-    const wait = final
-      ? undefined
-      : waitBeforeRetry(retry, sending.attempts, response, rule.idempotent);
+    const wait = final ? undefined : waitBeforeRetry(retry, sending.attempts, response, idempotent);
     const level = wait !== undefined ? "warn" : response?.ok ? "debug" : "error";
     options.logger?.[level](
       `${operation} ${method} ${kind} in ${Date.now() - start} ms, attempt ${sending.attempts}` +
         (wait === undefined ? "" : `, next in ${Math.round(wait)} ms`),
     );
     if (wait !== undefined) await sleep(wait, signal);
-    else if (response) return response;
+    else if (reply) return reply;
     else throw error;
   }
 }
