@@ -5,6 +5,7 @@ import type {
   ApiErrorOf,
   CallOptions,
   ClientOptions,
+  EnvelopeOptions,
   OperationTable,
   TokenSource,
 } from "@chainkit/runtime";
@@ -23,6 +24,7 @@ export const operations: OperationTable = {
     },
     body: "fields",
     auth: "required",
+    envelope: { codeField: "code", messageField: "msg" },
   },
   deleteTag: {
     method: "POST",
@@ -35,6 +37,7 @@ export const operations: OperationTable = {
     },
     body: "fields",
     auth: "required",
+    envelope: { codeField: "code", messageField: "msg" },
   },
   queryTag: {
     method: "POST",
@@ -47,6 +50,7 @@ export const operations: OperationTable = {
     body: "fields",
     auth: "required",
     idempotent: true,
+    envelope: { codeField: "code", messageField: "msg" },
   },
   removeSubgraph: {
     method: "POST",
@@ -58,6 +62,7 @@ export const operations: OperationTable = {
     },
     body: "fields",
     auth: "required",
+    envelope: { codeField: "code", messageField: "msg" },
   },
 };
 
@@ -328,7 +333,7 @@ export interface SubgraphManagementOperations {
 }
 
 /** The options of the client. */
-export interface SubgraphManagementClientOptions extends ClientOptions {
+export interface SubgraphManagementClientOptions extends ClientOptions, EnvelopeOptions {
   /** The bearer token, or a function that is asked for it before each attempt. */
   token: TokenSource;
   /** Path segment that is the same in every management path of a deployment. Its operator knows the value. Sent with each call as `graph_ns`. */

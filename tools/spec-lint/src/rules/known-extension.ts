@@ -1,7 +1,14 @@
 import type { Oas3Rule } from "@redocly/openapi-core";
 import { isObject } from "../node.ts";
 
-const known = ["x-client-option", "x-idempotent", "x-origin", "x-pagination", "x-typescript-type"];
+const known = [
+  "x-client-option",
+  "x-envelope",
+  "x-idempotent",
+  "x-origin",
+  "x-pagination",
+  "x-typescript-type",
+];
 
 /** An extension with a misspelt name is read by nobody, and nobody says so. */
 export const knownExtension: Oas3Rule = () => ({
