@@ -82,7 +82,7 @@ export async function request(
     ...rest
   } = init;
   const search = querySerializer(query);
-  const url = baseUrl.replace(/\/$/, "") + pathSerializer(path, inPath) + (search && `?${search}`);
+  const url = pathSerializer(baseUrl.replace(/\/$/, "") + path, inPath) + (search && `?${search}`);
   const type = body === undefined ? {} : { "content-type": "application/json" };
   const requestInit = {
     ...rest,
