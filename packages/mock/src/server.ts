@@ -72,7 +72,7 @@ async function handle(
     ...(exposed ? { "access-control-expose-headers": exposed } : {}),
     ...(response.body === undefined ? {} : { "content-length": Buffer.byteLength(response.body) }),
   });
-  outgoing.end(method === "HEAD" ? undefined : response.body);
+  outgoing.end(response.body);
 }
 
 async function respond(

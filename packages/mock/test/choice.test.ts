@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../src/index.ts";
-import { libraryFile } from "./support.ts";
+import { library, libraryFile } from "./support.ts";
 
 let mock: Mock;
 beforeAll(async () => {
@@ -71,6 +71,20 @@ test("a request with the values of a parameter's example gets the answer of that
   expect((await get("/books/3")).json.id).toBe(3);
   expect((await get("/books/%31")).json.id).toBe(1);
   expect((await get("/books/2")).json.id).toBe(1);
+});
+
+test("an example that breaks its own schema is given away by sl-violations", async () => {
+  const broken = await startMock({
+    specs: [
+      library((document) => {
+        document.components.schemas.Book = { type: "object", required: ["isbn"] };
+      }),
+    ],
+  });
+  const response = await fetch(`${broken.url}/books/1`);
+  await broken.close();
+  expect(response.status).toBe(200);
+  expect(JSON.parse(response.headers.get("sl-violations") ?? "")[0].location[0]).toBe("response");
 });
 
 describe("Prefer", () => {

@@ -68,6 +68,7 @@ describe("invalid requests get the documented 400", () => {
       for (const chunked of [false, true]) {
         const response = await post('{"title":"Emma"}', { "content-type": type }, chunked);
         expect([type, response.status]).toEqual([type, 400]);
+        expect(String(response.headers["sl-violations"])).toContain('"code":415');
       }
     }
   });
@@ -86,10 +87,13 @@ describe("invalid requests get the documented 400", () => {
     expect(response.json).toMatchObject({ status: 400, title: "Bad Request" });
   });
 
-  test("a malformed body is answered at once", async () => {
+  test("a malformed body is answered at once, and blamed for that alone", async () => {
     const start = performance.now();
-    await post('{"title":');
+    const response = await post('{"title":');
     expect(performance.now() - start).toBeLessThan(1000);
+    const violations = JSON.parse(String(response.headers["sl-violations"]));
+    expect(violations).toHaveLength(1);
+    expect(violations[0].message).toMatch(/^Request body is not JSON: /);
   });
 
   test("a huge body is a 413", async () => {
