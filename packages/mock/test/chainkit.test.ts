@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
-import { listAreas } from "@chainkit/spec";
+import { listAreas, type SpecOperation } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../src/index.ts";
-import { type ContractOperation, documents, operations, requestFor } from "./contract.ts";
+import { documents, examplesOf, operations, requestFor } from "./contract.ts";
 
 let mock: Mock;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 async function call(
-  operation: ContractOperation,
+  operation: SpecOperation,
   edit: { headers?: Record<string, string | undefined>; query?: string; body?: string } = {},
 ) {
   const { target, init } = requestFor(operation);
@@ -33,10 +33,6 @@ async function call(
   };
 }
 
-function examples(operation: ContractOperation, status: number) {
-  return operation.responses.find((response) => response.status === status)?.examples ?? {};
-}
-
 /** A test of a trait that not every operation has. */
 function given(condition: unknown, name: string, run: () => Promise<void>): void {
   if (condition) {
@@ -55,7 +51,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const { status, json, violations } = await call(it);
     expect(violations).toEqual([]);
     expect(status).toBe(200);
-    expect(json).toEqual(Object.values(examples(it, 200))[0]);
+    expect(json).toEqual(Object.values(examplesOf(it, 200))[0]);
   });
 
   test.each(
@@ -68,32 +64,36 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       headers: { prefer: `code=${status}, example=${name}`, accept: "application/json" },
     });
     expect(answer.violations).toEqual([]);
-    expect(answer.status).toBe(status);
+    expect(String(answer.status)).toBe(status);
     expect(answer.json).toEqual(value);
     expect(headers.filter((header) => !answer.headers.has(header))).toEqual([]);
   });
 
-  given(it.body !== undefined, "refuses a body that is no JSON, or none of its own", async () => {
+  given(it.body, "refuses a body that is no JSON, or none of its own", async () => {
     for (const body of ['{"', "[]", "{}"]) {
       const answer = await call(it, { body });
       expect(answer.status).toBe(400);
-      expect(Object.values(examples(it, 400))).toContainEqual(answer.json);
+      expect(Object.values(examplesOf(it, 400))).toContainEqual(answer.json);
       expect(answer.violations[0]?.location.slice(0, 2)).toEqual(["request", "body"]);
     }
   });
 
-  given(it.secured && it.body !== undefined, "refuses a missing token", async () => {
+  given(it.auth === "required", "refuses a missing token", async () => {
     const answer = await call(it, { headers: { authorization: undefined } });
     expect(answer.status).toBe(401);
-    expect(Object.values(examples(it, 401))).toContainEqual(answer.json);
+    expect(Object.values(examplesOf(it, 401))).toContainEqual(answer.json);
   });
 
-  given(it.secured, "refuses another scheme than Bearer, and takes it in any case", async () => {
-    expect((await call(it, { headers: { authorization: "Basic eDp5" } })).status).toBe(401);
-    expect((await call(it, { headers: { authorization: "bEARER x" } })).status).toBe(200);
-  });
+  given(
+    it.auth !== "none",
+    "refuses another scheme than Bearer, and takes it in any case",
+    async () => {
+      expect((await call(it, { headers: { authorization: "Basic eDp5" } })).status).toBe(401);
+      expect((await call(it, { headers: { authorization: "bEARER x" } })).status).toBe(200);
+    },
+  );
 
-  given(it.cursorField, "pages to its end and refuses other cursors", async () => {
+  given(it.pagination, "pages to its end and refuses other cursors", async () => {
     const pages: unknown[] = [];
     let cursor: unknown;
     do {
@@ -101,16 +101,16 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
       const { status, json } = await call(it, { query });
       expect(status).toBe(200);
       pages.push(json);
-      cursor = json[String(it.cursorField)];
+      cursor = json[it.pagination?.cursorField ?? ""];
     } while (cursor !== null && pages.length < 100);
     expect(pages.length).toBeGreaterThan(1);
-    expect(pages).toEqual(Object.values(examples(it, 200)).slice(0, pages.length));
+    expect(pages).toEqual(Object.values(examplesOf(it, 200)).slice(0, pages.length));
     const foreign = await call(it, { query: "?cursor=foreign" });
     expect(foreign.status).toBe(400);
     expect(foreign.json).toMatchObject({ errors: [{ parameter: "cursor" }] });
   });
 
-  given(it.cursorField, "holds limit to 1..100", async () => {
+  given(it.pagination, "holds limit to 1..100", async () => {
     for (const [limit, status] of [
       ["1", 200],
       ["100", 200],
@@ -126,21 +126,20 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 });
 
 test("named examples of parameters lead to the answer of that name", async () => {
-  const pairs = operations.flatMap((operation) =>
-    operation.parameters.flatMap(({ name, in: place, examples: values = {} }) =>
-      Object.entries(values)
-        .filter(([key]) => place === "path" && key in examples(operation, 200))
-        .map(([key, { value }]) => ({ operation, name, key, value })),
-    ),
-  );
+  const pairs = operations.flatMap((operation) => {
+    const names = operation.parameters.flatMap(({ examples }) => Object.keys(examples));
+    const shared = [...new Set(names)].filter((name) => name in examplesOf(operation, 200));
+    return shared.map((name) => ({ operation, name }));
+  });
   expect(pairs.length).toBeGreaterThan(0);
-  for (const { operation, key } of pairs) {
-    const parameters = operation.parameters.map((parameter) => {
-      const value = parameter.examples?.[key]?.value;
-      return value === undefined ? parameter : { ...parameter, example: value };
-    });
+  for (const { operation, name } of pairs) {
+    const parameters = operation.parameters.map((parameter) =>
+      name in parameter.examples
+        ? { ...parameter, required: true, example: parameter.examples[name] }
+        : parameter,
+    );
     const { json } = await call({ ...operation, parameters });
-    expect(json).toEqual(examples(operation, 200)[key]);
+    expect(json).toEqual(examplesOf(operation, 200)[name]);
   }
 });
 
@@ -148,7 +147,7 @@ test("the built package carries every area", async () => {
   const files = await readdir(new URL("../dist/specs/", import.meta.url));
   expect(files.sort()).toEqual((await listAreas()).map(({ name }) => `${name}.json`));
   const packaged = await startMock();
-  const { target, init } = requestFor(operations[0] as ContractOperation);
+  const { target, init } = requestFor(operations[0] as SpecOperation);
   expect((await fetch(packaged.url + target, init)).status).toBe(200);
   await packaged.close();
 });

@@ -3,6 +3,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export { bundleSpec, type SpecDocument } from "./bundle.ts";
+export {
+  listOperations,
+  type SpecBody,
+  type SpecOperation,
+  type SpecParameter,
+  type SpecResponse,
+} from "./operations.ts";
 
 /** The root of the repository. */
 export const repositoryRoot: string = fileURLToPath(new URL("../../..", import.meta.url));
