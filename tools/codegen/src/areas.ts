@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import { type Area, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { readme } from "./area-template/readme.ts";
 import { formatFiles } from "./format.ts";
 import { type GeneratedArea, generateArea } from "./generate.ts";
@@ -36,16 +36,23 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
 /**
  * The files of all areas that follow the specs, by path.
  *
- * @throws Error if an area has no package yet.
- * @throws CodegenError with every problem of the first spec that has some.
+ * @throws Error saying what is wrong with which spec, for all of them together.
  */
 export async function allFollowingFiles(): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
-  for (const { name, file } of await listAreas()) {
-    if (!existsSync(join(packageFolder(name), "package.json"))) {
-      throw new Error(`${shown(file)} has no package yet. Make it: pnpm new-area ${name}`);
-    }
-    for (const [path, text] of await followingFiles(await readArea(name))) files.set(path, text);
+  const areas = await listAreas();
+  const results = await Promise.allSettled(areas.map(followingFilesOf));
+  const failures = results.filter((result) => result.status === "rejected");
+  if (failures.length > 0) {
+    throw new Error(failures.map(({ reason }) => (reason as Error).message).join("\n"));
   }
-  return files;
+  return new Map(
+    results.flatMap((result) => (result.status === "fulfilled" ? [...result.value] : [])),
+  );
+}
+
+async function followingFilesOf({ name, file }: Area): Promise<Map<string, string>> {
+  if (!existsSync(join(packageFolder(name), "package.json"))) {
+    throw new Error(`${shown(file)} has no package yet. To mend: pnpm new-area ${name}`);
+  }
+  return followingFiles(await readArea(name));
 }

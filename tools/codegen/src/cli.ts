@@ -2,6 +2,7 @@
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { differing, writeDiffering } from "./files.ts";
+import type { CodegenError } from "./problems.ts";
 
 const help = `Generates TypeScript from OpenAPI 3.0 or 3.1 files: types.ts and operations.ts.
 
@@ -59,7 +60,14 @@ async function allAreas(): Promise<Wanted> {
 async function oneSpec(file: string, { out, samples, omit = [] }: Options): Promise<Wanted> {
   if (out === undefined) throw new Error("--out is missing: the folder to write into");
   const { generateArea } = await import("./generate.ts");
-  const { files } = await generateArea({ file, samples, omit: omit.flatMap(splitIds) });
+  const { files } = await generateArea({ file, samples, omit: omit.flatMap(splitIds) }).catch(
+    (error: Error) => {
+      const { operations = [] } = error as Partial<CodegenError>;
+      const options = operations.map((name) => ` --omit ${JSON.stringify(name)}`).join("");
+      if (options) error.message += `\nOr leave these operations out:${options}`;
+      throw error;
+    },
+  );
   return {
     files: new Map([...files].map(([name, text]) => [join(out, name), text])),
     rerun: `codegen ${basename(file)} again, without --check`,

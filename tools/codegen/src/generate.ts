@@ -39,9 +39,9 @@ export async function generateArea({ file, samples, omit = [] }: Source): Promis
   ]);
   const operations = readOperations(document, name, omit);
   if (operations.problems.length > 0) throw new CodegenError(file, operations.problems);
-  const types = await typesOf(document).catch((error: Error) => {
+  const types = await typesOf(document).catch(({ message: what }: Error) => {
     const mend = "mend the spec; its linter says more";
-    throw new CodegenError(file, [{ operation: "types", where: "", what: error.message, mend }]);
+    throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, mend }]);
   });
   const sampleTexts = await readSamples(operations, samples);
   const header = `// Generated from ${basename(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;

@@ -1,7 +1,9 @@
 /** One thing in a spec from which no right code can be made. */
 export interface Problem {
-  /** The operation, as `id (METHOD /path)`. */
+  /** The operation by its id, or by `METHOD /path` if it has none; empty for the whole document. */
   readonly operation: string;
+  /** `METHOD /path` of the operation. */
+  readonly route: string;
   /** The place within the operation; empty for the operation itself. */
   readonly where: string;
   readonly what: string;
@@ -21,9 +23,15 @@ export class CodegenError extends Error {
     this.name = "CodegenError";
     this.problems = problems;
   }
+
+  /** The operations at fault, as `--omit` takes them. */
+  get operations(): string[] {
+    return [...new Set(this.problems.map(({ operation }) => operation).filter(Boolean))];
+  }
 }
 
-function describe({ operation, where, what, mend }: Problem): string {
-  const place = where ? `${operation}, ${where}` : operation;
+function describe({ operation, route, where, what, mend }: Problem): string {
+  const name = operation === route ? operation : `${operation} (${route})`;
+  const place = [operation && name, where].filter(Boolean).join(", ");
   return `  ${place}: ${what}\n    Mend: ${mend}`;
 }

@@ -7,10 +7,14 @@ export type SpecDocument = Oas3_1Definition;
  * Reads an OpenAPI file and draws everything it refers to into one document.
  *
  * @param file Path of the root file, YAML or JSON.
- * @throws Error naming the file and each unresolved reference.
+ * @throws Error naming the file and what is wrong with it: no OpenAPI document, an unresolved reference.
  */
 export async function bundleSpec(file: string): Promise<SpecDocument> {
-  const result = await bundle({ ref: file, config: await createConfig({}) });
+  const result = await bundle({ ref: file, config: await createConfig({}) }).catch(
+    (error: Error) => {
+      throw new Error(`${file}: ${error.message}`, { cause: error });
+    },
+  );
   const errors = result.problems.filter((problem) => problem.severity === "error");
   if (errors.length > 0) {
     throw new Error(`${file}: ${errors.map((problem) => problem.message).join("; ")}`);

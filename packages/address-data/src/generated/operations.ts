@@ -72,7 +72,7 @@ export const operations: OperationTable = {
     idempotent: true,
     pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "transactions" },
   },
-};
+} as const;
 
 /** What `getErc20Balances` takes. */
 export interface GetErc20BalancesParams {

@@ -43,7 +43,7 @@ export const operations: OperationTable = {
     auth: "optional",
     idempotent: true,
   },
-};
+} as const;
 
 /** What `getTransaction` takes. */
 export interface GetTransactionParams {

@@ -64,7 +64,7 @@ export const operations: OperationTable = {
     auth: "required",
     envelope: { codeField: "code", messageField: "msg" },
   },
-};
+} as const;
 
 /** What `createTag` takes. */
 export interface CreateTagParams {

@@ -33,14 +33,11 @@ export function sample(area: string, operations: Operations, operation: Operatio
 
 function exampleParams({ id, parameters }: OperationModel): string {
   const required = parameters.filter(({ rule }) => rule.required && !rule.option);
-  for (const { name, example } of required) {
-    if (example === undefined) {
-      throw new Error(
-        `${id}: the required parameter ${name} has no example, so no sample can be made. ` +
-          "Mend: give it an `example` in the spec.",
-      );
-    }
-  }
-  const entries = required.map(({ name, example }) => [name, example]);
+  const entries = required.map(({ name, example, rule }) => {
+    const value = example ?? rule.enum?.[0];
+    if (value !== undefined) return [name, value];
+    const what = `the required parameter ${name} has no example, so no sample can be made`;
+    throw new Error(`${id}: ${what}. To mend: give it an \`example\` in the spec.`);
+  });
   return entries.length > 0 ? literal(Object.fromEntries(entries)) : "";
 }

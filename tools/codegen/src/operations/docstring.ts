@@ -60,7 +60,7 @@ export function operationDoc(operation: OperationModel, sample: string | undefin
     "",
     `\`${rule.method} ${rule.path}\`. ${auth}${repeat}`,
     "",
-    ...parameters.filter((parameter) => !parameter.rule.option).map(parameterLine),
+    ...parameters.filter((parameter) => !parameter.rule.option).flatMap(parameterLine),
     ...(returns ? [`@returns ${returns}`] : []),
     ...errors.map(({ status, description: why }) =>
       `@throws HTTP ${status === "default" ? "any other status" : status} — ${oneLine(why)}`.trim(),
@@ -71,8 +71,9 @@ export function operationDoc(operation: OperationModel, sample: string | undefin
   ];
 }
 
-function parameterLine({ name, description, limits }: ParameterModel): string {
+/** Nothing for a parameter of which there is nothing to say. */
+function parameterLine({ name, description, limits }: ParameterModel): string[] {
   const path = isIdentifier(name) ? `params.${name}` : `params[${JSON.stringify(name)}]`;
   const text = oneLine(`${description} ${limits}`);
-  return `@param ${path}${text && ` - ${text}`}`;
+  return text ? [`@param ${path} - ${text}`] : [];
 }

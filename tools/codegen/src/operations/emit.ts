@@ -39,7 +39,8 @@ function table(operations: readonly OperationModel[]): string {
   const rows = operations.map(
     (operation) => `  ${propertyName(operation.id)}: ${row(operation)},\n`,
   );
-  return `${doc}export const operations: OperationTable = {\n${rows.join("")}};\n`;
+  // Without `as const` TypeScript takes an operation named `constructor` for that of all objects.
+  return `${doc}export const operations: OperationTable = {\n${rows.join("")}} as const;\n`;
 }
 
 function row({ rule, parameters }: OperationModel): string {

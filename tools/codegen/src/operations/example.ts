@@ -4,8 +4,7 @@ import { schemaOf } from "./schema.ts";
 type Exampled = Pick<Parameter, "schema" | "example" | "examples">;
 
 /**
- * A value that fits, taken from where the spec shows one: an example of the parameter or body, of its
- * schema, its default, its first enumerated value.
+ * A value that fits, taken from where the spec shows one: at the parameter or body, or at its schema.
  *
  * @returns Undefined if the spec shows none.
  */
@@ -26,7 +25,6 @@ function shown(document: Document, { example, examples }: Exampled): unknown {
 }
 
 function schemaExample(document: Document, schemaOrRef: Parameter["schema"]): unknown {
-  const schema = schemaOf(document, schemaOrRef);
-  const { example, examples, const: only, default: usual, enum: values } = schema;
-  return example ?? examples?.[0] ?? only ?? usual ?? values?.[0];
+  const { example, examples } = schemaOf(document, schemaOrRef);
+  return example ?? examples?.[0];
 }

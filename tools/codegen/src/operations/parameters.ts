@@ -5,7 +5,7 @@ import { exampleOf } from "./example.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
 import { checksOf, limitsOf } from "./rule.ts";
-import { jsonTypes, schemaOf } from "./schema.ts";
+import { itemSchemas, jsonTypes, schemaOf } from "./schema.ts";
 
 type Place = "path" | "query" | "header";
 const styles: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
@@ -120,8 +120,8 @@ function isSupported(
   } else if (types.has("object")) {
     report("schema", "objects are not supported", "make each field a parameter");
   } else if (types.has("array")) {
-    const items = jsonTypes(document, schemaOf(document, schema).items);
-    if (!items || items.has("object") || items.has("array")) {
+    const items = itemSchemas(document, schema).map((item) => jsonTypes(document, item));
+    if (items.some((item) => !item || item.has("object") || item.has("array"))) {
       report("schema", "only arrays of plain values are supported", "give its items a plain type");
     }
     if (explode !== undefined && explode !== (before === "form")) {

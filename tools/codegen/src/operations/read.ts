@@ -1,13 +1,9 @@
 import { type Document, methods, type PathItem, resolve } from "../openapi.ts";
 import type { Problem, Report } from "../problems.ts";
 import { type ClientOption, readClientOptions } from "./client-options.ts";
+import { idChecker } from "./ids.ts";
 import type { OperationModel } from "./model.ts";
-import { pascalCase } from "./names.ts";
 import { readOperation } from "./operation.ts";
-import { takenNames } from "./type-names.ts";
-
-/** Members that every client has, or that would make it look like a promise. */
-const reservedIds = ["raw", "then", "__proto__"];
 
 /** The operations of a document, and everything that is wrong with them. */
 export interface Operations {
@@ -31,11 +27,15 @@ export function readOperations(
   const problems: Problem[] = [];
   const operations: OperationModel[] = [];
   const reporter =
-    (operation: string): Report =>
+    (operation: string, route: string): Report =>
     (where, what, mend) =>
-      problems.push({ operation, where, what, mend });
+      problems.push({ operation, route, where, what, mend });
+  if (!/^3\.[01]\./.test(String(document.openapi))) {
+    const what = `is ${JSON.stringify(document.openapi)}`;
+    reporter("", "")("openapi", what, "write the spec in OpenAPI 3.0 or 3.1");
+  }
   const unknownOmits = new Set(omit);
-  const names = takenNames(area);
+  const checkId = idChecker(area);
   for (const [path, entry] of Object.entries(document.paths ?? {})) {
     const pathItem = resolve<PathItem>(document, entry);
     for (const method of methods) {
@@ -46,24 +46,20 @@ export function readOperations(
       unknownOmits.delete(route);
       if (id !== undefined) unknownOmits.delete(id);
       if (omit.includes(route) || (id !== undefined && omit.includes(id))) continue;
-      const report = reporter(id === undefined ? route : `${id} (${route})`);
+      const report = reporter(id || route, route);
       if (!id) {
-        report(
-          "operationId",
-          "is missing",
-          "give the operation an id: it names the client's method",
-        );
+        report("operationId", "is missing", "give the operation one: it names the method");
         continue;
       }
-      checkId(id, operations, names, report);
+      checkId(id, report);
       operations.push(readOperation(document, path, pathItem, method, id, report));
     }
   }
   for (const name of unknownOmits) {
-    reporter(name)("", "there is no such operation to omit", "take the name out of --omit");
+    reporter("", "")(`--omit ${name}`, "there is no such operation", "take it out");
   }
   const options = readClientOptions(operations, ({ id, rule }) =>
-    reporter(`${id} (${rule.method} ${rule.path})`),
+    reporter(id, `${rule.method} ${rule.path}`),
   );
   return { operations, options, token: tokenNeed(operations), problems };
 }
@@ -72,30 +68,4 @@ function tokenNeed(operations: readonly OperationModel[]): Operations["token"] {
   const auths = operations.map(({ rule }) => rule.auth);
   if (!auths.some(Boolean)) return undefined;
   return auths.every((auth) => auth === "required") ? "required" : "optional";
-}
-
-function checkId(
-  id: string,
-  before: readonly OperationModel[],
-  names: Map<string, string>,
-  report: Report,
-): void {
-  if (reservedIds.includes(id)) report("operationId", "is reserved", "choose another id");
-  if (before.some((operation) => operation.id === id)) {
-    report("operationId", "is used twice", "choose another id");
-    return;
-  }
-  const typeName = pascalCase(id);
-  if (!typeName) report("operationId", "holds no letter", "choose another id");
-  for (const suffix of ["Params", "Response", "Error", "Item"]) {
-    const owner = names.get(typeName + suffix);
-    if (owner) {
-      report(
-        "operationId",
-        `the type ${typeName}${suffix} is taken by ${owner}`,
-        "choose another id",
-      );
-    }
-    names.set(typeName + suffix, id);
-  }
 }

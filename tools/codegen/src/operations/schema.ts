@@ -37,6 +37,21 @@ export function jsonTypes(
   return schema.allOf?.map(inner).find((types) => types !== undefined);
 }
 
+/** The schemas of the items of a schema's arrays, in whichever branch of it they are. */
+export function itemSchemas(
+  document: Document,
+  schemaOrRef: SchemaOrBoolean | undefined,
+  depth = 0,
+): (SchemaOrBoolean | undefined)[] {
+  const schema = schemaOf(document, schemaOrRef);
+  const branches = [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])];
+  const isArray = [schema.type].flat().includes("array");
+  return [
+    ...(isArray ? [schema.items] : []),
+    ...(depth > 20 ? [] : branches.flatMap((part) => itemSchemas(document, part, depth + 1))),
+  ];
+}
+
 /** The schema of one property, looked for through references and `allOf`. */
 export function propertyOf(
   document: Document,

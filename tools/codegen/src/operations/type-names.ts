@@ -22,12 +22,3 @@ export function areaNames(area: string) {
     options: `${name}ClientOptions`,
   };
 }
-
-/** Type names that an operation's types must not have, each with whom it belongs to. */
-export function takenNames(area: string): Map<string, string> {
-  const { client, operations, options } = areaNames(area);
-  return new Map([
-    ...["ApiError", "Contract", ...runtimeTypes].map((name) => [name, "the runtime"] as const),
-    ...[client, operations, options].map((name) => [name, "the client"] as const),
-  ]);
-}

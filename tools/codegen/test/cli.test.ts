@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
+
+const run = promisify(execFile);
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+/** Runs the command; what it printed and how it ended. */
+async function codegen(...args: string[]) {
+  const ended = await run(process.execPath, [cli, ...args]).catch((failure) => failure);
+  const { stdout, stderr, code = 0 } = ended as { stdout: string; stderr: string; code?: number };
+  return { code, stdout, stderr };
+}
+
+async function specFile(document: object): Promise<{ file: string; out: string }> {
+  const folder = await temporaryFolder();
+  const file = join(folder, "area.yaml");
+  await writeFile(file, stringify(document));
+  return { file, out: join(folder, "out") };
+}
+
+test("it writes the files, and a second time leaves them alone", async () => {
+  const { file, out } = await specFile(oneOperation({}));
+  expect(await codegen(file, "--out", out)).toMatchObject({ code: 0, stderr: "" });
+  expect(await readdir(out)).toEqual(["operations.ts", "types.ts"]);
+  const before = await stat(join(out, "types.ts"));
+  const again = await codegen(file, "--out", out);
+  expect(again).toMatchObject({ code: 0, stdout: "2 generated files are up to date.\n" });
+  expect((await stat(join(out, "types.ts"))).mtimeMs).toBe(before.mtimeMs);
+});
+
+test("--check names each file that differs and writes nothing", async () => {
+  const { file, out } = await specFile(oneOperation({}));
+  await codegen(file, "--out", out);
+  await writeFile(join(out, "types.ts"), "changed by hand");
+  const { code, stderr } = await codegen(file, "--out", out, "--check");
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/out\/types\.ts differs/);
+  expect(stderr).not.toMatch(/operations\.ts/);
+  expect(stderr).toMatch(/To mend: /);
+  expect(await readFile(join(out, "types.ts"), "utf8")).toBe("changed by hand");
+});
+
+test("--check is content with what was just written", async () => {
+  const { file, out } = await specFile(oneOperation({}));
+  expect((await codegen(file, "--out", out, "--check")).code).toBe(1);
+  await codegen(file, "--out", out);
+  expect((await codegen(file, "--out", out, "--check")).code).toBe(0);
+});
+
+test("--omit leaves operations out of operations.ts; their types stay", async () => {
+  const get = { operationId: "things/get", ...ok };
+  const post = { operationId: "postThing", ...ok };
+  const put = { ...ok };
+  const { file, out } = await specFile(documentWith({ "/things": { get, post, put } }));
+  const omit = ["--omit", "things/get", "--omit", "PUT /things"];
+  expect(await codegen(file, "--out", out, ...omit)).toMatchObject({ code: 0 });
+  const operations = await readFile(join(out, "operations.ts"), "utf8");
+  expect(operations).toContain("postThing(");
+  expect(operations).not.toContain("things/get");
+  expect(await readFile(join(out, "types.ts"), "utf8")).toContain('"things/get"');
+});
+
+test("a spec with problems writes nothing and says how to go on without them", async () => {
+  const { file, out } = await specFile(
+    documentWith({
+      "/a": { get: { operationId: "raw", ...ok } },
+      "/b": { get: { ...ok } },
+    }),
+  );
+  const { code, stderr } = await codegen(file, "--out", out);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/area\.yaml: 2 problems\n {2}raw \(GET \/a\), operationId: is reserved/);
+  expect(stderr).toMatch(/--omit "raw" --omit "GET \/b"$/m);
+  await expect(readdir(out)).rejects.toThrow("ENOENT");
+});
+
+test.for([
+  ["--out is missing", ["spec.yaml"], /--out is missing/],
+  ["two specs", ["a.yaml", "b.yaml", "--out", "x"], /give one spec/],
+  ["--omit without a spec", ["--all", "--omit", "a"], /give one spec, or none/],
+  ["an unknown option", ["--chekc"], /--chekc/],
+  ["a file that is not there", ["nowhere.yaml", "--out", "x"], /nowhere\.yaml/],
+] as const)("%s is refused in one line", async ([, args, message]) => {
+  const { code, stderr } = await codegen(...args);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(message);
+  expect(stderr).not.toMatch(/\n {4}at /);
+});
+
+test("--help shows every option", async () => {
+  const { stdout } = await codegen("--help");
+  for (const option of ["--all", "--out", "--samples", "--omit", "--check"]) {
+    expect(stdout).toContain(option);
+  }
+});
+
+// Measured while other tests keep the machine busy, hence more than one try.
+test("all areas are up to date and take less than two seconds", { retry: 3 }, async () => {
+  const start = performance.now();
+  const { code, stderr } = await codegen("--check");
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  expect(performance.now() - start).toBeLessThan(2000);
+});

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { generateArea } from "../src/generate.ts";
+import { documentWith, generate, jsonBody, ok, oneOperation, temporaryFolder } from "./support.ts";
+
+/** The documentation comment that stands before a line. */
+function docBefore(text: string, line: string): string {
+  const before = text.slice(0, text.indexOf(`\n${line}`));
+  const comment = before.slice(before.lastIndexOf("/**"));
+  return comment.replace(/^\s*(\/\*\*|\*\/|\* ?)|\*\/$/gm, "").trim();
+}
+
+async function operationsFile(document: object): Promise<string> {
+  return (await generate(document)).files.get("operations.ts") as string;
+}
+
+test("a method shows all that the spec says of its operation", async () => {
+  const text = await operationsFile(
+    oneOperation(
+      {
+        summary: "Get a thing",
+        description: "More of it.",
+        deprecated: true,
+        externalDocs: { url: "https://example.com/things" },
+        security: [{ bearer: [] }],
+        parameters: [
+          {
+            name: "limit",
+            in: "query",
+            description: "How many.",
+            schema: { type: "integer", default: 100, minimum: 1, maximum: 100 },
+          },
+          { name: "x-y", in: "header", description: "Odd\nname.", schema: { type: "string" } },
+        ],
+        responses: { ...ok.responses, 404: { description: "No such thing." }, default: {} },
+      },
+      { components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } } },
+    ),
+  );
+  expect(docBefore(text, "  getThing(")).toBe(
+    [
+      "Get a thing",
+      "",
+      "More of it.",
+      "",
+      "`GET /thing`. Needs a token. May be repeated safely.",
+      "",
+      "@param params.limit - How many. Default 100; at least 1; at most 100.",
+      '@param params["x-y"] - Odd name.',
+      "@returns A thing.",
+      "@throws HTTP 404 — No such thing.",
+      "@throws HTTP any other status —",
+      "@deprecated",
+      "@see https://example.com/things",
+    ].join("\n"),
+  );
+});
+
+const limits: [title: string, schema: object, words: string][] = [
+  [
+    "lengths",
+    { type: "string", minLength: 1, maxLength: 5 },
+    "At least 1 character; at most 5 characters.",
+  ],
+  ["a pattern", { type: "string", pattern: "^a$" }, "Matches `^a$`."],
+  ["values", { type: "string", enum: ["a", "b"] }, "One of `a`, `b`."],
+  [
+    "exclusive bounds",
+    { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 1 },
+    "More than 0; less than 1.",
+  ],
+  ["a default", { type: "string", default: "a" }, 'Default "a".'],
+];
+
+test.for(limits)("a parameter shows its %s", async ([, schema, words]) => {
+  const parameter = { name: "p", in: "query", description: "About p.", schema, example: "e" };
+  const text = await operationsFile(oneOperation({ parameters: [parameter] }));
+  expect(docBefore(text, "  p?:")).toBe(`About p.\n\n${words}\n\n@example "e"`);
+});
+
+test("a field of a body shows the example of the body", async () => {
+  const schema = { type: "object", properties: { a: { type: "integer", description: "A." } } };
+  const body = {
+    content: { "application/json": { schema, examples: { one: { value: { a: 7 } } } } },
+  };
+  const post = { operationId: "postThing", ...ok, requestBody: body };
+  const text = await operationsFile(documentWith({ "/thing": { post } }));
+  expect(docBefore(text, "  a?:")).toBe("A.\n\n@example 7");
+});
+
+test("an array body is documented by its own description", async () => {
+  const requestBody = jsonBody({ type: "array" }, { description: "Many." });
+  const post = { operationId: "postThing", ...ok, requestBody };
+  const text = await operationsFile(documentWith({ "/thing": { post } }));
+  expect(docBefore(text, "  body:")).toBe("Many.");
+});
+
+test("text cannot end the comment it stands in, nor pass for a tag", async () => {
+  const text = await operationsFile(
+    oneOperation({ summary: "a */ b", description: "@see nothing\n  @param x\nmail@host" }),
+  );
+  const doc = docBefore(text, "  getThing(");
+  expect(doc).toContain("a *\\/ b\n\n\\@see nothing\n  \\@param x\nmail@host\n");
+  expect(text.split("*/")).toHaveLength(text.split("/**").length);
+});
+
+test("a sample is shown as the example of its operation, and of no other", async () => {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, "samples/things"), { recursive: true });
+  await writeFile(join(folder, "samples/things/get.ts"), "const a = 1; /* one */\n\nuse(a);\n");
+  const get = { operationId: "things/get", ...ok };
+  const post = { operationId: "things/post", ...ok };
+  const file = join(folder, "area.yaml");
+  await writeFile(file, stringify(documentWith({ "/things": { get, post } })));
+  const { files } = await generateArea({ file, samples: join(folder, "samples") });
+  const text = files.get("operations.ts") as string;
+  expect(docBefore(text, '  "things/get"(')).toContain(
+    "@example\n```ts\nconst a = 1; /* one *\\/\n\nuse(a);\n```",
+  );
+  expect(docBefore(text, '  "things/post"(')).not.toContain("@example");
+});

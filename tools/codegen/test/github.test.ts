@@ -1,0 +1,59 @@
+import { createRequire } from "node:module";
+import { beforeAll, expect, test } from "vitest";
+import { type GeneratedArea, generateArea } from "../src/generate.ts";
+import type { CodegenError } from "../src/problems.ts";
+import { typeErrors } from "./support.ts";
+
+// A public description of some 1,200 operations that nobody wrote with this generator in mind.
+const file = createRequire(import.meta.url).resolve(
+  "@octokit/openapi/generated/api.github.com.json",
+);
+
+let refused: string[];
+let area: GeneratedArea;
+
+beforeAll(async () => {
+  refused = await generateArea({ file }).then(
+    () => [],
+    (error) => (error as CodegenError).operations,
+  );
+  area = await generateArea({ file, omit: refused });
+}, 60_000);
+
+test("nearly all of its operations are generated", () => {
+  const count = area.operations.operations.length;
+  expect(count).toBeGreaterThan(1000);
+  expect(refused.length).toBeLessThan(count / 50);
+});
+
+test("those refused are the ones that no flat JSON call can be made of", () => {
+  expect(refused).toContain("meta/get-zen");
+  expect(refused).toContain("repos/upload-release-asset");
+  expect(refused).not.toContain("repos/get");
+});
+
+const consumer = `
+import { type Client } from "@chainkit/runtime";
+import type { ApiGithubComOperations } from "./operations.ts";
+import type { paths } from "./types.ts";
+
+declare const github: Client<paths, ApiGithubComOperations>;
+export async function calls() {
+  const repo = await github["repos/get"]({ owner: "a", repo: "b" });
+  const stars: number = repo.stargazers_count;
+  const issue = await github["issues/create"]({ owner: "a", repo: "b", title: "t", labels: ["x"] });
+  const result = await github["repos/get"]({ owner: "a", repo: "b" }).result();
+  if (!result.ok && result.error.kind === "http" && result.error.status === 404) {
+    const message: string | undefined = result.error.body.message;
+    console.log(message, stars, issue.number);
+  }
+  // @ts-expect-error misspelt
+  github["repos/get"]({ owner: "a", repos: "b" });
+  // @ts-expect-error missing
+  github["issues/create"]({ owner: "a", repo: "b" });
+}
+`;
+
+test("they type-check, and a call of them does what it should", { timeout: 60_000 }, async () => {
+  expect(await typeErrors(new Map([...area.files, ["consumer.ts", consumer]]))).toBe("");
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { documentWith, jsonBody, ok, oneOperation, operation } from "./support.ts";
+
+const text = { type: "string" };
+
+describe("parameters", () => {
+  test("those of the path and of the operation are merged, the operation's going first", async () => {
+    const { rules } = await operation(
+      documentWith(
+        {
+          "/{a}": {
+            parameters: [
+              { $ref: "#/components/parameters/A" },
+              { name: "b", in: "query", schema: { type: "integer", maximum: 1 } },
+            ],
+            get: {
+              operationId: "getThing",
+              ...ok,
+              parameters: [{ name: "b", in: "query", schema: { type: "integer", maximum: 2 } }],
+            },
+          },
+        },
+        {
+          components: {
+            parameters: { A: { name: "a", in: "path", required: true, schema: text } },
+          },
+        },
+      ),
+    );
+    expect(rules).toEqual({
+      a: { in: "path", required: true },
+      b: { in: "query", type: "integer", maximum: 2 },
+    });
+  });
+
+  test("headers that OpenAPI describes elsewhere are no parameters", async () => {
+    const parameters = ["Accept", "content-type", "Authorization", "X-Trace"].map((name) => ({
+      name,
+      in: "header",
+      schema: text,
+    }));
+    const { rules } = await operation(oneOperation({ parameters }));
+    expect(rules).toEqual({ "X-Trace": { in: "header" } });
+  });
+
+  test("a parameter with a client option is bound once per client", async () => {
+    const parameter = { name: "p", in: "query", schema: text, "x-client-option": "p" };
+    const { rules } = await operation(oneOperation({ parameters: [parameter] }));
+    expect(rules).toEqual({ p: { in: "query", option: "p" } });
+  });
+
+  test("a style that is stated and is the default is fine", async () => {
+    const parameters = [
+      { name: "a", in: "query", style: "form", explode: false, schema: text },
+      {
+        name: "b",
+        in: "query",
+        style: "form",
+        explode: true,
+        schema: { type: "array", items: text },
+      },
+    ];
+    const { rules } = await operation(oneOperation({ parameters }));
+    expect(Object.keys(rules)).toEqual(["a", "b"]);
+  });
+});
+
+describe("what the runtime checks of a value", () => {
+  const cases: [title: string, schema: object, rule: object][] = [
+    ["pattern", { type: "string", pattern: "^a$" }, { pattern: "^a$" }],
+    ["enum", { type: "string", enum: ["a", "b"] }, { enum: ["a", "b"] }],
+    ["enum beside null", { type: ["string", "null"], enum: ["a", null] }, { enum: ["a"] }],
+    ["const", { const: "a" }, { enum: ["a"] }],
+    [
+      "bounds",
+      { type: "number", minimum: 1, maximum: 2.5 },
+      { type: "number", minimum: 1, maximum: 2.5 },
+    ],
+    [
+      "bounds beside null",
+      { type: ["integer", "null"], minimum: 1 },
+      { type: "integer", minimum: 1 },
+    ],
+    [
+      "exclusive bounds of integers",
+      { type: "integer", exclusiveMinimum: 0, exclusiveMaximum: 10 },
+      { type: "integer", minimum: 1, maximum: 9 },
+    ],
+    [
+      "the stricter of two bounds",
+      { type: "integer", minimum: 5, exclusiveMinimum: 0, maximum: 3, exclusiveMaximum: 9 },
+      { type: "integer", minimum: 5, maximum: 3 },
+    ],
+    [
+      "no more of exclusive bounds of other numbers than is certain",
+      { type: "number", exclusiveMinimum: 0 },
+      { type: "number", minimum: 0 },
+    ],
+    [
+      "exclusive bounds as OpenAPI 3.0 has them",
+      { type: "integer", minimum: 0, exclusiveMinimum: true },
+      { type: "integer", minimum: 1 },
+    ],
+    ["nothing of an array", { type: "array", items: { type: "string", pattern: "a" } }, {}],
+    [
+      "nothing of alternatives",
+      { oneOf: [{ type: "integer" }, { type: "string", enum: ["a"] }] },
+      {},
+    ],
+    ["nothing of a boolean's values", { type: "boolean", enum: [true] }, {}],
+    ["what a reference leads to", { $ref: "#/components/schemas/Short" }, { pattern: "^.$" }],
+  ];
+  test.for(cases)("%s", async ([, schema, rule]) => {
+    const { rules } = await operation(
+      oneOperation(
+        { parameters: [{ name: "p", in: "query", schema }] },
+        { components: { schemas: { Short: { type: "string", pattern: "^.$" } } } },
+      ),
+    );
+    expect(rules).toEqual({ p: { in: "query", ...rule } });
+  });
+});
+
+describe("the body", () => {
+  async function withBody(requestBody: object) {
+    const { rule, rules } = await operation(
+      documentWith({ "/thing": { post: { operationId: "getThing", ...ok, requestBody } } }),
+    );
+    return { body: rule.body, rules };
+  }
+  const object = {
+    type: "object",
+    required: ["a"],
+    properties: { a: text, b: { type: "integer" } },
+  };
+
+  test("a plain object becomes fields", async () => {
+    expect(await withBody(jsonBody(object))).toEqual({
+      body: "fields",
+      rules: { a: { in: "body", required: true }, b: { in: "body", type: "integer" } },
+    });
+  });
+
+  test("no field is required where the body is not", async () => {
+    const { rules } = await withBody(jsonBody(object, { required: false }));
+    expect(rules.a).toEqual({ in: "body" });
+  });
+
+  test("a field that only responses have is left out", async () => {
+    const properties = { ...object.properties, b: { type: "integer", readOnly: true } };
+    const { rules } = await withBody(jsonBody({ ...object, properties }));
+    expect(Object.keys(rules)).toEqual(["a"]);
+  });
+
+  test("JSON is found beside other media types, with parameters", async () => {
+    const { body } = await withBody({
+      content: { "text/plain": {}, "application/json; charset=utf-8": { schema: object } },
+    });
+    expect(body).toBe("fields");
+  });
+
+  const whole: [title: string, schema: object][] = [
+    ["an array", { type: "array", items: text }],
+    ["a string", text],
+    ["an object that may be null", { ...object, type: ["object", "null"] }],
+    ["an object of free form", { type: "object" }],
+    ["an object that may hold more", { ...object, additionalProperties: text }],
+    ["an object that must hold more", { ...object, required: ["z"] }],
+    ["a choice", { oneOf: [object, text] }],
+    ["a composition", { type: "object", properties: object.properties, allOf: [object] }],
+  ];
+  test.for(whole)("%s is sent whole", async ([, schema]) => {
+    const { body, rules } = await withBody(jsonBody(schema));
+    expect({ body, rules }).toEqual({
+      body: "whole",
+      rules: { body: { in: "body", required: true } },
+    });
+  });
+});
+
+describe("security", () => {
+  const schemes = {
+    bearer: { type: "http", scheme: "Bearer" },
+    oauth: { type: "oauth2", flows: {} },
+    openId: { type: "openIdConnect", openIdConnectUrl: "https://id.example" },
+    key: { type: "apiKey", in: "query", name: "key" },
+  };
+  const cases: [title: string, security: object[] | undefined, auth: string | undefined][] = [
+    ["a bearer scheme is required", [{ bearer: [] }], "required"],
+    ["so is OAuth 2", [{ oauth: ["read"] }], "required"],
+    ["so is OpenID Connect", [{ openId: [] }], "required"],
+    ["two bearer schemes together are one token", [{ bearer: [], oauth: [] }], "required"],
+    ["no security among the alternatives makes it optional", [{}, { bearer: [] }], "optional"],
+    ["a bearer scheme suffices beside another", [{ key: [] }, { bearer: [] }], "required"],
+    ["no security at all", [], undefined],
+    ["no bearer scheme is needed where no security is needed", [{}, { key: [] }], undefined],
+    ["the document's security holds where the operation has none", undefined, "required"],
+  ];
+  test.for(cases)("%s", async ([, security, auth]) => {
+    const { rule } = await operation(
+      oneOperation(
+        { security },
+        { security: [{ bearer: [] }], components: { securitySchemes: schemes } },
+      ),
+    );
+    expect(rule.auth).toBe(auth);
+  });
+});
+
+describe("repeating", () => {
+  const cases: [method: string, stated: boolean | undefined, idempotent: true | undefined][] = [
+    ["get", undefined, true],
+    ["put", undefined, true],
+    ["delete", undefined, true],
+    ["post", undefined, undefined],
+    ["patch", undefined, undefined],
+    ["post", true, true],
+    ["delete", false, undefined],
+  ];
+  test.for(cases)("%s, stated %s → %s", async ([method, stated, idempotent]) => {
+    const { rule } = await operation(
+      documentWith({
+        "/thing": { [method]: { operationId: "getThing", ...ok, "x-idempotent": stated } },
+      }),
+    );
+    expect(rule.idempotent).toBe(idempotent);
+  });
+});
+
+describe("pagination and envelope", () => {
+  const page = {
+    allOf: [
+      { type: "object", properties: { next: text } },
+      {
+        properties: { items: { type: ["array", "null"], items: text }, code: { type: "integer" } },
+      },
+    ],
+  };
+  const responses = { 200: { description: "", content: { "application/json": { schema: page } } } };
+
+  test("pagination is taken over, its fields found within compositions", async () => {
+    const pagination = { cursorParameter: "c", cursorField: "next", itemsField: "items" };
+    const parameters = [{ name: "c", in: "query", schema: text }];
+    const { rule } = await operation(
+      oneOperation({ responses, parameters, "x-pagination": pagination }),
+    );
+    expect(rule.pagination).toEqual(pagination);
+  });
+
+  test("an envelope may be stated for the whole document", async () => {
+    const envelope = { codeField: "code", messageField: "next" };
+    const { rule } = await operation(oneOperation({ responses }, { "x-envelope": envelope }));
+    expect(rule.envelope).toEqual(envelope);
+  });
+});

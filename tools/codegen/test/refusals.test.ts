@@ -1,0 +1,376 @@
+import { expect, test } from "vitest";
+import { documentWith, jsonBody, ok, oneOperation, problemsOf } from "./support.ts";
+
+/** An operation with one parameter beside the defaults. */
+function withParameter(parameter: object): object {
+  return oneOperation({
+    parameters: [{ name: "p", in: "query", schema: { type: "string" }, ...parameter }],
+  });
+}
+
+/** The same, but a POST with a body. */
+function withBody(requestBody: object): object {
+  return documentWith({ "/thing": { post: { operationId: "getThing", ...ok, requestBody } } });
+}
+
+function withContent(content: object): object {
+  return oneOperation({ responses: { 200: { description: "", content } } });
+}
+
+const schemes = {
+  components: {
+    securitySchemes: {
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+      basic: { type: "http", scheme: "basic" },
+      bearer: { type: "http", scheme: "bearer" },
+    },
+  },
+};
+
+const listing = {
+  responses: {
+    200: {
+      description: "",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            properties: { next: { type: "string" }, items: { type: "array" } },
+          },
+        },
+      },
+    },
+  },
+};
+
+function withPagination(pagination: object, cursor: object = {}): object {
+  return oneOperation({
+    parameters: [{ name: "cursor", in: "query", schema: { type: "string" }, ...cursor }],
+    ...listing,
+    "x-pagination": pagination,
+  });
+}
+
+const pagination = { cursorParameter: "cursor", cursorField: "next", itemsField: "items" };
+
+/** What is refused, and where the problem is said to be. */
+const refusals: Record<string, [document: object, where: string, what: RegExp]> = {
+  "a missing operation id": [oneOperation({ operationId: undefined }), "operationId", /missing/],
+  "the operation id raw": [oneOperation({ operationId: "raw" }), "operationId", /reserved/],
+  "the operation id then": [oneOperation({ operationId: "then" }), "operationId", /reserved/],
+  "an operation id without letters": [oneOperation({ operationId: "-" }), "operationId", /name/],
+  "an operation id whose type is the runtime's": [
+    oneOperation({ operationId: "api" }),
+    "operationId",
+    /ApiError belongs to the runtime/,
+  ],
+  "a cookie parameter": [withParameter({ in: "cookie" }), 'cookie parameter "p"', /not supported/],
+  "another style": [
+    withParameter({ style: "deepObject" }),
+    'query parameter "p", style',
+    /deepObject/,
+  ],
+  "an array that is not exploded": [
+    withParameter({ explode: false, schema: { type: "array", items: { type: "string" } } }),
+    'query parameter "p", explode',
+    /false/,
+  ],
+  "reserved characters": [
+    withParameter({ allowReserved: true }),
+    'query parameter "p", allowReserved',
+    /not supported/,
+  ],
+  "a parameter with content": [
+    withParameter({ schema: undefined, content: { "application/json": {} } }),
+    'query parameter "p", content',
+    /not supported/,
+  ],
+  "a parameter without a type": [
+    withParameter({ schema: {} }),
+    'query parameter "p", schema',
+    /no type/,
+  ],
+  "an object as parameter": [
+    withParameter({ schema: { oneOf: [{ type: "string" }, { type: "object" }] } }),
+    'query parameter "p", schema',
+    /objects/,
+  ],
+  "an array of arrays as parameter": [
+    withParameter({ schema: { type: "array", items: { type: "array" } } }),
+    'query parameter "p", schema',
+    /plain values/,
+  ],
+  "a pattern that is invalid with the u flag": [
+    withParameter({ schema: { type: "string", pattern: "^\\-$" } }),
+    'query parameter "p", pattern',
+    /Invalid/,
+  ],
+  "a path parameter that the path lacks": [
+    withParameter({ in: "path", required: true }),
+    'path parameter "p"',
+    /not in the path/,
+  ],
+  "a path parameter that is not required": [
+    documentWith({
+      "/{p}": {
+        get: {
+          operationId: "getThing",
+          ...ok,
+          parameters: [{ name: "p", in: "path", schema: { type: "string" } }],
+        },
+      },
+    }),
+    'path parameter "p"',
+    /not required/,
+  ],
+  "a path parameter that reads as a style": [
+    documentWith({
+      "/{p*}": {
+        get: {
+          operationId: "getThing",
+          ...ok,
+          parameters: [{ name: "p*", in: "path", required: true, schema: { type: "string" } }],
+        },
+      },
+    }),
+    'path parameter "p*"',
+    /style/,
+  ],
+  "a path segment without parameter": [
+    documentWith({ "/{p}": { get: { operationId: "getThing", ...ok } } }),
+    "path",
+    /\{p\} has no parameter/,
+  ],
+  "a path with a query": [
+    documentWith({ "/thing?a=b": { get: { operationId: "getThing", ...ok } } }),
+    "path",
+    /no path/,
+  ],
+  "one name in query and header": [
+    oneOperation({
+      parameters: ["query", "header"].map((place) => ({
+        name: "p",
+        in: place,
+        schema: { type: "string" },
+      })),
+    }),
+    'parameter "p"',
+    /in the query and in the header/,
+  ],
+  "one header in two spellings": [
+    oneOperation({
+      parameters: ["X-A", "x-a"].map((name) => ({
+        name,
+        in: "header",
+        schema: { type: "string" },
+      })),
+    }),
+    'parameter "x-a"',
+    /in the header and in the header/,
+  ],
+  "one name in path and body": [
+    documentWith({
+      "/{id}": {
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+        post: {
+          operationId: "getThing",
+          ...ok,
+          requestBody: jsonBody({ type: "object", properties: { id: { type: "string" } } }),
+        },
+      },
+    }),
+    'parameter "id"',
+    /in the path and in the body/,
+  ],
+  "a parameter named body beside a whole body": [
+    documentWith({
+      "/thing": {
+        post: {
+          operationId: "getThing",
+          ...ok,
+          parameters: [{ name: "body", in: "query", schema: { type: "string" } }],
+          requestBody: jsonBody({ type: "array", items: { type: "string" } }),
+        },
+      },
+    }),
+    'parameter "body"',
+    /in the query and in the body/,
+  ],
+  "a body that is not JSON": [
+    withBody({ content: { "text/plain": { schema: { type: "string" } } } }),
+    "requestBody",
+    /text\/plain/,
+  ],
+  "a body of another JSON type, which the runtime would mislabel": [
+    withBody({ content: { "application/merge-patch+json": { schema: { type: "object" } } } }),
+    "requestBody",
+    /merge-patch/,
+  ],
+  "a GET with a body": [
+    oneOperation({ requestBody: jsonBody({ type: "string" }) }),
+    "requestBody",
+    /GET/,
+  ],
+  TRACE: [documentWith({ "/thing": { trace: { operationId: "getThing", ...ok } } }), "", /TRACE/],
+  "a success that is not JSON": [
+    withContent({ "text/html": { schema: { type: "string" } } }),
+    "response 200",
+    /text\/html/,
+  ],
+  "no documented success": [
+    oneOperation({ responses: { 302: { description: "" } } }),
+    "responses",
+    /no success/,
+  ],
+  "a server of its own": [
+    oneOperation({ servers: [{ url: "https://other.example" }] }),
+    "servers",
+    /its own/,
+  ],
+  "an API key alone": [
+    oneOperation({ security: [{ key: [] }] }, schemes),
+    "security",
+    /key is not supported/,
+  ],
+  "basic authentication alone": [
+    oneOperation({ security: [{ basic: [] }] }, schemes),
+    "security",
+    /basic/,
+  ],
+  "a bearer token together with an API key": [
+    oneOperation({ security: [{ bearer: [], key: [] }] }, schemes),
+    "security",
+    /bearer with key/,
+  ],
+  "a security scheme that is not defined": [
+    oneOperation({ security: [{ unknown: [] }] }, schemes),
+    "security",
+    /unknown/,
+  ],
+  "pagination that is incomplete": [
+    withPagination({ cursorParameter: "cursor" }),
+    "x-pagination",
+    /incomplete/,
+  ],
+  "pagination by a parameter that is not there": [
+    withPagination({ ...pagination, cursorParameter: "page" }),
+    "x-pagination",
+    /no parameter page/,
+  ],
+  "pagination by a parameter that is required": [
+    withPagination(pagination, { required: true }),
+    "x-pagination",
+    /always sent/,
+  ],
+  "pagination by a field that is not there": [
+    withPagination({ ...pagination, cursorField: "after" }),
+    "x-pagination",
+    /no field after/,
+  ],
+  "pagination over a field that is no array": [
+    withPagination({ ...pagination, itemsField: "next" }),
+    "x-pagination",
+    /no array next/,
+  ],
+  "pagination of pages of two kinds": [
+    oneOperation({
+      parameters: [{ name: "cursor", in: "query", schema: { type: "string" } }],
+      responses: { ...listing.responses, 202: listing.responses[200] },
+      "x-pagination": pagination,
+    }),
+    "x-pagination",
+    /2 kinds of page/,
+  ],
+  "an envelope that is incomplete": [
+    oneOperation({ "x-envelope": { codeField: "id" } }),
+    "x-envelope",
+    /incomplete/,
+  ],
+  "an envelope by a field that is not there": [
+    oneOperation({ "x-envelope": { codeField: "code", messageField: "id" } }),
+    "x-envelope",
+    /no field code/,
+  ],
+  "x-idempotent that is no boolean": [
+    oneOperation({ "x-idempotent": "yes" }),
+    "x-idempotent",
+    /no boolean/,
+  ],
+  "a client option that is no name": [
+    withParameter({ "x-client-option": "a b" }),
+    'query parameter "p", x-client-option',
+    /no name/,
+  ],
+  "a client option that every client has": [
+    withParameter({ "x-client-option": "baseUrl" }),
+    'parameter "p", x-client-option',
+    /already/,
+  ],
+  "a client option of two meanings": [
+    oneOperation({
+      parameters: ["p", "q"].map((name) => ({
+        name,
+        in: "query",
+        schema: { type: "string" },
+        "x-client-option": "both",
+      })),
+    }),
+    'parameter "q", x-client-option',
+    /another parameter/,
+  ],
+};
+
+test.for(Object.entries(refusals))("%s is refused", async ([, [document, where, what]]) => {
+  const problems = await problemsOf(document);
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toMatchObject({ where, what: expect.stringMatching(what) });
+  expect(problems[0]?.operation).not.toBe("");
+  expect(problems[0]?.mend).not.toBe("");
+});
+
+test("OpenAPI 3.2 is refused, which may hold what the generator knows nothing of", async () => {
+  const [problem] = await problemsOf({ ...oneOperation({}), openapi: "3.2.0" });
+  expect(problem).toMatchObject({ where: "openapi", what: 'is "3.2.0"' });
+});
+
+test("what is no OpenAPI 3 is refused by the name of the file", async () => {
+  const document = { ...oneOperation({}), openapi: "4.0.0" };
+  await expect(problemsOf(document)).rejects.toThrow(/test-area\.yaml: .*4\.0\.0/);
+});
+
+test("ids that are used twice, or whose types would have one name, are refused", async () => {
+  const ids = ["things/list", "things-list", "things/list"];
+  const paths = ids.map((operationId, index) => [`/${index}`, { get: { operationId, ...ok } }]);
+  const problems = await problemsOf(documentWith(Object.fromEntries(paths)));
+  expect(problems.map(({ operation, what }) => `${operation} ${what}`)).toEqual([
+    "things-list the type ThingsListParams belongs to things/list already",
+    "things/list is used twice",
+  ]);
+});
+
+test("all problems come together, each with its operation", async () => {
+  const document = documentWith({
+    "/a": { get: { operationId: "raw", ...ok }, post: { ...ok } },
+    "/b": { trace: { operationId: "traceB", ...ok, security: [{ none: [] }] } },
+  });
+  const problems = await problemsOf(document);
+  expect(problems.map(({ operation, route, where }) => [operation, route, where])).toEqual([
+    ["raw", "GET /a", "operationId"],
+    ["POST /a", "POST /a", "operationId"],
+    ["traceB", "TRACE /b", ""],
+    ["traceB", "TRACE /b", "security"],
+  ]);
+});
+
+test("an operation at fault can be left out, by id or by method and path", async () => {
+  const document = documentWith({
+    "/a": { get: { operationId: "raw", ...ok }, post: { ...ok } },
+    "/b": { get: { operationId: "getB", ...ok } },
+  });
+  expect(await problemsOf(document, ["raw", "POST /a"])).toEqual([]);
+});
+
+test("leaving out an operation that is not there is refused", async () => {
+  const [problem] = await problemsOf(oneOperation({}), ["getThings"]);
+  expect(problem).toMatchObject({ where: "--omit getThings", what: "there is no such operation" });
+});

@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { repositoryRoot } from "@chainkit/spec";
+import { onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import { type GeneratedArea, generateArea } from "../src/generate.ts";
+import { CodegenError, type Problem } from "../src/problems.ts";
+
+const run = promisify(execFile);
+
+/** A folder that is gone when the test is over. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "codegen-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** An OpenAPI 3.1 document with the given paths. */
+export function documentWith(paths: object, rest: object = {}): object {
+  return { openapi: "3.1.0", info: { title: "Test", version: "1" }, paths, ...rest };
+}
+
+/** A document with one operation `GET /thing`, named `getThing`, which answers `{ id }`. */
+export function oneOperation(operation: object, rest: object = {}): object {
+  return documentWith(
+    { "/thing": { get: { operationId: "getThing", ...ok, ...operation } } },
+    rest,
+  );
+}
+
+/** A documented success with a JSON body. */
+export const ok = {
+  responses: {
+    200: {
+      description: "A thing.",
+      content: {
+        "application/json": {
+          schema: { type: "object", required: ["id"], properties: { id: { type: "string" } } },
+        },
+      },
+    },
+  },
+};
+
+/** A JSON body of the given schema. */
+export function jsonBody(schema: object, rest: object = {}): object {
+  return { required: true, ...rest, content: { "application/json": { schema } } };
+}
+
+/** Generates from a document as from a file `test-area.yaml`. */
+export async function generate(document: object, omit?: string[]): Promise<GeneratedArea> {
+  const file = join(await temporaryFolder(), "test-area.yaml");
+  await writeFile(file, stringify(document, { aliasDuplicateObjects: false }));
+  return generateArea({ file, omit });
+}
+
+/** The problems that keep a document from being generated; none if it can be. */
+export async function problemsOf(document: object, omit?: string[]): Promise<readonly Problem[]> {
+  try {
+    await generate(document, omit);
+    return [];
+  } catch (error) {
+    if (error instanceof CodegenError) return error.problems;
+    throw error;
+  }
+}
+
+/** The table row and the types of one operation. */
+export async function operation(document: object, id = "getThing") {
+  const area = await generate(document);
+  const found = area.operations.operations.find((each) => each.id === id);
+  if (!found) throw new Error(`${id} was not generated`);
+  return { ...found, rules: Object.fromEntries(found.parameters.map((p) => [p.name, p.rule])) };
+}
+
+/**
+ * Checks TypeScript files with TypeScript 7 and the repository's options, `@chainkit/runtime` being
+ * the one of the workspace.
+ *
+ * @returns The errors found; empty if there are none.
+ */
+export async function typeErrors(files: ReadonlyMap<string, string>): Promise<string> {
+  const folder = await temporaryFolder();
+  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  const config = {
+    extends: join(repositoryRoot, "tsconfig.base.json"),
+    compilerOptions: {
+      noEmit: true,
+      skipLibCheck: false,
+      paths: { "@chainkit/runtime": [join(repositoryRoot, "packages/runtime/src/index.ts")] },
+    },
+    files: [...files.keys()],
+  };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
+  const output = await run(process.execPath, [tsc, "-p", folder, "--pretty", "false"]).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  return output.stdout;
+}
