@@ -1,2 +1,2 @@
 export { type Mock, type MockOptions, startMock } from "./server.ts";
-export type { SpecDocument } from "./specs.ts";
+export type { SpecDocument } from "./spec-document.ts";

@@ -1,5 +1,5 @@
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import type { SpecDocument } from "./specs.ts";
+import type { SpecDocument } from "./spec-document.ts";
 
 /** An operation as Prism understands it. */
 export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];

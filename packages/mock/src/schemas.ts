@@ -1,7 +1,7 @@
 import { Ajv, type AnySchemaObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
-import type { SpecDocument } from "./specs.ts";
+import type { SpecDocument } from "./spec-document.ts";
 
 // The package is CommonJS; its default export arrives as the module object.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;

@@ -4,7 +4,8 @@ import { answer } from "./answer.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import { BodyTooLarge, readRequest } from "./request.ts";
 import { createRouter, type Router } from "./routes.ts";
-import { loadOperations, type SpecDocument } from "./specs.ts";
+import type { SpecDocument } from "./spec-document.ts";
+import { loadOperations } from "./specs.ts";
 
 /** What a mock is started with. */
 export interface MockOptions {

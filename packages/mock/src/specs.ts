@@ -4,9 +4,7 @@ import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
 import { operationsOf, type PrismOperation } from "./operations.ts";
 import { assertSchemasCompile } from "./schemas.ts";
-
-/** An OpenAPI 3.1 document as plain data; every `$ref` in it points into itself. */
-export type SpecDocument = Record<string, unknown>;
+import type { SpecDocument } from "./spec-document.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 

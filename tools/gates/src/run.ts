@@ -1,0 +1,32 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+const exec = promisify(execFile);
+
+/** What a program printed, and the code it ended with. */
+export interface Run {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** Runs a program to its end, within a minute. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; timeoutMs?: number } = {},
+): Promise<Run> {
+  const { cwd, timeoutMs = 60_000 } = options;
+  const limits = { timeout: timeoutMs, maxBuffer: 2 ** 26, ...(cwd && { cwd }) };
+  try {
+    const { stdout, stderr } = await exec(program, args, limits);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code, stdout, stderr, message } = error as Error & {
+      code: number | string;
+      stdout?: string;
+      stderr?: string;
+    };
+    if (typeof code !== "number") return { code: -1, output: `${message}\n${stdout}${stderr}` };
+    return { code, output: `${stdout}${stderr}` };
+  }
+}
