@@ -1,0 +1,1 @@
+export { type DocsServer, type ServeOptions, serveDocs } from "./serve.ts";

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { buildSite, siteFolder } from "../src/site.ts";
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+let child: ChildProcess | undefined;
+
+// What the pages hold does not matter here, and others may be serving them.
+beforeAll(() => (existsSync(siteFolder) ? undefined : buildSite()), 60_000);
+afterEach(() => child?.kill());
+
+/** Starts the command; `output` has all that it says until it ends or serves. */
+async function start(...args: string[]) {
+  const started = spawn(process.execPath, [cli, ...args]);
+  child = started;
+  let output = "";
+  const ended = new Promise<number | null>((resolve) => started.once("close", resolve));
+  const serving = new Promise<void>((resolve) => {
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+        if (output.includes("Ctrl-C")) resolve();
+      });
+    }
+  });
+  await Promise.race([ended, serving]);
+  return {
+    output,
+    url: output.match(/http:\S+/)?.[0] ?? "",
+    ended,
+    stop: () => started.kill("SIGINT"),
+  };
+}
+
+/** Holds a port, unless somebody else does. */
+function hold(port: number): Promise<Server> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.once("error", () => resolve(server));
+    server.listen(port, "127.0.0.1", () => resolve(server));
+  });
+}
+
+test("it serves until it is interrupted, and then ends well", async () => {
+  const { url, stop, ended } = await start("--port", "0");
+  const response = await fetch(url);
+  expect([response.status, await response.text()]).toEqual([
+    200,
+    expect.stringContaining("chainkit"),
+  ]);
+  stop();
+  expect(await ended).toBe(0);
+  await expect(fetch(url)).rejects.toThrow();
+});
+
+test("it takes a free port if the default one is taken", async () => {
+  const holder = await hold(8080);
+  const { output, url } = await start();
+  expect(output).toContain("Port 8080 is taken");
+  expect(new URL(url).port).not.toBe("8080");
+  expect((await fetch(url)).status).toBe(200);
+  holder.close();
+});
+
+test("it fails if the port it was given is taken", async () => {
+  const holder = await hold(0);
+  const { port } = holder.address() as { port: number };
+  const { output, ended } = await start("--port", String(port));
+  expect([await ended, output]).toEqual([1, expect.stringContaining("EADDRINUSE")]);
+  holder.close();
+});
+
+test.for(["x", "65536", "-1", ""])("it refuses the port %j", async (port) => {
+  const { output, ended } = await start(`--port=${port}`);
+  expect([await ended, output]).toEqual([1, expect.stringContaining("--port must be a number")]);
+});
+
+test("it shows its options", async () => {
+  const { output, ended } = await start("--help");
+  expect([await ended, output]).toEqual([0, expect.stringContaining("--port <n>")]);
+});

@@ -1,0 +1,97 @@
+import { request } from "node:http";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { buildTestSite } from "./site.ts";
+
+let site: Awaited<ReturnType<typeof buildTestSite>>;
+let docs: DocsServer;
+
+beforeAll(async () => {
+  site = await buildTestSite();
+  docs = await serveFolder(site.folder, {});
+}, 60_000);
+afterAll(async () => {
+  await docs.close();
+  await site.remove();
+});
+
+/** Asks for a path as it is written: `fetch` would resolve its dots. */
+function get(path: string): Promise<{ status: number | undefined; text: string }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(docs.url);
+    request({ hostname, port, path }, async (response) => {
+      const text = (await response.toArray()).join("");
+      resolve({ status: response.statusCode, text });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+test("the list of areas and the areas are served", async () => {
+  for (const [path, text] of [
+    ["/", "chainkit API reference"],
+    ["/index.html", "chainkit API reference"],
+    ["/chain-data.html", '"operationId":"getBlock"'],
+    ["/chain-data", '"operationId":"getBlock"'],
+  ] as const) {
+    const response = await fetch(docs.url + path);
+    expect([path, response.status, response.headers.get("content-type")]).toEqual([
+      path,
+      200,
+      "text/html;charset=utf-8",
+    ]);
+    expect(await response.text()).toContain(text);
+  }
+});
+
+test("other paths are not found", async () => {
+  for (const path of ["/nothing", "/nothing.html", "/chain-data/nothing"]) {
+    expect(await get(path)).toEqual({ status: 404, text: "There is no such page.\n" });
+  }
+});
+
+test.for([
+  "/../spec/fourth.yaml",
+  "/..%2fspec/fourth.yaml",
+  "/%2e%2e/spec/fourth.yaml",
+  "/chain-data/../../spec/fourth.yaml",
+  "//spec/fourth.yaml",
+  "/..\\spec\\fourth.yaml",
+])("no path leads out of the folder: %s", async (path) => {
+  const { status, text } = await get(path);
+  expect(text).not.toContain("openapi: 3.1.0");
+  expect(status).toBe(404);
+});
+
+test("a path that is no valid escape does not end the server", async () => {
+  expect((await get("/%")).status).toBe(404);
+  expect((await get("/")).status).toBe(200);
+});
+
+test("only GET and HEAD are answered", async () => {
+  const posted = await fetch(docs.url, { method: "POST", body: "x" });
+  expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  const head = await fetch(docs.url, { method: "HEAD" });
+  expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("a port that is taken is an error", async () => {
+  const port = Number(new URL(docs.url).port);
+  await expect(serveFolder(site.folder, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+});
+
+test("a closed server gives its port back", async () => {
+  const first = await serveFolder(site.folder, {});
+  await fetch(first.url);
+  await first.close();
+  const second = await serveFolder(site.folder, { port: Number(new URL(first.url).port) });
+  expect(second.url).toBe(first.url);
+  await second.close();
+});
+
+test("a folder without pages is an error that says what to do", async () => {
+  const empty = join(site.folder, "empty");
+  await expect(serveFolder(empty, {})).rejects.toThrow("build @chainkit/docs first");
+});

@@ -1,0 +1,45 @@
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { specFolder } from "@chainkit/spec";
+import { buildSite } from "../src/site.ts";
+
+const fourth = `
+openapi: 3.1.0
+info:
+  title: Fourth <area> & more
+  version: 0.1.0
+  description: Made up here.
+security:
+  - {}
+  - bearerAuth: []
+paths:
+  /fourth/{id}:
+    get:
+      operationId: getFourth
+      security: []
+      responses: { "200": { description: Done., x-origin: chainkit } }
+    put:
+      operationId: putFourth
+      tags: [Some Things]
+      summary: Put a fourth
+      responses: { "200": { description: Done. } }
+components:
+  securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
+`;
+
+/** The site of our areas and of a made-up fourth one, built into a folder of its own. */
+export async function buildTestSite() {
+  const root = await mkdtemp(join(tmpdir(), "docs-test-"));
+  const spec = join(root, "spec");
+  const folder = join(root, "site");
+  await cp(specFolder, spec, { recursive: true });
+  await writeFile(join(spec, "fourth.yaml"), fourth);
+  await writeFile(
+    join(spec, "samples", "getFourth.ts"),
+    'await fourth.getFourth({ id: "</script>" });\n',
+  );
+  await writeFile(join(spec, "samples", "putFourth.ts"), "await fourth.putFourth();\n");
+  await buildSite(folder, spec);
+  return { folder, spec, remove: () => rm(root, { recursive: true }) };
+}
