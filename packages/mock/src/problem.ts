@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 
 /** What the mock says in its own name, where the spec documents no answer (RFC 9457). */
-export interface Problem {
+interface Problem {
   readonly type: "about:blank";
   readonly title: string;
   readonly status: number;

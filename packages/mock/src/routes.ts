@@ -10,7 +10,7 @@ interface Route {
 type Segment = string | RegExp;
 
 /** What a request's method and path lead to. */
-export type RouteMatch =
+type RouteMatch =
   | { readonly kind: "operation"; readonly operation: PrismOperation }
   | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
   | { readonly kind: "no-path" };

@@ -1,0 +1,91 @@
+#!/usr/bin/env node
+import { parseArgs } from "node:util";
+import { heading, stopLine, verdict } from "./report.ts";
+import { type AreaOperations, readAreas, type Stop, tour } from "./tour.ts";
+
+const HELP = `Serves the API (a mock) and its docs on this machine, and calls every operation through the
+generated clients.
+
+usage: start [options]
+
+  --once           end after the calls: 0 if all went well, 1 if one failed
+  --api-port <n>   TCP port of the API (default: 4010, or a free one if that is taken)
+  --docs-port <n>  TCP port of the docs (default: 8080, or a free one if that is taken)
+  --target <url>   call a running deployment instead of the mock
+  --help           show this
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      once: { type: "boolean" },
+      "api-port": { type: "string" },
+      "docs-port": { type: "string" },
+      target: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const ports = {
+    api: readPort("--api-port", values["api-port"]),
+    docs: readPort("--docs-port", values["docs-port"]),
+  };
+  // Loaded late, so that the options are judged before the servers' many modules are read.
+  const { serve } = await import("./serve.ts");
+  const served = await serve(ports, values.target);
+  const end = async () => {
+    await served.close();
+    process.exit(0);
+  };
+  process.once("SIGINT", end).once("SIGTERM", end);
+
+  const areas = await readAreas();
+  console.log(`Calling every operation at ${served.api.url}`);
+  const stops = await callEverything(areas, served.api.url);
+  if (values.once) {
+    await served.close();
+    process.exitCode = stops.some(({ error }) => error) ? 1 : 0;
+    return;
+  }
+  console.log(`\nAPI   ${served.api.url}`);
+  console.log(`Docs  ${served.docs.url}`);
+  for (const { area } of areas) {
+    console.log(`      ${served.docs.url}/${area}`);
+  }
+  console.log("\nCtrl-C ends it.");
+}
+
+/** Calls all operations, telling of each as it is answered. */
+async function callEverything(areas: readonly AreaOperations[], url: string): Promise<Stop[]> {
+  const ids = areas.flatMap(({ operations }) => operations.map(({ id }) => id));
+  const width = Math.max(...ids.map((id) => id.length));
+  const stops: Stop[] = [];
+  for await (const stop of tour(areas, url)) {
+    if (stop.area !== stops.at(-1)?.area) {
+      console.log(heading(stop.area));
+    }
+    console.log(stopLine(stop, width));
+    stops.push(stop);
+  }
+  console.log(`\n${verdict(stops)}`);
+  return stops;
+}
+
+function readPort(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new Error(`${option} must be a number from 0 to 65535, not ${text}`);
+  }
+  return port;
+}
+
+main().catch((error: Error) => {
+  console.error(`start: ${error.message}`);
+  process.exitCode = 1;
+});

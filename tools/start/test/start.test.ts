@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { startMock } from "@chainkit/mock";
+import { afterEach, expect, test } from "vitest";
+import { readAreas } from "../src/tour.ts";
+
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const areas = await readAreas();
+const operations = areas.flatMap((area) => area.operations);
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
+});
+
+/** Runs the command; `ready` resolves when its output matches, or when it ends. */
+function run(args: string[], until = /$^/) {
+  const child = spawn(process.execPath, [cli, ...args], { timeout: 60_000 });
+  let output = "";
+  const code = once(child, "exit").then(([status]) => status as number | null);
+  const matched = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        output += text;
+        if (until.test(output)) {
+          resolve();
+        }
+      });
+    }
+  });
+  return { child, code, ready: Promise.race([matched, code]), output: () => output };
+}
+
+/** The line of one operation. */
+function lineOf(output: string, id: string): string {
+  return output.split("\n").find((line) => line.trimStart().startsWith(`${id} `)) ?? "";
+}
+
+/** A server that fails one operation's path and has the mock answer the rest. */
+async function faulty(path: RegExp): Promise<string> {
+  const mock = await startMock();
+  const server = createServer(async (request, response) => {
+    if (path.test(request.url ?? "")) {
+      response.writeHead(500, { "content-type": "application/json" }).end("{}");
+      return;
+    }
+    const { method = "GET", headers, url } = request;
+    const { authorization, "content-type": type } = headers;
+    const chunks = await request.toArray();
+    const answer = await fetch(`${mock.url}${url}`, {
+      method,
+      headers: { ...(authorization && { authorization }), ...(type && { "content-type": type }) },
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanups.push(mock.close, async () => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("--once calls every operation of the spec and ends with 0", async () => {
+  const { code, output } = run(["--once"]);
+  expect(await code).toBe(0);
+  expect(operations.length).toBeGreaterThan(0);
+  for (const { id, method, path, pagination } of operations) {
+    const line = lineOf(output(), id);
+    expect(line).toContain(`  ${method} ${path}   `);
+    expect(line).toMatch(pagination ? / {3}\d+ pages, \d+ items · \w+ \S/ : / {3}\w+:? \S/);
+  }
+  expect(output()).toContain(`All ${operations.length} operations answered.`);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours off a terminal.
+  expect(output()).not.toMatch(/\x1b/);
+});
+
+test("--once ends with 1 if one call failed, names it, and makes the other calls", async () => {
+  const target = await faulty(/\/v2\/\w+\/blocks\//);
+  const { code, output } = run(["--once", "--target", target]);
+  expect(await code).toBe(1);
+  expect(lineOf(output(), "getBlock")).toMatch(/failed: getBlock: 500/);
+  expect(output().match(/failed:/g)).toHaveLength(2);
+  expect(output()).toContain(`1 of ${operations.length} failed: getBlock\n`);
+});
+
+test("stays up with API and docs at the ports asked for, until it is told to end", async () => {
+  const { child, code, ready, output } = run(["--api-port", "0", "--docs-port", "0"], /Ctrl-C/);
+  await ready;
+  const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output())?.[1] ?? "";
+  expect((await fetch(`${url("API")}/v2/ethereum/blocks/latest`)).status).toBe(200);
+  for (const { area } of areas) {
+    expect(output()).toContain(`${url("Docs")}/${area}\n`);
+    const page = await fetch(`${url("Docs")}/${area}`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+  }
+  child.kill("SIGINT");
+  expect(await code).toBe(0);
+});
+
+test("a taken port that was asked for is named, and nothing is left running", async () => {
+  const mock = await startMock();
+  cleanups.push(mock.close);
+  const { port } = new URL(mock.url);
+  for (const option of ["--api-port", "--docs-port"]) {
+    const { code, output } = run(["--once", option, port]);
+    expect(await code).toBe(1);
+    expect(output()).toMatch(new RegExp(`^start: .*${port}`));
+  }
+});
+
+test("--help and wrong options", async () => {
+  const help = run(["--help"]);
+  expect(await help.code).toBe(0);
+  expect(help.output()).toContain("--once");
+  const wrong = run(["--api-port", "x"]);
+  expect(await wrong.code).toBe(1);
+  expect(wrong.output()).toBe("start: --api-port must be a number from 0 to 65535, not x\n");
+});
