@@ -1,4 +1,13 @@
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
@@ -57,6 +66,7 @@ async function install(one: PublishedPackage, modules: string): Promise<void> {
 export async function createConsumer(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-consumer-")));
   const modules = join(folder, "node_modules");
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   await Promise.all((await listPackages()).map((one) => install(one, modules)));
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
