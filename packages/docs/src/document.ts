@@ -10,7 +10,7 @@ export interface ShownArea {
 }
 
 /** The parts of an OpenAPI document that the pages read or add to. */
-export interface ShownDocument {
+interface ShownDocument {
   readonly info: Node & { title: string; version: string; summary?: string };
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Node>>>>;
   readonly security?: unknown;

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -8,7 +7,7 @@ import { promisify } from "node:util";
 import type { ShownArea } from "./document.ts";
 
 const redocly = join(
-  createRequire(import.meta.url).resolve("@redocly/cli/package.json"),
+  fileURLToPath(import.meta.resolve("@redocly/cli/package.json")),
   "../bin/cli.js",
 );
 const template = fileURLToPath(new URL("page.hbs", import.meta.url));

@@ -8,8 +8,9 @@ import { expect, test } from "vitest";
 import { lintFolder, lintSpecs, redoclyConfig } from "../src/lint.ts";
 import { type Files, setAt, validFiles, writeFolder } from "./fixture.ts";
 
-const pathOf = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const cli = pathOf("../src/cli.ts");
+const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
+const plugin = fileURLToPath(new URL("../src/plugin.ts", import.meta.url));
+const refuseNetwork = new URL("./refuse-network.ts", import.meta.url).href;
 const redocly = join(
   createRequire(import.meta.url).resolve("@redocly/cli/package.json"),
   "../bin/cli.js",
@@ -18,7 +19,7 @@ const redocly = join(
 /** Runs a program without a network. */
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const flags = ["--import", pathOf("./refuse-network.ts")];
+  const flags = ["--import", refuseNetwork];
   return promisify(execFile)(process.execPath, [...flags, ...args], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
@@ -33,7 +34,7 @@ function brokenFiles(): Files {
 
 /** A configuration that uses our plugin and says the rest itself. */
 const config = (rest: object) => ({
-  "redocly.yaml": { plugins: [pathOf("../src/plugin.ts")], extends: ["chainkit/all"], ...rest },
+  "redocly.yaml": { plugins: [plugin], extends: ["chainkit/all"], ...rest },
 });
 
 test("the contract and redocly.yaml are without problems", async () => {
