@@ -115,6 +115,21 @@ test("a taken port that was asked for is named, and nothing is left running", as
   }
 });
 
+test("takes free ports where the usual ones are taken", async () => {
+  for (const port of [4010, 8080]) {
+    const blocker = createServer().listen(port, "127.0.0.1");
+    // Somebody else holding the port serves the purpose as well.
+    await once(blocker, "listening").catch(() => {});
+    cleanups.push(async () => blocker.close());
+  }
+  const { child, code, ready, output } = run([], /Ctrl-C/);
+  await ready;
+  expect(output()).toMatch(/^API +http:\/\/127\.0\.0\.1:(?!4010$)\d+$/m);
+  expect(output()).toMatch(/^Docs +http:\/\/127\.0\.0\.1:(?!8080$)\d+$/m);
+  child.kill("SIGTERM");
+  expect(await code).toBe(0);
+});
+
 test("--help and wrong options", async () => {
   const help = run(["--help"]);
   expect(await help.code).toBe(0);
