@@ -1,0 +1,81 @@
+import { type Breach, get, page, schemas } from "./breach.ts";
+
+/** Parameters and pages that break a rule. */
+export const listingBreaches: Record<string, Breach> = {
+  "a cursor without x-pagination": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination`]: undefined },
+    at: get,
+  },
+  "an x-pagination without a field": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/itemsField`]: undefined },
+    at: `${get}/x-pagination`,
+  },
+  "an x-pagination with a field too many": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/pageField`]: "page" },
+    at: `${get}/x-pagination`,
+  },
+  "a cursor parameter that does not exist": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/cursorParameter`]: "after" },
+    at: `${get}/x-pagination/cursorParameter`,
+  },
+  "a cursor field that does not exist": {
+    rule: "pagination",
+    file: schemas,
+    set: { "/Page/properties/cursor": undefined },
+    atFile: "things.yaml",
+    at: `${get}/x-pagination/cursorField`,
+    also: ["no-invalid-media-type-examples"],
+  },
+  "an items field that is no array": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/itemsField`]: "parent" },
+    at: `${get}/x-pagination/itemsField`,
+  },
+  "a listing with one page": {
+    rule: "pagination-examples",
+    set: { [`${page}/examples/lastPage`]: undefined },
+    at: `${page}/examples`,
+  },
+  "a first page that is the last": {
+    rule: "pagination-examples",
+    set: { [`${page}/examples/firstPage/value/cursor`]: null },
+    at: `${page}/examples/firstPage/value/cursor`,
+  },
+  "a cursor that no page follows": {
+    rule: "pagination-examples",
+    set: { [`${page}/examples/other`]: { value: { cursor: "c2", things: [] } } },
+    at: `${page}/examples/other/value/cursor`,
+  },
+  "pages in a circle": {
+    rule: "pagination-examples",
+    set: {
+      [`${page}/examples`]: Object.fromEntries(
+        ["c1", "c2", "c1", null].map((cursor, n) => [
+          `page${n}`,
+          { value: { cursor, things: [] } },
+        ]),
+      ),
+    },
+    at: `${page}/examples/page0/value/cursor`,
+    times: 3,
+  },
+  "a cursor example that is no page's": {
+    rule: "pagination-examples",
+    set: { "/paths/~1things/parameters/0/example": "c9" },
+    at: "/paths/~1things/parameters/0/example",
+  },
+  "a null query parameter without wire form": {
+    rule: "null-query-parameter",
+    set: { [`${get}/parameters/0/description`]: "How many, or null." },
+    at: `${get}/parameters/0/description`,
+  },
+  "a parameter without example": {
+    rule: "parameter-examples",
+    set: { [`${get}/parameters/0/example`]: undefined },
+    at: `${get}/parameters/0`,
+  },
+};
