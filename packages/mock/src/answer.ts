@@ -20,7 +20,7 @@ export async function answer(
     case "method-not-allowed":
       return answerOtherMethod(router, method, request, match.allow);
     case "operation":
-      return answerOperation(method, match.operation, request);
+      return answerOperation(match.operation, request);
   }
 }
 
@@ -42,39 +42,33 @@ async function answerOtherMethod(
 }
 
 async function answerOperation(
-  method: string,
   operation: PrismOperation,
   request: MockRequest,
 ): Promise<MockResponse> {
   if (request.unreadable) {
     const { location, message } = request.unreadable;
-    return answerInvalid(method, operation, request, [location], message);
+    return answerInvalid(operation, request, [location], message);
   }
-  try {
-    const preference = preferenceOf(request.headers.prefer, operation);
-    if (preference) {
-      return (await askPrism(method, operation, request, preference)).response;
-    }
-  } catch (error) {
-    if (error instanceof RangeError) {
-      return problem(400, error.message);
-    }
-    throw error;
+  const preference = preferenceOf(request.headers.prefer, operation);
+  if (preference?.kind === "undocumented") {
+    return problem(400, preference.message);
+  }
+  if (preference) {
+    return (await askPrism(operation, request, preference)).response;
   }
   const page = choosePage(operation, request.query);
   if (page?.kind === "unknown-cursor") {
     const message = "No example of this listing carries this cursor";
-    return answerInvalid(method, operation, request, ["query", page.parameter], message);
+    return answerInvalid(operation, request, ["query", page.parameter], message);
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example === undefined ? {} : { example };
-  const answer = await askPrism(method, operation, request, choice);
-  return (await blame(method, operation, request, answer)).response;
+  const answer = await askPrism(operation, request, choice);
+  return (await blame(operation, request, answer)).response;
 }
 
 /** Where a refusal has an example that blames the parameter at fault, gives that one. */
 async function blame(
-  method: string,
   operation: PrismOperation,
   request: MockRequest,
   answer: PrismAnswer,
@@ -84,12 +78,11 @@ async function blame(
     side === "request" && name !== undefined ? [name] : [],
   );
   const example = exampleBlaming(responseFor(operation, code), parameters);
-  return example === undefined ? answer : askPrism(method, operation, request, { code, example });
+  return example === undefined ? answer : askPrism(operation, request, { code, example });
 }
 
 /** The documented answer to an invalid request that no schema can tell to be invalid. */
 async function answerInvalid(
-  method: string,
   operation: PrismOperation,
   request: MockRequest,
   place: readonly string[],
@@ -110,5 +103,5 @@ async function answerInvalid(
   };
   const example = exampleBlaming(documented, place.slice(1));
   const choice = example === undefined ? { code } : { code, example };
-  return (await askPrism(method, operation, request, choice, [violation])).response;
+  return (await askPrism(operation, request, choice, [violation])).response;
 }

@@ -6,17 +6,14 @@ import {
   successOf,
 } from "./operations.ts";
 
-/** Which documented answer is wanted. */
-export interface Preference {
-  readonly code?: number;
-  readonly example?: string;
-}
+/** What the caller prefers; undocumented if the operation has no such answer. */
+export type Preference =
+  | { readonly kind: "documented"; readonly code?: number; readonly example?: string }
+  | { readonly kind: "undocumented"; readonly message: string };
 
 /**
- * Reads `Prefer: code=404, example=unknownTag` (RFC 7240); other preferences are ignored.
- *
- * @throws RangeError if the operation documents no such status or example: an invented answer would
- * look like a real one.
+ * Reads `Prefer: code=404, example=unknownTag` (RFC 7240); other preferences are ignored. What is
+ * not documented is not invented: the answer would look like a real one.
  */
 export function preferenceOf(
   header: string | undefined,
@@ -27,25 +24,26 @@ export function preferenceOf(
   if (code === undefined && example === undefined) {
     return undefined;
   }
-  const status = code === undefined ? undefined : Number(code);
-  const response = status === undefined ? successOf(operation) : responseFor(operation, status);
+  const response = code === undefined ? successOf(operation) : responseFor(operation, Number(code));
   if (!response || !/^([1-5]\d\d)?$/.test(code ?? "")) {
     const documented = operation.responses.map((each) => each.code).join(", ");
-    throw new RangeError(
-      `Prefer: ${operationName(operation)} documents no status ${code}, only ${documented}`,
-    );
+    return undocumented(operation, `documents no status ${code}, only ${documented}`);
   }
   const names = examplesOf(response).map(({ key }) => key);
   if (example !== undefined && !names.includes(example)) {
-    throw new RangeError(
-      `Prefer: ${operationName(operation)} has no example ${example} for ${response.code}, ` +
-        `only ${names.join(", ") || "none"}`,
-    );
+    const documented = names.join(", ") || "none";
+    const message = `has no example ${example} for ${response.code}, only ${documented}`;
+    return undocumented(operation, message);
   }
   return {
-    ...(status === undefined ? {} : { code: status }),
+    kind: "documented",
+    ...(code === undefined ? {} : { code: Number(code) }),
     ...(example === undefined ? {} : { example }),
   };
+}
+
+function undocumented(operation: PrismOperation, message: string): Preference {
+  return { kind: "undocumented", message: `Prefer: ${operationName(operation)} ${message}` };
 }
 
 function readPreference(header: string | undefined, name: string): string | undefined {

@@ -1,7 +1,6 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
 import type { PrismOperation } from "./operations.ts";
-import type { Preference } from "./prefer.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 
@@ -11,6 +10,12 @@ export interface Violation {
   readonly severity: string;
   readonly code?: string | number;
   readonly message: string;
+}
+
+/** Which documented answer a valid request gets. */
+export interface Choice {
+  readonly code?: number;
+  readonly example?: string;
 }
 
 /** What Prism makes of a request. */
@@ -40,16 +45,15 @@ const prism = createInstance(CONFIG, { logger: createLogger("mock", { level: "si
  * @param found Violations that were found before Prism saw the request.
  */
 export async function askPrism(
-  method: string,
   operation: PrismOperation,
   request: MockRequest,
-  choice: Preference = {},
+  choice: Choice = {},
   found: readonly Violation[] = [],
 ): Promise<PrismAnswer> {
   const { path, query, headers, body } = request;
   const result = await prism.request(
     {
-      method: method.toLowerCase() as PrismOperation["method"] & "get",
+      method: operation.method as "get",
       url: { path, query: { ...query } },
       headers: { ...headers },
       body: body ?? null,
