@@ -1,5 +1,6 @@
 import { CallError, isApiError } from "./api-error.ts";
 import type { TokenSource } from "./options.ts";
+import { redact } from "./redact.ts";
 import { longestTimer } from "./retry.ts";
 import type { Sending } from "./send.ts";
 
@@ -43,21 +44,17 @@ export async function attempt(
   sending: Sending,
 ): Promise<Reply> {
   const { timeoutMs, signal, options, token, copy } = sending;
+  const { headers } = init;
   const controller = new AbortController();
   const stop = () => controller.abort();
   const timer = setTimeout(stop, Math.min(timeoutMs, longestTimer));
   signal?.addEventListener("abort", stop);
   const exchange = async () => {
-    if (token !== undefined) await authorize(init.headers, sending, token);
+    if (token !== undefined) await authorize(headers, sending, token);
     controller.signal.throwIfAborted();
     const { fetch = globalThis.fetch } = options;
-    const { headers } = init;
-    const response = await fetch(
-      request,
-      typeof request === "string"
-        ? { ...init, signal: controller.signal }
-        : { headers, signal: controller.signal },
-    );
+    // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
+    const response = await fetch(request, { ...init, headers, signal: controller.signal });
     if (!copy) return { response, text: await response.text() };
     const body = await response.arrayBuffer();
     // The statuses 204, 205 and 304 refuse even an empty body.
@@ -74,9 +71,13 @@ export async function attempt(
   } catch (error) {
     if (isApiError(error)) throw error;
     if (signal?.aborted) throw aborted(sending, signal);
-    throw controller.signal.aborted
-      ? new CallError("timeout", sending, `no answer within timeoutMs ${timeoutMs}`, {})
-      : new CallError("network", sending, `no answer: ${reason(error)}`, {}, error);
+    if (controller.signal.aborted) {
+      throw new CallError("timeout", sending, `no answer within timeoutMs ${timeoutMs}`, {});
+    }
+    const told = reason(error);
+    const what = redact(told);
+    // Some platforms name the whole URL; then the cause must not be shown either.
+    throw new CallError("network", sending, `no answer: ${what}`, {}, what === told && error);
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);

@@ -1,6 +1,6 @@
-const secret = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)[^&]*/gi;
+const secret = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi;
 
-/** A URL as errors show it: without the values of query parameters that are named like a secret. */
-export function redact(url: string): string {
-  return url.replace(secret, "$1***");
+/** A text as errors show it: in its URLs, query parameters that are named like a secret lose their values. */
+export function redact(text: string): string {
+  return text.replace(secret, "$1***");
 }

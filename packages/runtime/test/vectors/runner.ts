@@ -107,7 +107,7 @@ export async function runVector(
       isError: error instanceof Error,
       ...(cause && { causeMessage: cause.message }),
     };
-    outcome.shown = [error.stack, inspect(error), JSON.stringify(error)].join("\n");
+    outcome.shown = [error.stack, inspect(error), JSON.stringify(error), cause?.message].join("\n");
   }
   outcome.ms = performance.now() - start;
   outcome.shown += outcome.log.join("\n");

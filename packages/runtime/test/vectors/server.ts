@@ -44,6 +44,9 @@ async function answer(step: Step, response: ServerResponse): Promise<void> {
 export async function serveVectors(vectors: readonly Vector[]) {
   const received = vectors.map((): Received[] => []);
   const server = createServer(async (request, response) => {
+    // On a connection that was kept, browsers, Deno and Bun send a request again by themselves when
+    // it closes, below anything that a client can see or stop.
+    response.shouldKeepAlive = false;
     if (request.method === "OPTIONS") {
       response.writeHead(204, {
         "access-control-allow-origin": "*",

@@ -1,1 +1,0 @@
-export { createClient, isApiError } from "/work/main/packages/runtime/src/index.ts";

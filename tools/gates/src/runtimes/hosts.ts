@@ -1,0 +1,82 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
+import { Miniflare } from "miniflare";
+import { chromium as browsers } from "playwright-core";
+import { run } from "../run.ts";
+
+/** Where a runtime may write, and the origin that a page in it may have. */
+interface Place {
+  readonly folder: string;
+  readonly origin: string;
+}
+
+/** Lets one runtime load a module without imports and call the `run` that it exports. */
+export type Host = (code: string, place: Place) => Promise<void>;
+
+const modules = join(import.meta.dirname, "../../node_modules");
+
+/** A runtime that is a program: `program ...args file`. */
+const command =
+  (program: string, ...args: string[]): Host =>
+  async (code, { folder }) => {
+    const file = join(folder, "main.mjs");
+    await writeFile(join(folder, "vectors.mjs"), code);
+    await writeFile(file, 'import { run } from "./vectors.mjs";\nawait run();\n');
+    const { code: exit, output } = await run(join(modules, program), [...args, file]);
+    if (exit !== 0) throw new Error(output);
+  };
+
+const node = (version: string) => command(`node-${version}/bin/node`);
+
+const worker = `import { run } from "./vectors.mjs";
+export default {
+  async fetch() {
+    await run();
+    return new Response("done");
+  },
+};`;
+
+const workerd: Host = async (code) => {
+  const miniflare = new Miniflare({
+    modules: [
+      { type: "ESModule", path: "main.mjs", contents: worker },
+      { type: "ESModule", path: "vectors.mjs", contents: code },
+    ],
+    compatibilityDate: "2026-07-01",
+  });
+  try {
+    const response = await miniflare.dispatchFetch("http://worker/");
+    if (!response.ok) throw new Error(await response.text());
+  } finally {
+    await miniflare.dispose();
+  }
+};
+
+const browser: Host = async (code, { origin }) => {
+  const instance = await browsers.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...chromium.args, "--disable-background-networking"],
+    headless: true,
+  });
+  try {
+    const page = await instance.newPage();
+    await page.goto(origin);
+    const module = `data:text/javascript,${encodeURIComponent(code)}`;
+    await page.evaluate(`import(${JSON.stringify(module)}).then(({ run }) => run())`);
+  } finally {
+    await instance.close();
+  }
+};
+
+/** Every runtime that the clients promise to run on, but the Node that runs the tests. */
+export const hosts: Record<string, Host> = {
+  "Node 20": node("20"),
+  "Node 22": node("22"),
+  "Node 26": node("26"),
+  "Node 24": command("../../../node_modules/node/bin/node"),
+  Bun: command(".bin/bun"),
+  Deno: command(".bin/deno", "run", "--allow-net"),
+  workerd,
+  Chromium: browser,
+};

@@ -1,0 +1,37 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createConsumer, listPackages } from "../src/consumer.ts";
+import { run } from "../src/run.ts";
+
+const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
+let consumer: Awaited<ReturnType<typeof createConsumer>>;
+beforeAll(async () => {
+  consumer = await createConsumer();
+});
+afterAll(() => consumer?.remove());
+
+describe.each(await listPackages())("$name as it is published", ({ name }) => {
+  const folder = () => join(consumer.folder, "node_modules", name);
+
+  it("has nothing that publint minds", async () => {
+    const { code, output } = await run(bin("publint"), ["run", "package.tgz", "--strict"], {
+      cwd: folder(),
+    });
+    expect({ code, output }).toMatchObject({ code: 0 });
+  });
+
+  it("has types that resolve wherever its code does", async () => {
+    const args = ["package.tgz", "--profile", "esm-only"];
+    const { code, output } = await run(bin("attw"), args, { cwd: folder() });
+    expect({ code, output }).toMatchObject({ code: 0 });
+  });
+
+  it("carries a README and the licence, and no `any` in its types", async () => {
+    const files = await readdir(folder(), { recursive: true });
+    expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE"]));
+    for (const file of files.filter((file) => file.endsWith(".d.ts"))) {
+      expect(await readFile(join(folder(), file), "utf8"), file).not.toMatch(/[:<,|&(] *any\b[^"]/);
+    }
+  });
+});

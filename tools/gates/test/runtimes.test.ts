@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { bundle } from "../src/bundle.ts";
+import { createConsumer } from "../src/consumer.ts";
+import { hosts } from "../src/runtimes/hosts.ts";
+import { servePlan } from "../src/runtimes/plan.ts";
+
+let consumer: Awaited<ReturnType<typeof createConsumer>>;
+beforeAll(async () => {
+  consumer = await createConsumer();
+});
+afterAll(() => consumer?.remove());
+
+it.each(Object.entries(hosts))(
+  "every vector holds on %s",
+  async (_, host) => {
+    const plan = await servePlan();
+    const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
+    try {
+      const entry = join(import.meta.dirname, "../src/runtimes/client.ts");
+      const code = `import { createClient } from "@chainkit/runtime";
+      import { runPlan } from ${JSON.stringify(entry)};
+      export const run = () => runPlan(createClient, ${JSON.stringify(plan.url)});`;
+      await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
+      expect(plan.count).toBeGreaterThan(80);
+      expect(await plan.failures).toEqual([]);
+    } finally {
+      await Promise.all([plan.close(), rm(folder, { recursive: true })]);
+    }
+  },
+  90_000,
+);

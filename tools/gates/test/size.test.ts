@@ -1,0 +1,44 @@
+import { bundleSpec, listAreas } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle, gzipSize } from "../src/bundle.ts";
+import { createConsumer } from "../src/consumer.ts";
+
+// Gzipped bytes that a client may add to an application.
+const limit = 5_000;
+const limitWithListings = 5_500;
+const limitOfAll = 6_500;
+
+let consumer: Awaited<ReturnType<typeof createConsumer>>;
+beforeAll(async () => {
+  consumer = await createConsumer();
+});
+afterAll(() => consumer?.remove());
+
+describe("what a client adds to an application", async () => {
+  const areas = await Promise.all(
+    (await listAreas()).map(async ({ name, file }) => ({
+      name,
+      max: JSON.stringify(await bundleSpec(file)).includes('"x-pagination"')
+        ? limitWithListings
+        : limit,
+    })),
+  );
+  const load = (name: string) => `export * from "@chainkit/${name}";`;
+
+  it.each(areas)("$name is at most $max bytes", async ({ name, max }) => {
+    const size = gzipSize(await bundle(load(name), consumer.folder));
+    expect(size).toBeGreaterThan(1_000);
+    expect(size).toBeLessThanOrEqual(max);
+  });
+
+  it(`all areas together are at most ${limitOfAll} bytes`, async () => {
+    const code = areas.map(({ name }) => load(name)).join("\n");
+    const size = gzipSize(await bundle(code, consumer.folder));
+    expect(size).toBeLessThanOrEqual(limitOfAll);
+  });
+
+  it("is nothing if nothing of it is used", async () => {
+    const imports = areas.map(({ name }) => `import "@chainkit/${name}";`).join("\n");
+    expect(await bundle(imports, consumer.folder)).toBe("");
+  });
+});
