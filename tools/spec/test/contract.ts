@@ -18,7 +18,7 @@ export interface Body {
   readonly examples: readonly Example[];
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly schema: object;
   /** The example of an operation with one, by the name of the 200 example that it belongs to. */

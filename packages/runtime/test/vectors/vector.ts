@@ -16,7 +16,7 @@ export interface Step {
 }
 
 /** What a request must have been. */
-export interface ExpectedRequest {
+interface ExpectedRequest {
   method?: string;
   /** Path and query as they went over the wire, after the base URL. */
   url?: string;
