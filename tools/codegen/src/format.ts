@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { repositoryRoot } from "@chainkit/spec";
 
-const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
+const biome = fileURLToPath(import.meta.resolve("@biomejs/biome/bin/biome"));
 
 /** The text as the repository's formatter has it in a file of that path. */
 async function formatted(path: string, source: string): Promise<string> {

@@ -9,7 +9,7 @@ export interface Document {
 }
 
 export type Referenced<T> = T | { $ref: string };
-export type SecurityRequirement = Record<string, string[]>;
+type SecurityRequirement = Record<string, string[]>;
 
 export const methods = [
   "get",

@@ -2,9 +2,11 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");

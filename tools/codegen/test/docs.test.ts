@@ -80,6 +80,12 @@ test.for(limits)("a parameter shows its %s", async ([, schema, words]) => {
   expect(docBefore(text, "  p?:")).toBe(`About p.\n\n${words}\n\n@example "e"`);
 });
 
+test("a deprecated parameter shows that it is", async () => {
+  const parameter = { name: "p", in: "query", schema: { type: "string" }, deprecated: true };
+  const text = await operationsFile(oneOperation({ parameters: [parameter] }));
+  expect(docBefore(text, "  p?:")).toBe("@deprecated");
+});
+
 test("a field of a body shows the example of the body", async () => {
   const schema = { type: "object", properties: { a: { type: "integer", description: "A." } } };
   const body = {

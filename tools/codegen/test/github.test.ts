@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import { beforeAll, expect, test } from "vitest";
 import { type GeneratedArea, generateArea } from "../src/generate.ts";
 import type { CodegenError } from "../src/problems.ts";
 import { typeErrors } from "./support.ts";
 
 // A public description of some 1,200 operations that nobody wrote with this generator in mind.
-const file = createRequire(import.meta.url).resolve(
-  "@octokit/openapi/generated/api.github.com.json",
-);
+const file = fileURLToPath(import.meta.resolve("@octokit/openapi/generated/api.github.com.json"));
 
 let refused: string[];
 let area: GeneratedArea;

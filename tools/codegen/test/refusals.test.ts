@@ -100,6 +100,13 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     'query parameter "p", schema',
     /plain values/,
   ],
+  "an array of objects among the choices for a parameter": [
+    withParameter({
+      schema: { oneOf: [{ type: "string" }, { type: "array", items: { type: "object" } }] },
+    }),
+    'query parameter "p", schema',
+    /plain values/,
+  ],
   "a pattern that is invalid with the u flag": [
     withParameter({ schema: { type: "string", pattern: "^\\-$" } }),
     'query parameter "p", pattern',
@@ -373,4 +380,14 @@ test("an operation at fault can be left out, by id or by method and path", async
 test("leaving out an operation that is not there is refused", async () => {
   const [problem] = await problemsOf(oneOperation({}), ["getThings"]);
   expect(problem).toMatchObject({ where: "--omit getThings", what: "there is no such operation" });
+});
+
+test.for(["string |", "a; b", "{ a: "])("x-typescript-type %j is refused", async (text) => {
+  const schema = { type: "string", "x-typescript-type": text };
+  const content = { "application/json": { schema } };
+  const [problem] = await problemsOf(oneOperation({ responses: { 200: { content } } }));
+  expect(problem).toMatchObject({
+    where: "types",
+    what: `x-typescript-type: ${text} is no TypeScript type`,
+  });
 });

@@ -1,5 +1,14 @@
 import type { GeneratedArea } from "../generate.ts";
 import type { OperationModel } from "../operations/model.ts";
+import { mockUrl } from "./example-options.ts";
+
+const addressNote = `\`${mockUrl}\` is where \`@chainkit/mock\` answers; the address of a deployment goes
+in its place.`;
+
+const methodNote = `A method takes its parameters as one flat object, with the names of the wire, and returns
+a promise of the JSON body. Your editor shows each method's parameters with their limits and defaults,
+its errors and an example; the README of \`@chainkit/runtime\` says how calls, listings, errors and
+retries behave.`;
 
 /** The README of an area's package. */
 export function readme({ name, document, operations, samples }: GeneratedArea): string {
@@ -14,11 +23,10 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     "## Install",
     `\`\`\`sh\nnpm install @chainkit/${name}\n\`\`\``,
     "ES modules only, for Node 20 or later, Bun, Deno, workers and browsers.",
-    ...(sample ? ["## Use", `\`\`\`ts\n${sample.trim()}\n\`\`\``] : []),
+    ...(sample ? ["## Use", `\`\`\`ts\n${sample.trim()}\n\`\`\``, addressNote] : []),
     "## Operations",
     table(operations.operations),
-    "Hover over a method in your editor for its parameters with their limits and defaults, its errors " +
-      "and an example.",
+    methodNote,
   ];
   return `${parts
     .map((part) => part?.trim())

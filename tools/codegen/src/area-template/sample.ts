@@ -3,10 +3,7 @@ import type { OperationModel } from "../operations/model.ts";
 import { isIdentifier } from "../operations/names.ts";
 import type { Operations } from "../operations/read.ts";
 import { areaNames } from "../operations/type-names.ts";
-import { exampleOptions } from "./example-options.ts";
-
-/** Where the mock answers. */
-const mockUrl = "http://127.0.0.1:4010";
+import { exampleOptions, mockUrl } from "./example-options.ts";
 
 /**
  * A first code sample of an operation: a call with the required parameters, their values taken from

@@ -17,7 +17,7 @@ export function checksOf(
   const schema = schemaOf(document, schemaOrRef);
   const types = jsonTypes(document, schemaOrRef);
   types?.delete("null");
-  if (types?.size !== 1 || schema.oneOf || schema.anyOf || schema.allOf) return {};
+  if (types?.size !== 1) return {};
   const [type] = types;
   return {
     ...(type === "integer" || type === "number" ? { type, ...bounds(schema, type) } : {}),

@@ -1,0 +1,187 @@
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { parseDocument } from "yaml";
+import { copyWorkspace, install, type Workspace } from "./workspace.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const newArea = "tools/codegen/src/new-area.ts";
+const codegen = "tools/codegen/src/cli.ts";
+const tsc = "node_modules/typescript/bin/tsc";
+
+let workspace: Workspace;
+let before: Map<string, string>;
+
+/** The files that came or changed since `before`. */
+async function changes(): Promise<string[]> {
+  const now = await workspace.digests();
+  return [...now].filter(([path, digest]) => before.get(path) !== digest).map(([path]) => path);
+}
+
+beforeAll(async () => {
+  workspace = await copyWorkspace();
+});
+afterAll(() => workspace?.remove());
+
+describe("a fourth area", () => {
+  const areaSpec = "spec/token-prices.yaml";
+
+  beforeAll(async () => {
+    const fixture = join(import.meta.dirname, "fixtures/token-prices.yaml");
+    await copyFile(fixture, join(workspace.folder, areaSpec));
+    const sample = "// written by hand\nexport {};\n";
+    await writeFile(join(workspace.folder, "spec/samples/createAlert.ts"), sample);
+    before = await workspace.digests();
+    await workspace.node(newArea, "token-prices");
+    await workspace.pnpm(...install);
+    const packages = ["--filter=@chainkit/token-prices", "--filter=@chainkit/mock"];
+    await workspace.pnpm("exec", "turbo", "run", "build", ...packages);
+  });
+
+  test("is one package and a sample for each operation that had none", async () => {
+    expect((await changes()).sort()).toEqual([
+      "packages/token-prices/README.md",
+      "packages/token-prices/package.json",
+      "packages/token-prices/src/generated/operations.ts",
+      "packages/token-prices/src/generated/types.ts",
+      "packages/token-prices/src/index.ts",
+      "packages/token-prices/tsconfig.build.json",
+      "packages/token-prices/tsconfig.json",
+      "pnpm-lock.yaml",
+      "spec/samples/getPrice.ts",
+      "spec/samples/listPrices.ts",
+    ]);
+  });
+
+  test("needs nothing more: generator and formatter are content with it", async () => {
+    await workspace.node(newArea, "--check");
+    await workspace.node(codegen, "--check");
+    const made = (await changes()).filter((path) => !path.endsWith("pnpm-lock.yaml"));
+    await workspace.pnpm("exec", "biome", "ci", ...made);
+  });
+
+  test("its README shows the sample of its listing", async () => {
+    const read = (path: string) => readFile(join(workspace.folder, path), "utf8");
+    const sample = await read("spec/samples/listPrices.ts");
+    expect(await read("packages/token-prices/README.md")).toContain(sample);
+  });
+
+  test("its client calls the mock, which serves it too", async () => {
+    const script = join(workspace.folder, "packages/token-prices/call.ts");
+    await writeFile(
+      script,
+      `
+      import { createTokenPricesClient } from "@chainkit/token-prices";
+      import { startMock } from "../mock/dist/index.js";
+
+      const mock = await startMock();
+      const client = createTokenPricesClient({ baseUrl: mock.url, token: "secret" });
+      const price = await client.getPrice({ token: "WETH" });
+      const tokens: string[] = [];
+      for await (const { token } of client.listPrices()) tokens.push(token);
+      const alert = await client.createAlert({ token: "WETH", above: 2000, note: null });
+      const refused = await client.getPrice({ token: "weth" }).result();
+      await mock.close();
+      console.log(JSON.stringify({
+        price: price.price,
+        tokens,
+        alert: alert.id,
+        refused: refused.ok ? "" : refused.error.kind,
+      }));
+      `,
+    );
+    expect(JSON.parse(await workspace.node(script))).toEqual({
+      price: "1234.5",
+      tokens: ["WETH", "USDC"],
+      alert: 1,
+      refused: "input",
+    });
+  });
+
+  test("its samples type-check against it", async () => {
+    const folder = join(workspace.folder, "packages/token-prices");
+    const samples = ["getPrice", "listPrices"].map((id) => `../../spec/samples/${id}.ts`);
+    const config = {
+      extends: "./tsconfig.json",
+      compilerOptions: { noEmit: true, paths: { "@chainkit/token-prices": ["./src/index.ts"] } },
+      include: samples,
+    };
+    await writeFile(join(folder, "tsconfig.samples.json"), JSON.stringify(config));
+    await workspace.node(tsc, "-p", join(folder, "tsconfig.samples.json"));
+  });
+});
+
+describe("a made-up operation in an existing area", () => {
+  const generated = "packages/chain-data/src/generated";
+
+  beforeAll(async () => {
+    const file = join(workspace.folder, "spec/chain-data.yaml");
+    const spec = parseDocument(await readFile(file, "utf8"));
+    spec.setIn(["paths", "/v2/{chain_name}/moods/{mood}"], {
+      get: {
+        operationId: "getMood",
+        summary: "Look up a mood",
+        "x-idempotent": true,
+        parameters: [
+          { $ref: "#/components/parameters/ChainName" },
+          { name: "mood", in: "path", required: true, schema: { enum: ["good", "bad"] } },
+        ],
+        responses: {
+          200: {
+            description: "The mood.",
+            content: { "application/json": { schema: { type: "integer" } } },
+          },
+        },
+      },
+    });
+    await writeFile(file, String(spec));
+    before = await workspace.digests();
+    await workspace.node(codegen, "--all");
+  });
+
+  test("changes nothing written by hand", async () => {
+    expect((await changes()).sort()).toEqual([
+      "packages/chain-data/README.md",
+      `${generated}/operations.ts`,
+      `${generated}/types.ts`,
+    ]);
+    await workspace.node(newArea, "chain-data", "--check");
+  });
+
+  test("appears, typed, in the client", async () => {
+    const folder = join(workspace.folder, "packages/chain-data");
+    await writeFile(
+      join(folder, "src/consumer.ts"),
+      `
+      import { createChainDataClient } from "./index.ts";
+      const client = createChainDataClient({ baseUrl: "http://127.0.0.1" });
+      export const mood: Promise<number> = client.getMood({ chain_name: "base", mood: "good" });
+      // @ts-expect-error misspelt
+      export const misspelt = client.getMood({ chain_name: "base", moods: "good" });
+      // @ts-expect-error one too many
+      export const excess = client.getMood({ chain_name: "base", mood: "good", more: 1 });
+      // @ts-expect-error no such value
+      export const invalid = client.getMood({ chain_name: "base", mood: "middling" });
+      `,
+    );
+    await workspace.pnpm("exec", "turbo", "run", "build", "--filter=@chainkit/runtime");
+    await workspace.node(tsc, "--noEmit", "-p", folder);
+  });
+});
+
+test("without its spec an area is refused", async () => {
+  const refused = workspace.node(newArea, "no-such-area");
+  await expect(refused).rejects.toThrow(/spec\/no-such-area\.yaml does not exist/);
+});
+
+test("a name that is no area name is refused", async () => {
+  await expect(workspace.node(newArea, "Chain_Data")).rejects.toThrow(/lower-case words/);
+});
+
+test("a spec without package is named by generate", async () => {
+  const fixture = join(import.meta.dirname, "fixtures/token-prices.yaml");
+  await copyFile(fixture, join(workspace.folder, "spec/orphan.yaml"));
+  const refused = workspace.node(codegen, "--all");
+  await expect(refused).rejects.toThrow(/spec\/orphan\.yaml has no package yet.*new-area orphan/);
+});
