@@ -1,7 +1,8 @@
-import { type Client, createClient } from "@chainkit/runtime";
+import type { Client } from "@chainkit/runtime";
 import {
   type AddressDataClientOptions,
   type AddressDataOperations,
+  createClient,
   operations,
 } from "./generated/operations.ts";
 import type { paths } from "./generated/types.ts";

@@ -31,4 +31,4 @@ export type {
   RetryOptions,
   TokenSource,
 } from "./options.ts";
-export type { PagedCall } from "./paging.ts";
+export { createListingClient, type PagedCall } from "./paging.ts";

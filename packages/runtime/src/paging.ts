@@ -1,15 +1,8 @@
-import { CallError, type CallFacts } from "./api-error.ts";
+import { CallError } from "./api-error.ts";
 import { type Answer, type ApiCall, Call } from "./call.ts";
-import type { PaginationRule } from "./operation.ts";
-
-/** How a listing goes on after its first page. */
-export interface Listing<Page> {
-  readonly rule: PaginationRule;
-  /** The cursor that the first page was asked for with. */
-  readonly start: unknown;
-  readonly next: (cursor: unknown) => Promise<Answer<Page>>;
-  readonly facts: CallFacts;
-}
+import { type CallRequest, type Client, createClient } from "./client.ts";
+import type { OperationTable, PaginationRule } from "./operation.ts";
+import type { ClientOptions } from "./options.ts";
 
 /**
  * A call of a listing: a promise of its first page, and an async iterable over all its items. The
@@ -31,24 +24,24 @@ export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIte
   toArray(options?: { max?: number | undefined }): Promise<Item[]>;
 }
 
-export class ListingCall<Page, Item, Err>
-  extends Call<Page, Err>
-  implements PagedCall<Page, Item, Err>
-{
-  readonly #listing: Listing<Page>;
+class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<Page, Item, Err> {
+  readonly #rule: PaginationRule;
+  readonly #request: CallRequest;
 
-  constructor(first: Promise<Answer<Page>>, listing: Listing<Page>) {
-    super(first);
-    this.#listing = listing;
+  constructor(rule: PaginationRule, request: CallRequest) {
+    super(request.ask() as Promise<Answer<Page>>);
+    this.#rule = rule;
+    this.#request = request;
   }
 
   async *pages(): AsyncGenerator<Page, void, undefined> {
-    const { rule, start: cursor, next, facts } = this.#listing;
-    const seen = new Set([cursor]);
+    const { cursorParameter, cursorField } = this.#rule;
+    const { params, ask, facts } = this.#request;
+    const seen = new Set([params[cursorParameter]]);
     let page: Page = await this;
     for (;;) {
       yield page;
-      const { [rule.cursorField]: cursor } = Object(page);
+      const { [cursorField]: cursor } = Object(page);
       // An empty cursor cannot be sent: it would ask for the first page again.
       if (cursor == null || cursor === "") return;
       if (seen.has(cursor)) {
@@ -56,16 +49,16 @@ export class ListingCall<Page, Item, Err>
         throw new CallError("pagination", facts, what, {});
       }
       seen.add(cursor);
-      page = (await next(cursor)).data;
+      page = (await ask({ [cursorParameter]: cursor })).data as Page;
     }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    const { rule, facts } = this.#listing;
+    const { itemsField } = this.#rule;
     for await (const page of this.pages()) {
-      const { [rule.itemsField]: items } = Object(page);
+      const { [itemsField]: items } = Object(page);
       if (!Array.isArray(items)) {
-        throw new CallError("decode", facts, `a page without ${rule.itemsField}`, {});
+        throw new CallError("decode", this.#request.facts, `a page without ${itemsField}`, {});
       }
       yield* items;
     }
@@ -74,7 +67,7 @@ export class ListingCall<Page, Item, Err>
   async toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
     if (!(max >= 0)) {
       const what = `max must be at least 0; got ${max}`;
-      throw new CallError("input", this.#listing.facts, what, { parameter: "max" });
+      throw new CallError("input", this.#request.facts, what, { parameter: "max" });
     }
     const items: Item[] = [];
     if (max) {
@@ -82,4 +75,18 @@ export class ListingCall<Page, Item, Err>
     }
     return items;
   }
+}
+
+/**
+ * Makes a client as `createClient` does, of a table some of whose operations are listings.
+ *
+ * @throws InputError if an option is wrong; nothing has been sent then.
+ */
+export function createListingClient<Paths extends {}, Operations>(
+  table: OperationTable,
+  options: ClientOptions,
+): Client<Paths, Operations> {
+  return createClient(table, options, ({ pagination }, request) =>
+    pagination ? new ListingCall(pagination, request) : new Call(request.ask()),
+  );
 }

@@ -1,5 +1,6 @@
-import { type Client, createClient } from "@chainkit/runtime";
+import type { Client } from "@chainkit/runtime";
 import {
+  createClient,
   operations,
   type SubgraphManagementClientOptions,
   type SubgraphManagementOperations,

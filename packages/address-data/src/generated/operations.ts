@@ -9,6 +9,8 @@ import type {
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
+export { createListingClient as createClient } from "@chainkit/runtime";
+
 /** What the runtime knows of each operation. */
 export const operations: OperationTable = {
   getErc20Balances: {

@@ -1,5 +1,5 @@
 // Runs in every JavaScript runtime: no import but types.
-import type { createClient, PagedCall } from "../../src/index.ts";
+import type { createListingClient, PagedCall } from "../../src/index.ts";
 import type { Outcome, Vector } from "./vector.ts";
 
 type Lists = PagedCall<unknown, unknown, unknown>;
@@ -59,12 +59,12 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
 /**
  * Carries out one vector.
  *
- * @param create The `createClient` under test.
+ * @param create The factory under test.
  * @param inspect Shows an error as the runtime's console does.
  */
 export async function runVector(
-  create: typeof createClient,
-  operations: Parameters<typeof createClient>[0],
+  create: typeof createListingClient,
+  operations: Parameters<typeof createListingClient>[0],
   vector: Vector,
   baseUrl: string,
   inspect: (value: unknown) => string = String,

@@ -11,6 +11,8 @@ import type {
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
+export { createClient } from "@chainkit/runtime";
+
 /** What the runtime knows of each operation. */
 export const operations: OperationTable = {
   createTag: {

@@ -10,8 +10,13 @@ export function indexSource({ name, document, operations }: GeneratedArea): stri
   const needsToken = operations.token === "required";
   const example = Object.entries(exampleOptions(operations, "https://api.example.com", needsToken));
   const lines = example.map(([option, value]) => ` *   ${option}: ${literal(value)},\n`);
-  return `import { type Client, createClient } from "@chainkit/runtime";
-import { type ${options}, type ${methods}, operations } from "./generated/operations.ts";
+  return `import type { Client } from "@chainkit/runtime";
+import {
+  createClient,
+  operations,
+  type ${options},
+  type ${methods},
+} from "./generated/operations.ts";
 import type { paths } from "./generated/types.ts";
 
 export { type ApiError, isApiError } from "@chainkit/runtime";

@@ -23,7 +23,7 @@ export function emitOperations(
     clientInterface(area, operations, samples),
     clientOptions(area, read),
   ].join("\n");
-  return `${imports(body)}\n${body}`;
+  return `${imports(body)}\n${factory(operations)}\n${body}`;
 }
 
 function imports(body: string): string {
@@ -32,6 +32,14 @@ function imports(body: string): string {
     `import type {\n${used.map((name) => `  ${name},\n`).join("")}} from "@chainkit/runtime";\n`,
     body.includes("Contract[") ? 'import type { operations as Contract } from "./types.ts";\n' : "",
   ].join("");
+}
+
+/** The code of paging goes only where there are listings. */
+function factory(operations: readonly OperationModel[]): string {
+  const name = operations.some(({ rule }) => rule.pagination)
+    ? "createListingClient as createClient"
+    : "createClient";
+  return `export { ${name} } from "@chainkit/runtime";\n`;
 }
 
 function table(operations: readonly OperationModel[]): string {
