@@ -23,7 +23,7 @@ function fault(rule: ParameterRule, value: unknown): string | undefined {
     (!pattern || new RegExp(pattern, "u").test(text));
   if (valid) return undefined;
   const rules = Object.entries(schema).map(([keyword, operand]) => `${keyword} ${operand}`);
-  return `must have ${rules.join(", ")}`;
+  return `must fit ${rules.join(", ")}`;
 }
 
 /**
