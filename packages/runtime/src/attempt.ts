@@ -52,6 +52,7 @@ export async function attempt(
   const exchange = async () => {
     if (token !== undefined) await authorize(headers, sending, token);
     controller.signal.throwIfAborted();
+    sending.attempts++;
     const { fetch = globalThis.fetch } = options;
     // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
     const response = await fetch(request, { ...init, headers, signal: controller.signal });

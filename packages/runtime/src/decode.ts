@@ -19,7 +19,7 @@ export function decode(text: string): unknown {
   let field: string | undefined = "the body";
   for (const [number, name, colon] of longNumber.test(text) ? text.matchAll(token) : []) {
     if (colon) field = name;
-    else if (name === undefined && /^-?\d+$/.test(number) && !Number.isSafeInteger(+number)) {
+    else if (/^-?\d+$/.test(number) && !Number.isSafeInteger(+number)) {
       throw new Error(`an integer in ${field} that a JavaScript number cannot hold`);
     }
   }

@@ -31,16 +31,21 @@ export async function invoke(
   const { body, ...params } = place(rule, given, options, refuse);
   const { headers } = call;
   const init = { params, headers, body: rule.body === "whole" ? body.body : rule.body && body };
-  const reply = await request(rule.path, init, uses, sending, refuse);
-  const { response, text } = reply;
+  const { response, text = await response.text() } = await request(
+    rule.path,
+    init,
+    uses,
+    sending,
+    refuse,
+  );
   if (!response.ok) {
-    const body = await failureBody(reply);
+    const body = failureBody(text);
     const details = { body, retryAfterMs: retryAfterMs(response) };
     const what = `${response.status} ${reason(body)}`;
     throw new CallError("http", sending, what, details, undefined, response);
   }
   if (rule.noContent && !text) return { data: undefined, response };
-  const data = await successBody(reply, sending);
+  const data = successBody(text, response, sending);
   const { codeField, messageField } = rule.envelope ?? {};
   if (codeField && messageField && options.successCodes) {
     const { [codeField]: code, [messageField]: msg } = Object(data);

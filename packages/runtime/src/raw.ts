@@ -29,14 +29,13 @@ export function createRaw<Paths extends {}>(
     const sending = begin(`${method} ${path}`, rule, options, { signal });
     sending.copy = true;
     const all = [...uses, ...(rest.middleware ?? [])];
-    const reply = await request(path, rest, all, sending, refuser(sending));
-    const { response } = reply;
-    if (!response.ok) return { error: await failureBody(reply), response };
+    const { response } = await request(path, rest, all, sending, refuser(sending));
+    if (!response.ok) return { error: failureBody(await response.text()), response };
     const { parseAs = "json" } = rest;
     if (parseAs === "stream") return { data: response.body, response };
     if (parseAs !== "json") return { data: await response[parseAs](), response };
     const text = await response.text();
-    return { data: text ? await successBody({ response, text }, sending) : undefined, response };
+    return { data: text ? successBody(text, response, sending) : undefined, response };
   };
   const raw: Record<string, unknown> = {
     request: ask,

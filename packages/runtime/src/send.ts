@@ -72,9 +72,8 @@ export async function send(
   const isRequest = typeof request !== "string";
   sending.url = redact(isRequest ? request.url : request);
   if (init.headers.has("authorization")) sending.token = undefined;
-  for (;;) {
+  for (let number = 1; ; number++) {
     if (signal?.aborted) throw aborted(sending, signal);
-    sending.attempts++;
     const start = Date.now();
     let reply: Reply | undefined;
     let error: unknown;
@@ -87,10 +86,10 @@ export async function send(
     const response = reply?.response;
     const kind = isApiError(error) ? error.kind : response?.status;
     const final = response?.ok || kind === "aborted" || kind === "input";
-    const wait = final ? undefined : waitBeforeRetry(retry, sending.attempts, response, idempotent);
+    const wait = final ? undefined : waitBeforeRetry(retry, number, response, idempotent);
     const level = wait !== undefined ? "warn" : response?.ok ? "debug" : "error";
     options.logger?.[level](
-      `${operation} ${method} ${kind} in ${Date.now() - start} ms, attempt ${sending.attempts}` +
+      `${operation} ${method} ${kind} in ${Date.now() - start} ms, attempt ${number}` +
         (wait === undefined ? "" : `, next in ${Math.round(wait)} ms`),
     );
     if (wait !== undefined) await sleep(wait, signal);

@@ -45,7 +45,9 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
     Object.assign(outcome, { data, status: response.status });
   }
   if (what === "result") {
-    const result = (await started.result()) as { ok: boolean; data?: unknown; error?: Error };
+    const result = (await started.result().catch(() => {
+      throw new Error("result() rejected");
+    })) as { ok: boolean; data?: unknown; error?: Error };
     if (!result.ok) throw result.error;
     outcome.data = result.data;
   }
@@ -90,7 +92,7 @@ export async function runVector(
       : dynamic;
   const start = performance.now();
   try {
-    const fast = { attempts: 3, baseDelayMs: 1, maxDelayMs: 5 };
+    const fast = { baseDelayMs: 1, maxDelayMs: 5 };
     const client = create<object, Methods>(operations, {
       baseUrl,
       logger,

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import { createClient, type Fetch, isApiError, type OperationTable } from "../src/index.ts";
+
+const operations: OperationTable = {
+  getItem: { method: "GET", path: "/item", idempotent: true, auth: "required" },
+};
+type Client = { getItem: (params?: object, call?: object) => Promise<unknown> };
+const connect = (fetch: Fetch) =>
+  createClient<object, Client>(operations, {
+    baseUrl: "http://localhost",
+    fetch,
+    token: "token",
+    retry: false,
+    timeoutMs: 50,
+  } as Parameters<typeof createClient>[1]);
+
+it("is called with the URL and an init that holds method, headers and signal", async () => {
+  const calls: unknown[] = [];
+  await connect(async (input, { method, headers, signal }) => {
+    calls.push(input, method, (headers as Headers).get("authorization"), signal?.aborted);
+    return Response.json({});
+  }).getItem();
+  expect(calls).toEqual(["http://localhost/item", "GET", "Bearer token", false]);
+});
+
+it("does not hold the call when it ignores its signal", async () => {
+  const never = connect(() => new Promise(() => {}));
+  await expect(never.getItem()).rejects.toMatchObject({ kind: "timeout" });
+  const controller = new AbortController();
+  const call = never.getItem({}, { signal: controller.signal, timeoutMs: 60_000 });
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ kind: "aborted", name: "AbortError" });
+});
+
+it("may name a URL in its error, and its secrets are not shown", async () => {
+  const failing = connect(async () => {
+    throw new TypeError("no route to http://localhost/item?api_key=s3cret&page=2");
+  });
+  const error = await failing.getItem().catch((caught) => caught);
+  expect(isApiError(error) && error.message).toBe(
+    "getItem: no answer: no route to http://localhost/item?api_key=***&page=2",
+  );
+  expect(error.cause).toBeUndefined();
+});
+
+it("leaves a failed call nobody waits for to the platform, but not one that result() took", async () => {
+  const unhandled: unknown[] = [];
+  const listener = (reason: unknown) => unhandled.push(reason);
+  process.on("unhandledRejection", listener);
+  const client = connect(async () => new Response("{}", { status: 404 }));
+  await (client.getItem() as unknown as { result: () => Promise<unknown> }).result();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  process.off("unhandledRejection", listener);
+  expect(unhandled).toEqual([]);
+});

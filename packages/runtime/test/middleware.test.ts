@@ -1,0 +1,90 @@
+import type { Middleware } from "openapi-fetch";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createClient, type OperationTable } from "../src/index.ts";
+import { serveVectors } from "./vectors/server.ts";
+
+const operations: OperationTable = {
+  getItem: { method: "GET", path: "/item", idempotent: true, auth: "optional" },
+  removeItem: { method: "DELETE", path: "/item", noContent: true },
+};
+type Client = Record<"getItem" | "removeItem", () => Promise<unknown>>;
+
+const scripts = {
+  retried: [{ status: 503 }, { json: { a: 1 } }],
+  answered: [],
+  empty: [{ status: 204 }],
+  filled: [{ json: { a: 1 } }],
+  changed: [{ json: { a: 1 } }],
+  raw: [{ json: { a: 1 } }],
+  failed: [{ json: { a: 1 } }],
+};
+const names = Object.keys(scripts);
+let server: Awaited<ReturnType<typeof serveVectors>>;
+beforeAll(async () => {
+  const vectors = Object.entries(scripts).map(([name, steps]) => ({ name, server: steps }));
+  server = await serveVectors(vectors.map((one) => ({ ...one, operation: "", expect: {} })));
+});
+afterAll(() => server.close());
+
+function connect(script: keyof typeof scripts, ...middleware: Middleware[]) {
+  const index = names.indexOf(script);
+  const baseUrl = `${server.url}/${index}`;
+  const retry = { baseDelayMs: 1 };
+  const options = { baseUrl, middleware, retry, token: "token" };
+  const client = createClient<object, Client>(operations, options);
+  return { client, received: server.received[index] ?? [] };
+}
+
+it("sees one request and one answer, however often it was sent", async () => {
+  const seen: unknown[] = [];
+  const { client, received } = connect("retried", {
+    onRequest: ({ request, schemaPath }) => void seen.push(request.method, schemaPath),
+    onResponse: ({ response }) => void seen.push(response.status),
+  });
+  expect(await client.getItem()).toEqual({ a: 1 });
+  expect(seen).toEqual(["GET", "/item", 200]);
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([
+    "Bearer token",
+    "Bearer token",
+  ]);
+});
+
+it("may answer itself, and nothing is sent", async () => {
+  const { client, received } = connect("answered", { onRequest: () => Response.json({ b: 2 }) });
+  expect(await client.getItem()).toEqual({ b: 2 });
+  expect(received).toEqual([]);
+});
+
+it("leaves an empty success empty, and a filled one filled", async () => {
+  const look: Middleware = { onResponse: () => undefined };
+  expect(await connect("empty", look).client.removeItem()).toBeUndefined();
+  expect(await connect("filled", look).client.removeItem()).toEqual({ a: 1 });
+});
+
+it("may change the answer", async () => {
+  const { client } = connect("changed", {
+    onResponse: async ({ response }) => Response.json({ ...(await response.json()), c: 3 }),
+  });
+  expect(await client.getItem()).toEqual({ a: 1, c: 3 });
+});
+
+it("is used by the methods too when it was given to raw, until it is ejected", async () => {
+  const { client } = connect("raw");
+  const answer: Middleware = { onRequest: () => Response.json({ d: 4 }) };
+  const { raw } = client as unknown as { raw: { use: Use; eject: Use } };
+  raw.use(answer);
+  expect(await client.getItem()).toEqual({ d: 4 });
+  raw.eject(answer);
+  expect(await client.getItem()).toEqual({ a: 1 });
+});
+type Use = (...middleware: Middleware[]) => void;
+
+it("lets its own errors through as they are", async () => {
+  const error = new Error("mine");
+  const { client } = connect("failed", {
+    onRequest: () => {
+      throw error;
+    },
+  });
+  await expect(client.getItem()).rejects.toBe(error);
+});
