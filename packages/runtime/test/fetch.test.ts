@@ -36,7 +36,10 @@ it("may name a URL in its error, and its secrets are not shown", async () => {
   const failing = connect(async () => {
     throw new TypeError("no route to http://localhost/item?api_key=s3cret&page=2");
   });
-  const error = await failing.getItem().catch((caught) => caught);
+  const error: Error = await failing.getItem().then(
+    () => new Error("it did not fail"),
+    (caught) => caught,
+  );
   expect(isApiError(error) && error.message).toBe(
     "getItem: no answer: no route to http://localhost/item?api_key=***&page=2",
   );
