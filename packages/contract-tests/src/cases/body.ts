@@ -1,0 +1,160 @@
+import type { HttpRequest } from "../http/request.ts";
+import { boundaries } from "../schema/boundary.ts";
+import { corruptions } from "../schema/corrupt.ts";
+import type { Validator } from "../schema/validator.ts";
+import { pathText } from "../schema/walk.ts";
+import { isObject } from "../spec/node.ts";
+import type { Operation, RequestBody } from "../spec/operations.ts";
+import type { Case, Expectation } from "./case.ts";
+import { constraintKey } from "./constraint.ts";
+import { accepted, refused } from "./expect.ts";
+import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** Bodies at the edge of what is allowed and beyond it, bodies that are no JSON, and other media types. */
+export function bodyCases(
+  operation: Operation,
+  setting: Setting,
+  base: Values,
+  validator: Validator,
+): Case[] {
+  const { body } = operation;
+  return body
+    ? [
+        ...atTheEdges(operation, setting, base, body, validator),
+        ...beyond(operation, base, body, validator),
+        ...malformed(operation, base, body),
+        ...otherTypes(operation, base, body),
+      ]
+    : [];
+}
+
+function atTheEdges(
+  operation: Operation,
+  setting: Setting,
+  base: Values,
+  body: RequestBody,
+  validator: Validator,
+): Case[] {
+  const { spec } = operation;
+  const schema = body.schema ?? {};
+  return [...boundaries(spec, schema, base.body)]
+    .filter(({ value }) => validator.faults(schema, value).length === 0)
+    .map(({ path, keyword, label, value }) => {
+      const values = { ...base, body: value };
+      const rule = { part: keyword.owner, key: keyword.name };
+      const because = `${pathText(path)} may be at its edge (${label})`;
+      return {
+        operation,
+        kind: "boundary",
+        name: `body${pathText(path)}: ${keyword.name} (${label})`,
+        request: requestFor(operation, values),
+        expect: accepted(operation, setting, values, because, rule, false),
+        needs: ["harmless"],
+        valid: true,
+        covers: { constraint: constraintKey("body", path, keyword.name, label), side: "accepts" },
+      };
+    });
+}
+
+function beyond(
+  operation: Operation,
+  base: Values,
+  body: RequestBody,
+  validator: Validator,
+): Case[] {
+  const { spec } = operation;
+  const schema = body.schema ?? {};
+  return [...corruptions(spec, schema, base.body)].flatMap(({ path, keyword, label, value }) => {
+    const [fault] = validator.faults(schema, value);
+    const request = requestFor(operation, { ...base, body: value });
+    if (!fault) return [];
+    const name = `body${pathText(path)}: ${keyword.name} (${label})`;
+    const because = `the body${pathText(path)} ${fault.message} (${label})`;
+    const rule = { part: keyword.owner, key: keyword.name };
+    const field = keyword.name === "required" ? label : path[0];
+    const blames = field === undefined ? undefined : String(field);
+    return {
+      operation,
+      kind: "negative",
+      name,
+      request,
+      expect: refused(operation, because, rule, blames),
+      needs: [],
+      valid: false,
+      covers: { constraint: constraintKey("body", path, keyword.name, label), side: "refuses" },
+    };
+  });
+}
+
+function malformed(operation: Operation, base: Values, body: RequestBody): Case[] {
+  if (!/json\b/.test(body.type)) return [];
+  const whole = JSON.stringify(base.body);
+  const texts: [string, string | Uint8Array][] = [
+    ["cut off", whole.slice(0, -1)],
+    ["cut off in a string", whole.slice(0, Math.max(2, whole.length - 3))],
+    ["only its beginning", whole.slice(0, 1)],
+    ["a comma too many", `${whole.slice(0, -1)},${whole.slice(-1)}`],
+    ["single quotes", whole.replaceAll('"', "'")],
+    ["two values", whole + whole],
+    ["a form", new URLSearchParams(isObject(base.body) ? stringFields(base.body) : {}).toString()],
+    ["no UTF-8", Uint8Array.from([...Buffer.from(whole.slice(0, 2)), 0xc3, 0x28, 0xff])],
+  ];
+  const cases = texts.map(([label, text]) =>
+    broken(operation, base, "well-formed", label, { body: text }, `the body is no JSON: ${label}`),
+  );
+  const none = broken(
+    operation,
+    base,
+    "required",
+    "none",
+    {},
+    "a body is required, and there is none",
+  );
+  return body.required ? [...cases, none] : cases;
+}
+
+function broken(
+  operation: Operation,
+  base: Values,
+  constraint: string,
+  label: string,
+  change: Pick<HttpRequest, "body">,
+  because: string,
+): Case {
+  const { body: _, ...request } = requestFor(operation, base);
+  return {
+    operation,
+    kind: "media",
+    name: `body: ${constraint} (${label})`,
+    request: { ...request, ...change },
+    expect: refused(operation, because, { part: operation.body?.owner ?? operation.node }),
+    needs: [],
+    valid: false,
+    covers: { constraint: `body: ${constraint}`, side: "refuses" },
+  };
+}
+
+/** A body of another media type than the documented ones, also where it would be right as JSON. */
+function otherTypes(operation: Operation, base: Values, body: RequestBody): Case[] {
+  const request = requestFor(operation, base);
+  const documented = Object.keys(body.owner.content ?? {});
+  const expect: Expectation = refused(operation, `the body must be ${documented.join(" or ")}`, {
+    part: body.owner,
+    key: "content",
+  });
+  return ["text/plain", "application/xml"].map((type) => ({
+    operation,
+    kind: "media",
+    name: `body: content type (${type})`,
+    request: { ...request, headers: { ...request.headers, "content-type": type } },
+    // 415 is what HTTP has for this, documented or not (RFC 9110, 15.5.16).
+    expect: { ...expect, statuses: [...new Set([...expect.statuses, "415"])] },
+    needs: [],
+    valid: false,
+    covers: { constraint: "body: content type", side: "refuses" },
+  }));
+}
+
+function stringFields(body: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, String(value)]));
+}

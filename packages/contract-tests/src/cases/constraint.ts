@@ -1,0 +1,78 @@
+import { keywordsOf, type Path, pathText } from "../schema/walk.ts";
+import { itemsOf } from "../spec/node.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { Spec } from "../spec/spec.ts";
+
+/** Keywords that say nothing about which values are valid, or only lead to others that do. */
+const SILENT =
+  /^(x-.*|\$.*|title|description|examples?|default|deprecated|readOnly|writeOnly|externalDocs|xml|discriminator|properties|items|prefixItems)$/;
+
+/** A constraint on the requests of an operation. */
+export interface Constraint {
+  /** `limit: maximum`; for required properties `body: required tag`. */
+  readonly key: string;
+  /** Why no request can break it, where none can. */
+  readonly irrefutable?: string;
+}
+
+/** The name of a constraint. */
+export function constraintKey(where: string, path: Path, keyword: string, label: string): string {
+  const name = keyword === "required" ? `required ${label}` : keyword;
+  return `${where}${pathText(path)}: ${name}`;
+}
+
+/**
+ * Everything that the contract demands of an operation's requests. It is read from the schemas, not
+ * from the cases, so that a demand without a case shows.
+ */
+export function constraintsOf(operation: Operation): Constraint[] {
+  const { spec, parameters, body } = operation;
+  const ofParameters = parameters.flatMap(({ name, schema, required, in: place }) => {
+    const own: Constraint = { key: `${name}: required` };
+    const ownToo =
+      place === "path" ? { ...own, irrefutable: "a path without it is another path" } : own;
+    return [...(required ? [ownToo] : []), ...ofSchema(spec, schema, name, [], true)];
+  });
+  const ofBody = body
+    ? [
+        ...(body.required ? [{ key: "body: required" }] : []),
+        { key: "body: content type" },
+        { key: "body: well-formed" },
+        ...ofSchema(spec, body.schema ?? {}, "body", [], false),
+      ]
+    : [];
+  return [...ofParameters, ...ofBody];
+}
+
+function ofSchema(
+  spec: Spec,
+  schema: unknown,
+  where: string,
+  path: Path,
+  isText: boolean,
+  above: readonly unknown[] = [],
+): Constraint[] {
+  const keywords = keywordsOf(spec, schema);
+  const [first] = keywords.values();
+  if (!first || above.includes(first.owner)) return [];
+  const own = [...keywords.values()].flatMap(({ name, value }): Constraint[] => {
+    if (SILENT.test(name)) return [];
+    if (name === "required") {
+      return itemsOf(value).map((each) => ({
+        key: constraintKey(where, path, name, String(each)),
+      }));
+    }
+    const key = constraintKey(where, path, name, "");
+    const isOpen = isText && name === "type" && [value].flat().includes("string");
+    return [isOpen ? { key, irrefutable: "any text is a string" } : { key }];
+  });
+  const below = (child: unknown, key: string | number) =>
+    ofSchema(spec, child, where, [...path, key], isText, [...above, first.owner]);
+  const properties = Object.entries(keywords.get("properties")?.value ?? {});
+  const items = keywords.get("items")?.value;
+  return [
+    ...own,
+    ...properties.flatMap(([name, child]) => below(child, name)),
+    ...(items === undefined ? [] : below(items, 0)),
+  ];
+}

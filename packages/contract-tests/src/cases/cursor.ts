@@ -1,0 +1,20 @@
+import type { Operation } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { refused } from "./expect.ts";
+import { requestFor, type Values } from "./values.ts";
+
+/** Cursors that no listing has ever given out. */
+export function cursorCases(operation: Operation, base: Values): Case[] {
+  const { pagination, parameters } = operation;
+  const parameter = parameters.find(({ name }) => name === pagination?.cursorParameter);
+  if (!parameter) return [];
+  const { name, node } = parameter;
+  return ["not-a-cursor", "0", "!!!"].map((cursor) => ({
+    operation,
+    kind: "negative",
+    name: `${name}: of no page (${JSON.stringify(cursor)})`,
+    request: requestFor(operation, { ...base, parameters: { ...base.parameters, [name]: cursor } }),
+    expect: refused(operation, `${cursor} is the cursor of no page`, { part: node }, name),
+    needs: [],
+  }));
+}

@@ -1,0 +1,77 @@
+import type { Operation } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { accepted, responsesRule, successOf } from "./expect.ts";
+import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** The requests that the contract shows, or that are known to succeed at the target. */
+export function exampleCases(
+  operation: Operation,
+  setting: Setting,
+  all: readonly Values[],
+): Case[] {
+  const status = successOf(operation);
+  const rule = responsesRule(operation, status);
+  return all.flatMap((values): Case[] => {
+    const name = values.name || "as shown";
+    const because = "the request is as the contract shows it";
+    const request = requestFor(operation, values);
+    const expect = accepted(operation, setting, values, because, rule);
+    const example = setting.answersExamples ? exampleBody(operation, status, values.name) : {};
+    const one: Case = {
+      operation,
+      kind: "example",
+      name,
+      request,
+      expect: { ...expect, ...example },
+      needs: ["harmless"],
+      valid: true,
+    };
+    if (values.exists) return [one];
+    // Without known values no more than an answer in form can be asked for: that is said.
+    return [
+      one,
+      {
+        ...one,
+        name: "succeeds",
+        expect: { ...expect, statuses: [status] },
+        needs: ["known", "harmless"],
+      },
+    ];
+  });
+}
+
+/** The example that a mock has to answer with. */
+function exampleBody(operation: Operation, status: string, name: string): { body?: unknown } {
+  const media = operation.responses.find((each) => each.status === status)?.media ?? [];
+  const examples = media[0]?.examples ?? new Map<string, unknown>();
+  const named = examples.get(name) ?? [...examples.values()][0];
+  return named === undefined ? {} : { body: named };
+}
+
+/** Every documented status with every example of it, asked for by `Prefer`. */
+export function preferredCases(operation: Operation, base: Values): Case[] {
+  const plain = requestFor(operation, base);
+  return operation.responses
+    .filter(({ status }) => /^\d+$/.test(status))
+    .flatMap(({ status, media, node }) => {
+      const examples = media.flatMap((each) => [...each.examples]);
+      const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
+      return all.map(([name, body]): Case => {
+        const prefer = name === "" ? `code=${status}` : `code=${status}, example=${name}`;
+        return {
+          operation,
+          kind: "preferred",
+          name: name === "" ? status : `${status} ${name}`,
+          request: { ...plain, headers: { ...plain.headers, prefer } },
+          expect: {
+            statuses: [status],
+            because: "the request prefers it",
+            rule: { part: node },
+            ...(body === undefined ? {} : { body }),
+          },
+          needs: ["prefer"],
+          valid: true,
+        };
+      });
+    });
+}

@@ -1,0 +1,59 @@
+import type { Validator } from "../schema/validator.ts";
+import type { Operation } from "../spec/operations.ts";
+import { bodyCases } from "./body.ts";
+import { type Case, titleOf } from "./case.ts";
+import { cursorCases } from "./cursor.ts";
+import { exampleCases, preferredCases } from "./examples.ts";
+import { instanceCases } from "./instances.ts";
+import { methodCases } from "./methods.ts";
+import { parameterCases } from "./parameters.ts";
+import { securityCases } from "./security.ts";
+import { type Setting, valuesFor } from "./values.ts";
+
+/**
+ * Every case of an operation, from its spec alone: the same ones in the same order each time.
+ *
+ * @param siblings The operations of the same spec.
+ * @throws Error if the spec shows no value of a required parameter, or two cases share a name.
+ */
+export function casesOf(
+  operation: Operation,
+  siblings: readonly Operation[],
+  setting: Setting,
+  validator: Validator,
+): Case[] {
+  const all = valuesFor(operation, setting);
+  const [base] = all;
+  const lacking = operation.parameters.find(
+    ({ name, required }) => required && base?.parameters[name] === undefined,
+  );
+  if (!base || lacking) {
+    throw new Error(
+      `${operation.id}: the spec shows no value of ${lacking?.name ?? "its request"}`,
+    );
+  }
+  const cases = [
+    ...exampleCases(operation, setting, all),
+    ...instanceCases(operation, base),
+    ...parameterCases(operation, setting, base, validator),
+    ...cursorCases(operation, base),
+    ...bodyCases(operation, setting, base, validator),
+    ...securityCases(operation, setting, base),
+    ...methodCases(operation, base, siblings),
+    ...preferredCases(operation, base),
+  ].map((each) => withToken(each));
+  const titles = new Set<string>();
+  return cases.map((each) => {
+    const numbered = { ...each };
+    for (let n = 2; titles.has(titleOf(numbered)); n += 1) numbered.name = `${each.name} ${n}`;
+    titles.add(titleOf(numbered));
+    return numbered;
+  });
+}
+
+/** What needs a token to get further than 401 needs one at hand. */
+function withToken(each: Case): Case {
+  const { operation, kind, needs } = each;
+  const asks = operation.auth === "required" && kind !== "security" && !needs.includes("token");
+  return asks ? { ...each, needs: ["token", ...needs] } : each;
+}

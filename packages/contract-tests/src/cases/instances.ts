@@ -1,0 +1,39 @@
+import type { HttpRequest } from "../http/request.ts";
+import { isObject, itemsOf } from "../spec/node.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { requestFor, type Values } from "./values.ts";
+
+/** A status that a caller can bring about; load and faults are not in its hands. */
+const BY_REQUEST = /^(400|404|409|422)$/;
+
+/** The requests that examples of problems name as their `instance`: each must lead to that problem. */
+export function instanceCases(operation: Operation, base: Values): Case[] {
+  const { path, responses } = operation;
+  const plain: HttpRequest = requestFor(operation, base);
+  const shape = new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/?]+")}(\\?|$)`);
+  return responses
+    .filter(({ status }) => BY_REQUEST.test(status))
+    .flatMap(({ status, media, node }) =>
+      media.flatMap(({ examples }) =>
+        [...examples].flatMap(([name, example]): Case[] => {
+          const target = isObject(example) ? example.instance : undefined;
+          if (typeof target !== "string" || !shape.test(target)) return [];
+          const [first] = itemsOf(isObject(example) ? example.errors : undefined);
+          const blames = isObject(first) ? { blames: String(first.parameter) } : {};
+          const because = `the example ${name} of the contract is the answer to this request`;
+          return [
+            {
+              operation,
+              kind: "example",
+              name: `${status} ${name}`,
+              request: { ...plain, target },
+              expect: { statuses: [status], because, rule: { part: node }, ...blames },
+              // A request that no schema refuses gets a success from a mock.
+              needs: status === "400" || status === "422" ? [] : ["state"],
+            },
+          ];
+        }),
+      ),
+    );
+}

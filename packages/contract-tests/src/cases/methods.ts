@@ -1,0 +1,33 @@
+import type { Operation } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { requestFor, type Values } from "./values.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+/** Methods that the path does not document. */
+export function methodCases(
+  operation: Operation,
+  base: Values,
+  siblings: readonly Operation[],
+): Case[] {
+  const documented = siblings.filter(({ path }) => path === operation.path);
+  if (documented[0] !== operation) return [];
+  const others = METHODS.filter((method) => !documented.some((each) => each.method === method));
+  const { body: _, ...request } = requestFor(operation, base);
+  return others.map((method) => ({
+    operation,
+    kind: "method",
+    name: method,
+    request: { ...request, method },
+    expect: {
+      // Which of them a server has is its own choice; that the method does nothing is not.
+      statuses: ["405", "404", "501"],
+      because: `the path documents ${documented.map((each) => each.method).join(", ")} only`,
+      rule: {
+        part: operation.spec.document.paths as Case["expect"]["rule"]["part"],
+        key: operation.path,
+      },
+    },
+    needs: operation.auth === "required" ? ["token"] : [],
+  }));
+}

@@ -1,0 +1,59 @@
+import type { Operation } from "../spec/operations.ts";
+import type { Case, Expectation, Need } from "./case.ts";
+import { accepted } from "./expect.ts";
+import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** Requests without credentials, with the right ones, and with wrong ones. */
+export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
+  const { auth, node, spec } = operation;
+  const part = node.security === undefined ? spec.document : node;
+  const rule = { part, key: "security" };
+  const plain = { ...requestFor(operation, base), withToken: false };
+  const allowed = (because: string) => accepted(operation, setting, base, because, rule);
+  const forbidden = (because: string): Expectation => ({ statuses: ["401"], because, rule });
+  const one = (
+    name: string,
+    authorization: string,
+    expect: Expectation,
+    needs: Need[] = [],
+  ): Case => ({
+    operation,
+    kind: "security",
+    name,
+    request: { ...plain, headers: { ...plain.headers, authorization } },
+    expect,
+    needs,
+    valid: expect.statuses[0] !== "401",
+  });
+  const none: Case = {
+    ...one(
+      "no token",
+      "",
+      auth === "required" ? forbidden("a token is required") : allowed("no token is needed"),
+      auth === "required" ? [] : ["harmless"],
+    ),
+    request: plain,
+  };
+  if (auth === "none") {
+    const because = "the operation does not look at credentials";
+    return [
+      none,
+      one("a token that is not asked for", "Bearer not-asked-for", allowed(because), ["harmless"]),
+    ];
+  }
+  const good: Case = {
+    ...none,
+    name: "a good token",
+    request: { ...plain, withToken: true },
+    expect: allowed("the token is good"),
+    needs: ["token", "harmless"],
+    valid: true,
+  };
+  return [
+    none,
+    good,
+    one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer")),
+    one("a bad token", "Bearer no-such-token", forbidden("the token is not valid"), ["tokens"]),
+    one("no scheme", "no-such-token", forbidden("the scheme must be Bearer")),
+  ];
+}

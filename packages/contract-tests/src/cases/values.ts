@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import type { HttpRequest } from "../http/request.ts";
+import { isObject } from "../spec/node.ts";
+import type { Operation, Parameter } from "../spec/operations.ts";
+
+/** Parameters of one call by name: path, query, headers and body fields together. */
+export type Flat = Readonly<Record<string, unknown>>;
+
+/** By operation id: calls that succeed at a target, because what they name exists there. */
+export type Known = Readonly<Record<string, readonly Flat[]>>;
+
+/** What of a target goes into requests. */
+export interface Setting {
+  /** Whether it is a mock that answers with the examples of the contract. */
+  readonly answersExamples: boolean;
+  /** Values of `x-client-option` parameters. */
+  readonly options: Flat;
+  readonly known: Known;
+}
+
+/** The values of one call. */
+export interface Values {
+  /** The example of the contract that they belong to, or which of the known ones they are. */
+  readonly name: string;
+  readonly parameters: Flat;
+  readonly body?: unknown;
+  /** Whether what they name exists at the target. */
+  readonly exists: boolean;
+}
+
+/**
+ * The calls to start from, the first one being the base of all cases.
+ *
+ * What a target is known to have is only put into calls that leave nothing behind there.
+ */
+export function valuesFor(operation: Operation, setting: Setting): Values[] {
+  const known = operation.idempotent ? (setting.known[operation.id] ?? []) : [];
+  if (known.length > 0) {
+    return known.map((flat, index) => fromKnown(operation, setting, flat, `known ${index + 1}`));
+  }
+  const names = exampleNames(operation);
+  const bodies = [...(operation.body?.examples ?? new Map())];
+  const calls = names.map((name) => fromExamples(operation, setting, name, bodies[0]?.[1]));
+  const others = bodies.slice(1).map(([name, body]) => ({
+    ...fromExamples(operation, setting, names[0] ?? "", body),
+    name,
+  }));
+  return [...calls, ...others].map((values) =>
+    setting.answersExamples || operation.idempotent ? values : disguise(values),
+  );
+}
+
+/** Values of one parameter set that a user wrote down. */
+export function fromKnown(
+  operation: Operation,
+  setting: Setting,
+  flat: Flat,
+  name: string,
+): Values {
+  const base = fromExamples(operation, setting, "", undefined);
+  const own = operation.parameters.filter((each) => each.name in flat).map((each) => each.name);
+  const parameters = { ...base.parameters, ...pick(flat, own) };
+  const example = [...(operation.body?.examples.values() ?? [])][0];
+  const body = isObject(example) ? { ...example, ...pick(flat, Object.keys(example)) } : example;
+  return { name, parameters, ...(operation.body ? { body } : {}), exists: true };
+}
+
+/** The first value of a parameter that the contract shows. */
+export function exampleOf(parameter: Parameter, name = ""): unknown {
+  return parameter.examples.get(name) ?? [...parameter.examples.values()][0];
+}
+
+/** The names that examples of a success share with examples of parameters; "" where none does. */
+function exampleNames(operation: Operation): string[] {
+  const success = operation.responses.find(({ status }) => status.startsWith("2"));
+  const names = (success?.media ?? []).flatMap(({ examples }) => [...examples.keys()]);
+  const shared = names.filter((name) =>
+    operation.parameters.some(({ examples }) => name !== "" && examples.has(name)),
+  );
+  const covered = operation.parameters.some(
+    ({ required, examples }) => required && shared.some((name) => examples.has(name)),
+  );
+  return covered ? shared : ["", ...shared];
+}
+
+function fromExamples(operation: Operation, setting: Setting, name: string, body: unknown): Values {
+  const parameters: Record<string, unknown> = {};
+  for (const parameter of operation.parameters) {
+    const option = parameter.clientOption && setting.options[parameter.clientOption];
+    const isMeant = parameter.required || (name !== "" && parameter.examples.has(name));
+    const value = option ?? (isMeant ? exampleOf(parameter, name) : undefined);
+    if (value !== undefined) parameters[parameter.name] = value;
+  }
+  const values = { name, parameters, exists: setting.answersExamples };
+  return body === undefined ? values : { ...values, body };
+}
+
+/** The same with names that no deployment has, for what must not happen to anything real. */
+function disguise(values: Values): Values {
+  if (!isObject(values.body)) return values;
+  const body = Object.entries(values.body).map(([key, value]) => {
+    const mark = createHash("sha256").update(`${key}=${value}`).digest("hex").slice(0, 12);
+    return [key, typeof value === "string" ? `no-such-${mark}` : value];
+  });
+  return { ...values, body: Object.fromEntries(body) };
+}
+
+function pick(flat: Flat, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.filter((name) => name in flat).map((name) => [name, flat[name]]));
+}
+
+/** The request that carries these values, with the target's token if the operation takes one. */
+export function requestFor(operation: Operation, { parameters, body }: Values): HttpRequest {
+  const query = new URLSearchParams();
+  const headers: Record<string, string> = {};
+  let path = operation.path;
+  for (const { name, in: place } of operation.parameters) {
+    const value = parameters[name];
+    if (value === undefined) continue;
+    for (const text of Array.isArray(value) ? value.map(wire) : [wire(value)]) {
+      if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(text));
+      else if (place === "query") query.append(name, text);
+      else if (place === "header") headers[name.toLowerCase()] = text;
+      else headers.cookie = [headers.cookie, `${name}=${text}`].filter(Boolean).join("; ");
+    }
+  }
+  const target = query.size > 0 ? `${path}?${query}` : path;
+  const withToken = operation.auth !== "none";
+  if (body === undefined) return { method: operation.method, target, headers, withToken };
+  headers["content-type"] = operation.body?.type ?? "application/json";
+  return { method: operation.method, target, headers, withToken, body: JSON.stringify(body) };
+}
+
+function wire(value: unknown): string {
+  return value === null ? "" : String(value);
+}

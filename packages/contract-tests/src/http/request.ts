@@ -1,0 +1,32 @@
+/** A request, ready to be sent to any target. */
+export interface HttpRequest {
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Whether the target's token goes along, as `Authorization: Bearer …`. */
+  readonly withToken: boolean;
+}
+
+/** A request as a line for a shell. The token is `$TOKEN` in it, and `$TARGET` the address. */
+export function curlLine(request: HttpRequest, base = "$TARGET"): string {
+  const { method, target, headers, body, withToken } = request;
+  const parts = ["curl -i"];
+  if (method !== "GET") parts.push(`-X ${method}`);
+  if (withToken) parts.push('-H "Authorization: Bearer $TOKEN"');
+  for (const [name, value] of Object.entries(headers))
+    parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  if (typeof body === "string") parts.push(`--data-raw ${quoted(body)}`);
+  else if (body) parts.push(`--data-binary $'${[...body].map(escaped).join("")}'`);
+  parts.push(base === "$TARGET" ? `"$TARGET"${quoted(target)}` : quoted(base + target));
+  return parts.join(" ");
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function escaped(byte: number): string {
+  return `\\x${byte.toString(16).padStart(2, "0")}`;
+}

@@ -1,0 +1,8 @@
+export type { Kind } from "./cases/case.ts";
+export type { Flat, Known } from "./cases/values.ts";
+export type { Coverage, Item, OperationCoverage } from "./coverage/coverage.ts";
+export type { Finding } from "./judge/finding.ts";
+export type { Failure, Result } from "./results.ts";
+export { type ContractOptions, type Report, runContract } from "./run.ts";
+export type { Node } from "./spec/node.ts";
+export type { Spec } from "./spec/spec.ts";

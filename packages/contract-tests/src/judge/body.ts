@@ -1,0 +1,115 @@
+import { MIMEType } from "node:util";
+import type { HttpResponse } from "../http/send.ts";
+import type { Validator } from "../schema/validator.ts";
+import { keywordsOf } from "../schema/walk.ts";
+import { isObject } from "../spec/node.ts";
+import type { Media, Operation, Response } from "../spec/operations.ts";
+import type { Spec } from "../spec/spec.ts";
+import { type Finding, shown } from "./finding.ts";
+
+/** A body as it was understood. */
+export interface ReadBody {
+  /** The JSON value; absent: there is none, or it cannot be read. */
+  readonly value?: unknown;
+  readonly findings: readonly Finding[];
+  /** What is no fault, but worth knowing: fields that the contract does not have. */
+  readonly notes: readonly string[];
+}
+
+/** Reads and judges the content type and the body of an answer with a documented status. */
+export function readBody(
+  operation: Operation,
+  documented: Response,
+  { status, headers, body }: HttpResponse,
+  validator: Validator,
+): ReadBody {
+  const { spec } = operation;
+  const problem = (about: Finding["about"], expected: string, rule: string, actual: string) => ({
+    findings: [{ about, expected, rule, actual }],
+    notes: [],
+  });
+  if (documented.media.length === 0) {
+    if (body.length === 0) return { findings: [], notes: [] };
+    return problem("body", `no body with ${status}`, spec.locate(documented.node), text(body));
+  }
+  const types = documented.media.map(({ type }) => type);
+  const media = documented.media.find(({ type }) => covers(type, headers["content-type"]));
+  if (!media) {
+    const actual = headers["content-type"] ?? "no content type";
+    const rule = spec.locate(documented.node, "content");
+    return problem("content type", `${types.join(" or ")} with ${status}`, rule, actual);
+  }
+  if (!/json\b/.test(media.type)) return { findings: [], notes: [] };
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch (error) {
+    const rule = spec.locate(media.node);
+    return problem("body", "JSON in UTF-8", rule, `${(error as Error).message}: ${text(body)}`);
+  }
+  const found = [
+    ...bySchema(spec, media, value, validator),
+    ...byProblem(spec, media, value, status),
+  ];
+  return { value, findings: found, notes: unknownFields(spec, media.schema, value) };
+}
+
+function bySchema(spec: Spec, { schema }: Media, value: unknown, validator: Validator): Finding[] {
+  return (schema ? validator.faults(schema, value) : []).map((fault) => ({
+    about: "body",
+    expected: `body${fault.place.replaceAll("/", ".")} ${fault.message}`,
+    rule: spec.locate(fault.schema, fault.keyword),
+    actual: shown(at(value, fault.place)),
+  }));
+}
+
+/** A problem repeats the status it comes with. */
+function byProblem(spec: Spec, media: Media, value: unknown, status: number): Finding[] {
+  if (media.type !== "application/problem+json" || !isObject(value)) return [];
+  if (value.status === undefined || value.status === status) return [];
+  const expected = `body.status is the status of the response, ${status} (RFC 9457, 3.1.2)`;
+  return [{ about: "body", expected, rule: spec.locate(media.node), actual: shown(value.status) }];
+}
+
+/** The fields that no schema speaks of, by their places. */
+function unknownFields(spec: Spec, schema: unknown, value: unknown, place = "body"): string[] {
+  const keywords = keywordsOf(spec, schema);
+  if (Array.isArray(value)) {
+    const items = keywords.get("items")?.value;
+    const notes = value.flatMap((item) => unknownFields(spec, items, item, `${place}[]`));
+    return [...new Set(notes)];
+  }
+  const properties = keywords.get("properties")?.value;
+  if (!isObject(value) || !isObject(properties)) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name in properties
+      ? unknownFields(spec, properties[name], inner, `${place}.${name}`)
+      : [`${place}.${name} is not in the contract`],
+  );
+}
+
+function covers(type: string, header: string | undefined): boolean {
+  try {
+    const { essence, params } = new MIMEType(header ?? "");
+    const isUtf8 = /^utf-?8$/i.test(params.get("charset") ?? "utf-8");
+    const pattern = new MIMEType(type).essence.replaceAll("*", "[^/]+").replaceAll("+", "\\+");
+    return isUtf8 && new RegExp(`^${pattern}$`).test(essence);
+  } catch {
+    return false;
+  }
+}
+
+function at(value: unknown, place: string): unknown {
+  const keys = place
+    .split("/")
+    .slice(1)
+    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return keys.reduce<unknown>(
+    (inner, key) => (inner as Record<string, unknown> | null)?.[key],
+    value,
+  );
+}
+
+function text(body: Buffer): string {
+  return body.length === 0 ? "no body" : shown(body.toString("utf8"));
+}

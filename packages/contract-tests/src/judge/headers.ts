@@ -1,0 +1,49 @@
+import { asRead } from "../cases/wire.ts";
+import type { HttpResponse } from "../http/send.ts";
+import type { Validator } from "../schema/validator.ts";
+import type { Operation, Response } from "../spec/operations.ts";
+import { type Finding, shown } from "./finding.ts";
+
+/** Headers that HTTP itself demands with a status (RFC 9110). */
+const BY_HTTP: Readonly<Record<number, readonly [header: string, rule: string]>> = {
+  401: ["www-authenticate", "RFC 9110, 15.5.2"],
+  405: ["allow", "RFC 9110, 15.5.6"],
+};
+
+/** Headers that are missing, or have another form than the contract says. */
+export function headerFindings(
+  operation: Operation,
+  documented: Response | undefined,
+  { status, headers }: HttpResponse,
+  validator: Validator,
+): Finding[] {
+  const findings: Finding[] = [];
+  const [demanded, rule] = BY_HTTP[status] ?? [];
+  if (demanded !== undefined && rule !== undefined && !headers[demanded]) {
+    const expected = `the header ${demanded}, which HTTP demands with ${status}`;
+    findings.push({ about: "header", expected, rule, actual: "no such header" });
+  }
+  for (const { name, required, schema, node } of documented?.headers ?? []) {
+    const value = headers[name.toLowerCase()];
+    if (value === undefined) {
+      if (!required) continue;
+      const place = operation.spec.locate(node, "required");
+      findings.push({
+        about: "header",
+        expected: `the header ${name}`,
+        rule: place,
+        actual: "no such header",
+      });
+    } else if (schema) {
+      for (const fault of validator.faults(schema, asRead(operation.spec, schema, value))) {
+        findings.push({
+          about: "header",
+          expected: `the header ${name} ${fault.message}`,
+          rule: operation.spec.locate(fault.schema, fault.keyword),
+          actual: shown(value),
+        });
+      }
+    }
+  }
+  return findings;
+}

@@ -1,0 +1,78 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Expectation } from "../cases/case.ts";
+import type { HttpResponse } from "../http/send.ts";
+import type { Validator } from "../schema/validator.ts";
+import { isObject, itemsOf } from "../spec/node.ts";
+import type { Operation } from "../spec/operations.ts";
+import { readBody } from "./body.ts";
+import { type Finding, shown } from "./finding.ts";
+import { headerFindings } from "./headers.ts";
+import { documentedAs, isAmong, statusFindings } from "./status.ts";
+
+/** What was found about one answer. */
+export interface Verdict {
+  /** Empty: the answer keeps the contract. */
+  readonly findings: readonly Finding[];
+  readonly notes: readonly string[];
+  /** The JSON body, if there is one. */
+  readonly body?: unknown;
+  /** The documented status that was judged, as the spec writes it. */
+  readonly status?: string;
+}
+
+/**
+ * Holds an answer against the contract: status, content type, headers, body.
+ *
+ * @param canBlame Whether the target names the parameters that it refuses.
+ */
+export function judge(
+  operation: Operation,
+  expect: Expectation,
+  response: HttpResponse,
+  validator: Validator,
+  canBlame: boolean,
+): Verdict {
+  const documented = documentedAs(operation, response.status);
+  const findings = [
+    ...statusFindings(operation, expect, response),
+    ...headerFindings(operation, documented, response, validator),
+  ];
+  if (!documented) return { findings, notes: [] };
+  const { value, notes, ...body } = readBody(operation, documented, response, validator);
+  findings.push(...body.findings);
+  if (isAmong(response.status, expect.statuses)) {
+    if (expect.body !== undefined) findings.push(...byExample(operation, expect, value));
+    if (canBlame && expect.blames !== undefined)
+      findings.push(...byBlame(operation, expect, value));
+  }
+  return { findings, notes, body: value, status: documented.status };
+}
+
+function byExample({ spec }: Operation, { body, rule }: Expectation, value: unknown): Finding[] {
+  if (isDeepStrictEqual(body, value)) return [];
+  const place = spec.locate(rule.part, rule.key);
+  return [
+    { about: "body", expected: `the example ${shown(body)}`, rule: place, actual: shown(value) },
+  ];
+}
+
+/** A problem with a list of errors has to name the parameter at fault in it. */
+function byBlame(operation: Operation, { blames = "" }: Expectation, value: unknown): Finding[] {
+  const { spec } = operation;
+  const invalid = operation.responses.find(({ status }) => status === "400");
+  const schema = spec.resolve(invalid?.media[0]?.schema);
+  const errors = isObject(schema.properties) ? schema.properties.errors : undefined;
+  if (!isObject(errors)) return [];
+  const named = itemsOf(isObject(value) ? value.errors : undefined).map((each) =>
+    isObject(each) ? each.parameter : undefined,
+  );
+  if (named.includes(blames)) return [];
+  return [
+    {
+      about: "blame",
+      expected: `body.errors names the refused parameter, ${blames}`,
+      rule: spec.locate(errors),
+      actual: shown(isObject(value) ? (value.errors ?? value) : value),
+    },
+  ];
+}

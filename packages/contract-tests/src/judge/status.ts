@@ -1,0 +1,58 @@
+import type { Expectation } from "../cases/case.ts";
+import type { HttpResponse } from "../http/send.ts";
+import type { Operation, Response } from "../spec/operations.ts";
+import type { Finding } from "./finding.ts";
+
+/** Whether a status is one of several, which may be ranges (`4XX`). */
+export function isAmong(status: number, statuses: readonly string[]): boolean {
+  const range = `${Math.floor(status / 100)}XX`;
+  return statuses.some((each) => each === String(status) || each.toUpperCase() === range);
+}
+
+/** How an operation documents a status: by itself, by its range, or by `default`. */
+export function documentedAs(operation: Operation, status: number): Response | undefined {
+  const { responses } = operation;
+  return (
+    responses.find((each) => each.status === String(status)) ??
+    responses.find((each) => isAmong(status, [each.status])) ??
+    responses.find((each) => each.status.toLowerCase() === "default")
+  );
+}
+
+/** A status that is not the one that must come, or that the operation does not document. */
+export function statusFindings(
+  operation: Operation,
+  expect: Expectation,
+  response: HttpResponse,
+): Finding[] {
+  const { spec, node } = operation;
+  const { part, key } = expect.rule;
+  const { status } = response;
+  if (!isAmong(status, expect.statuses)) {
+    return [
+      {
+        about: "status",
+        expected: `${expect.statuses.join(" or ")}, because ${expect.because}`,
+        rule: spec.locate(part, key),
+        actual: `${status}${describe(response)}`,
+      },
+    ];
+  }
+  // What HTTP itself has for a request (405, 415 …) needs no documentation, if it is what must come.
+  const isNamed = expect.statuses.includes(String(status));
+  if (isNamed || documentedAs(operation, status)) return [];
+  return [
+    {
+      about: "status",
+      expected: `a documented status: ${operation.responses.map((each) => each.status).join(", ")}`,
+      rule: spec.locate(node, "responses"),
+      actual: `${status}${describe(response)}`,
+    },
+  ];
+}
+
+function describe({ headers, body }: HttpResponse): string {
+  const to = headers.location === undefined ? "" : ` to ${headers.location}`;
+  const text = body.toString("utf8").slice(0, 300);
+  return text === "" ? to : `${to}: ${text}`;
+}

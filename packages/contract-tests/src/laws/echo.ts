@@ -1,0 +1,102 @@
+import { exampleOf } from "../cases/values.ts";
+import { isObject, itemsOf } from "../spec/node.ts";
+import type { Operation, Parameter } from "../spec/operations.ts";
+import type { Law } from "./law.ts";
+import { leavesAt, leavesOf, same } from "./leaves.ts";
+
+/** An answer of the contract's examples, and what the parameter was. */
+interface Pair {
+  readonly value: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * An answer belongs to what was asked for: where every example of an operation repeats a parameter at
+ * one place, so must every answer. Chance is ruled out by several values, or by the same name.
+ */
+export function echoLaws(operation: Operation): Law[] {
+  const asked = operation.parameters.filter(
+    ({ in: place, clientOption }) => place === "path" && clientOption === undefined,
+  );
+  return asked.flatMap((parameter) => {
+    const pairs = pairsOf(operation, parameter);
+    const places = placesOf(parameter, pairs);
+    const one = places.map((place) => law(operation, parameter, place));
+    return one.length > 0 ? one : somewhere(operation, parameter, pairs);
+  });
+}
+
+function pairsOf({ responses }: Operation, parameter: Parameter): Pair[] {
+  const success = responses.find(({ status }) => status.startsWith("2"));
+  const examples = success?.media[0]?.examples ?? new Map<string, unknown>();
+  return [...examples].map(([name, body]) => ({ value: exampleOf(parameter, name), body }));
+}
+
+function placesOf({ name }: Parameter, pairs: readonly Pair[]): string[] {
+  // A word such as `latest` stands for a value and is not repeated.
+  const literal = pairs.filter(({ value }) => /\d/.test(String(value)));
+  const places = new Set(literal.flatMap(({ body }) => leavesOf(body).map(([place]) => place)));
+  const isVaried = new Set(literal.map(({ value }) => String(value))).size > 1;
+  return [...places].filter((place) => {
+    const repeats = literal.every(({ value, body }) => {
+      const leaves = leavesAt(body, place);
+      return leaves.length > 0 && leaves.every((leaf) => same(value, leaf));
+    });
+    return repeats && (isVaried || plain(place).endsWith(plain(name)));
+  });
+}
+
+function law(operation: Operation, { name }: Parameter, place: string): Law {
+  return {
+    name: `${place.slice(1)} is the ${name} that was asked for`,
+    operation: operation.id,
+    needs: ["known", "harmless"],
+    check: async (scene) => {
+      for (const flat of scene.known(operation.id)) {
+        const value = flat[name] ?? scene.valueOf(name);
+        if (!/\d/.test(String(value))) continue;
+        const { body } = await scene.call(operation.id, flat);
+        for (const leaf of leavesAt(body, place)) {
+          scene.demand(same(value, leaf), `${place.slice(1)} is ${value}`, String(leaf));
+        }
+      }
+    },
+  };
+}
+
+/** For lists whose every record names the parameter somewhere, such as sender or recipient. */
+function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pair[]): Law[] {
+  const field = operation.pagination?.itemsField;
+  if (field === undefined) return [];
+  const recordsOf = (body: unknown) => itemsOf(isObject(body) ? body[field] : undefined);
+  const names = (record: unknown, value: unknown) =>
+    leavesOf(record).some(([, leaf]) => same(value, leaf));
+  const all = pairs.flatMap(({ value, body }) =>
+    recordsOf(body).map((record) => names(record, value)),
+  );
+  if (all.length < 2 || all.includes(false)) return [];
+  return [
+    {
+      name: `every record names the ${name} that was asked for`,
+      operation: operation.id,
+      needs: ["known"],
+      check: async (scene) => {
+        for (const flat of scene.known(operation.id)) {
+          const value = flat[name] ?? scene.valueOf(name);
+          const { body } = await scene.call(operation.id, flat);
+          for (const record of recordsOf(body)) {
+            scene.demand(
+              names(record, value),
+              `every record names ${value}`,
+              JSON.stringify(record),
+            );
+          }
+        }
+      },
+    },
+  ];
+}
+
+function plain(name: string): string {
+  return name.replace(/[^a-z0-9]/gi, "").toLowerCase();
+}

@@ -1,0 +1,71 @@
+import { isObject, itemsOf } from "../spec/node.ts";
+import type { Operation, Parameter } from "../spec/operations.ts";
+import type { Law, Scene } from "./law.ts";
+import { leavesAt, leavesOf, same } from "./leaves.ts";
+import { walk } from "./walk.ts";
+
+/** So many values of a filter are tried. */
+const MAX_VALUES = 4;
+
+/** A value that no record has. */
+const NOWHERE = "0x000000000000000000000000000000000000dead";
+
+/**
+ * What a filter lets through is what the listing has without it and nothing else. Which field it
+ * looks at is where its example stands in the examples of the records.
+ */
+export function filterLaws(operation: Operation): Law[] {
+  const { pagination, parameters, id } = operation;
+  const filters = parameters.filter(
+    ({ in: place, required, name }) =>
+      place === "query" && !required && name !== "limit" && name !== pagination?.cursorParameter,
+  );
+  return filters.flatMap((filter) => {
+    const place = placeOf(operation, filter);
+    if (place === undefined) return [];
+    return {
+      name: `${filter.name} lets exactly the records with that${place.replaceAll(".", " ")} through`,
+      operation: id,
+      needs: ["state", "known"],
+      check: (scene) => check(scene, filter, place),
+    };
+  });
+}
+
+function placeOf({ responses, pagination }: Operation, filter: Parameter): string | undefined {
+  const success = responses.find(({ status }) => status.startsWith("2"));
+  const bodies = [...(success?.media[0]?.examples.values() ?? [])];
+  const records = bodies.flatMap((body) =>
+    itemsOf(isObject(body) ? body[pagination?.itemsField ?? ""] : []),
+  );
+  const values = [...filter.examples.values()];
+  const places = records.flatMap((record) =>
+    leavesOf(record).flatMap(([place, leaf]) =>
+      values.some((value) => same(value, leaf)) ? [place] : [],
+    ),
+  );
+  return places[0];
+}
+
+async function check(scene: Scene, { name }: Parameter, place: string): Promise<void> {
+  const { operation } = scene;
+  for (const flat of scene.known(operation.id)) {
+    const { [name]: _, ...open } = flat;
+    const { records, complete } = await walk(scene, operation, open, 100);
+    const values = new Set(
+      records.flatMap((record) => leavesAt(JSON.parse(record), place).map(String)),
+    );
+    for (const value of [...[...values].slice(0, MAX_VALUES), NOWHERE]) {
+      const filtered = await walk(scene, operation, { ...open, [name]: value }, 100);
+      const passes = (record: string) =>
+        leavesAt(JSON.parse(record), place).some((leaf) => same(value, leaf));
+      const wrong = filtered.records.find((record) => !passes(record));
+      scene.demand(wrong === undefined, `every record has ${value} at ${place}`, `${wrong}`);
+      if (!complete) continue;
+      const lost = records.find((record) => passes(record) && !filtered.records.includes(record));
+      scene.demand(lost === undefined, `every record with ${value} comes`, `not ${lost}`);
+      const more = filtered.records.find((record) => !records.includes(record));
+      scene.demand(more === undefined, "a filter adds no record", `${more}`);
+    }
+  }
+}

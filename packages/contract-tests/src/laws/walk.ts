@@ -1,0 +1,82 @@
+import type { Flat } from "../cases/values.ts";
+import { isObject, itemsOf } from "../spec/node.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { Scene } from "./law.ts";
+
+/** Listings longer than this are not walked to their end, whatever the limit. */
+export const MAX_RECORDS = 300;
+
+/** Pages more than this are not fetched in one walk. */
+const MAX_PAGES = 120;
+
+/** One page of a listing. */
+export interface Page {
+  readonly records: readonly unknown[];
+  readonly cursor: string | null;
+  readonly body: unknown;
+}
+
+/** The records of a listing, as far as it was walked. */
+export interface Walk {
+  readonly records: readonly string[];
+  /** Whether the end was reached. */
+  readonly complete: boolean;
+}
+
+/** Gets one page. */
+export async function getPage(scene: Scene, operation: Operation, flat: Flat): Promise<Page> {
+  const { body } = await scene.call(operation.id, flat, ["200"], "the listing is known to exist");
+  const { cursorField = "", itemsField = "" } = operation.pagination ?? {};
+  const fields = isObject(body) ? body : {};
+  return {
+    body,
+    records: itemsOf(fields[itemsField]),
+    cursor: typeof fields[cursorField] === "string" ? fields[cursorField] : null,
+  };
+}
+
+/**
+ * Follows the cursors of a listing to its end. Demands on the way that no page is longer than
+ * `limit`, that no cursor comes twice, and that it ends.
+ *
+ * @param limit At most so many records in a page; absent: what the target thinks right.
+ */
+export async function walk(
+  scene: Scene,
+  operation: Operation,
+  flat: Flat,
+  limit?: number,
+): Promise<Walk> {
+  const { cursorParameter = "" } = operation.pagination ?? {};
+  const records: string[] = [];
+  const cursors = new Set<string>();
+  let cursor: string | null = null;
+  for (let pages = 0; pages < MAX_PAGES && records.length < MAX_RECORDS; pages += 1) {
+    const asked = { ...flat, ...(limit === undefined ? {} : { limit }) };
+    const page = await getPage(
+      scene,
+      operation,
+      cursor === null ? asked : { ...asked, [cursorParameter]: cursor },
+    );
+    if (limit !== undefined) {
+      scene.demand(
+        page.records.length <= limit,
+        `a page has at most ${limit} records`,
+        `${page.records.length} records`,
+      );
+    }
+    records.push(...page.records.map((record) => JSON.stringify(record)));
+    cursor = page.cursor;
+    if (cursor === null) return { records, complete: true };
+    scene.demand(!cursors.has(cursor), "every page has a new cursor", `${cursor} a second time`);
+    cursors.add(cursor);
+    if (pages + 1 === MAX_PAGES && records.length < MAX_PAGES) {
+      scene.demand(
+        false,
+        "the listing ends or goes on",
+        `${MAX_PAGES} pages with ${records.length} records`,
+      );
+    }
+  }
+  return { records, complete: false };
+}

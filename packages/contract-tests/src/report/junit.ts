@@ -1,0 +1,61 @@
+import type { Result } from "../results.ts";
+import type { Report } from "../run.ts";
+
+/** The results as JUnit XML: a suite for each operation, a case for each case. */
+export function junit({ results, ms, coverage }: Report): string {
+  const byOperation = Map.groupBy(results, ({ area, operation }) => `${area}.${operation}`);
+  const suites = [...byOperation].map(([name, own]) => suite(name, own.map(testcase), own));
+  const missing = coverage.missing.map(
+    (each) =>
+      `    <testcase classname="coverage" name="${xml(each)}"><failure message="not tried"/></testcase>`,
+  );
+  const all = missing.length > 0 ? [...suites, suite("coverage", missing, [])] : suites;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites time="${seconds(ms)}">\n${all.join("\n")}\n</testsuites>\n`;
+}
+
+function suite(name: string, cases: readonly string[], results: readonly Result[]): string {
+  const of = (outcome: Result["outcome"]) =>
+    results.filter((each) => each.outcome === outcome).length;
+  const failures = results.length > 0 ? of("failed") : cases.length;
+  const head = `name="${xml(name)}" tests="${cases.length}" failures="${failures}" skipped="${of("not applicable")}"`;
+  return `  <testsuite ${head}>\n${cases.join("\n")}\n  </testsuite>`;
+}
+
+function testcase({
+  area,
+  operation,
+  kind,
+  name,
+  outcome,
+  reason = "",
+  failure,
+  ms,
+}: Result): string {
+  const head = `    <testcase classname="${xml(`${area}.${operation}`)}" name="${xml(`${kind} / ${name}`)}" time="${seconds(ms)}"`;
+  if (outcome === "passed") return `${head}/>`;
+  if (outcome === "not applicable") return `${head}><skipped message="${xml(reason)}"/></testcase>`;
+  const findings = failure?.findings ?? [];
+  const text = findings.map(
+    (each) => `${each.rule}: expected ${each.expected}; came ${each.actual}`,
+  );
+  const body = xml([failure?.request, ...text].join("\n"));
+  return `${head}><failure message="${xml(text[0] ?? "")}">${body}</failure></testcase>`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}
+
+/** Text that XML can hold: control characters have no form in it. */
+function xml(text: string): string {
+  const entities: Record<string, string> = {
+    "&": "&amp;",
+    "<": "&lt;",
+    ">": "&gt;",
+    '"': "&quot;",
+  };
+  return text
+    .replace(/[^\t\n\r\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(/[&<>"]/g, (character) => entities[character] ?? "")
+    .replace(/\n/g, "&#10;");
+}

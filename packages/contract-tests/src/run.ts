@@ -1,0 +1,118 @@
+import type { Case } from "./cases/case.ts";
+import type { Flat, Known } from "./cases/values.ts";
+import { type Coverage, coverageOf } from "./coverage/coverage.ts";
+import { curlLine } from "./http/request.ts";
+import { createSender } from "./http/send.ts";
+import { runLaws } from "./laws/run.ts";
+import type { Result } from "./results.ts";
+import { loadSpecs } from "./spec/load.ts";
+import type { Spec } from "./spec/spec.ts";
+import { openTarget } from "./targets/open.ts";
+import { notApplicable } from "./targets/target.ts";
+import { World } from "./world.ts";
+
+/** What to judge, and how. */
+export interface ContractOptions {
+  /** Base address of the deployment; absent: Prism, started for the run. */
+  readonly target?: string;
+  /** Whether the target is Prism too. */
+  readonly prism?: boolean;
+  /** A bearer token that the target accepts. */
+  readonly token?: string;
+  /** Values of `x-client-option` parameters, by option. */
+  readonly options?: Flat;
+  /** Calls that succeed there, by operation id. Those of `removeSubgraph` are really removed. */
+  readonly known?: Known;
+  /** Seed of the laws' random choices. Default: from the clock; it is in the report. */
+  readonly seed?: number;
+  /** For each request, body included, in milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number;
+  /** After how many milliseconds no further request is begun. Default: 300,000. */
+  readonly deadlineMs?: number;
+  /** Whether to end with the first failure. */
+  readonly bail?: boolean;
+  /** Is told of each result as it comes. */
+  readonly onResult?: (result: Result) => void;
+}
+
+/** What a run found. */
+export interface Report {
+  readonly target: string;
+  readonly seed: number;
+  readonly results: readonly Result[];
+  readonly coverage: Coverage;
+  readonly ms: number;
+  /** Whether nothing failed, and everything documented was tried. */
+  readonly ok: boolean;
+}
+
+const AT_ONCE = 8;
+
+/**
+ * Tells whether a deployment keeps the contract.
+ *
+ * @throws Error if the options are wrong, or a schema of the contract cannot be checked.
+ * @example
+ * const report = await runContract({ target: "https://api.example.com", token: "…" });
+ * for (const { operation, name, outcome } of report.results) console.log(operation, name, outcome);
+ */
+export async function runContract(
+  options: ContractOptions = {},
+  specs?: readonly Spec[],
+): Promise<Report> {
+  const {
+    seed = Date.now() % 1_000_000,
+    timeoutMs = 10_000,
+    deadlineMs = 300_000,
+    bail = false,
+  } = options;
+  const began = performance.now();
+  const { target, close } = await openTarget(options);
+  const sender = createSender(target.url, target.token, timeoutMs);
+  const results: Result[] = [];
+  const isOver = () =>
+    performance.now() - began > deadlineMs ||
+    (bail && results.some(({ outcome }) => outcome === "failed"));
+  const add = (result: Result) => {
+    results.push(result);
+    options.onResult?.(result);
+  };
+  try {
+    const world = new World(specs ?? (await loadSpecs()), target, sender);
+    const cases = world.operations.flatMap((operation) => world.casesOf(operation));
+    for (let start = 0; start < cases.length && !isOver(); start += AT_ONCE) {
+      const some = cases.slice(start, start + AT_ONCE);
+      for (const result of await Promise.all(some.map((each) => runCase(world, each)))) add(result);
+    }
+    await runLaws(world, seed, add, isOver);
+    await world.tidy();
+    const ms = performance.now() - began;
+    const coverage = coverageOf(world, cases, results);
+    const failed = results.some(({ outcome }) => outcome === "failed");
+    const ok = !failed && coverage.missing.length === 0 && ms <= deadlineMs;
+    return { target: target.url, seed, results, coverage, ms, ok };
+  } finally {
+    sender.close();
+    await close();
+  }
+}
+
+/** Tries one case on the world's target. */
+export async function runCase(world: World, each: Case): Promise<Result> {
+  const { operation, kind, name, request, expect, valid } = each;
+  const began = performance.now();
+  const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
+  const reason = notApplicable(world.target, each);
+  if (reason !== undefined) return { ...base, outcome: "not applicable", reason, ms: 0 };
+  const { verdict } = await world.exchange(operation, request, expect, valid);
+  const ms = performance.now() - began;
+  const { findings, notes } = verdict;
+  if (findings.length === 0) return { ...base, outcome: "passed", notes, ms };
+  return {
+    ...base,
+    outcome: "failed",
+    notes,
+    ms,
+    failure: { request: curlLine(request), findings },
+  };
+}

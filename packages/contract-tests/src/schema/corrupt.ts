@@ -1,0 +1,167 @@
+import { isObject, itemsOf } from "../spec/node.ts";
+import type { Spec } from "../spec/spec.ts";
+import { nearMisses } from "./text.ts";
+import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
+
+/** A valid value in which one thing was made wrong. */
+export interface Corruption {
+  readonly path: Path;
+  readonly keyword: Keyword;
+  /** What is wrong; for `required`, the name of the property that was taken away. */
+  readonly label: string;
+  /** The whole value, wrong at `path`. */
+  readonly value: unknown;
+}
+
+type Wrong = readonly [label: string, value: unknown];
+
+const OF_TYPE: Readonly<Record<string, unknown>> = {
+  null: null,
+  boolean: true,
+  integer: 7,
+  number: 7.5,
+  string: "text",
+  array: [],
+  object: {},
+};
+
+/**
+ * Makes a valid value wrong, in every way that its schema speaks of and one at a time.
+ *
+ * @param value Valid by the schema. Only what it holds can be made wrong, so it should be complete.
+ */
+export function* corruptions(
+  spec: Spec,
+  schema: unknown,
+  value: unknown,
+  path: Path = [],
+): Generator<Corruption> {
+  const keywords = keywordsOf(spec, schema);
+  for (const keyword of keywords.values()) {
+    for (const [label, wrong] of wrongBy(keyword, value, keywords)) {
+      yield { path, keyword, label, value: wrong };
+    }
+  }
+  for (const [key, child, inner] of children(keywords, value)) {
+    for (const corruption of corruptions(spec, child, inner, [...path, key])) {
+      yield { ...corruption, value: changed(value, [key], corruption.value) };
+    }
+  }
+}
+
+function children(
+  keywords: ReadonlyMap<string, Keyword>,
+  value: unknown,
+): [string | number, unknown, unknown][] {
+  if (Array.isArray(value)) {
+    const prefix = itemsOf(keywords.get("prefixItems")?.value);
+    const items = keywords.get("items")?.value;
+    const firsts = prefix.map((schema, index) => [index, schema, value[index]] as const);
+    const rest = items !== undefined && value.length > prefix.length;
+    const all = rest ? [...firsts, [prefix.length, items, value[prefix.length]] as const] : firsts;
+    return all.map(([key, schema, inner]) => [key, schema, inner]);
+  }
+  if (!isObject(value)) return [];
+  return Object.entries(keywords.get("properties")?.value ?? {})
+    .filter(([name]) => name in value)
+    .map(([name, schema]) => [name, schema, value[name]]);
+}
+
+/** Values that break one keyword, and nothing else where that can be had. */
+function wrongBy(
+  { name, value: rule }: Keyword,
+  value: unknown,
+  keywords: ReadonlyMap<string, Keyword>,
+): Wrong[] {
+  const text = typeof value === "string" ? value : undefined;
+  const list = Array.isArray(value) ? value : undefined;
+  const object = isObject(value) ? value : undefined;
+  const isNumber = typeof value === "number";
+  const step = Number(keywords.get("multipleOf")?.value ?? 1);
+  switch (name) {
+    case "type":
+      return otherTypes(rule);
+    case "enum":
+    case "const":
+      return otherValues(name === "enum" ? itemsOf(rule) : [rule]);
+    case "pattern":
+      return text === undefined
+        ? []
+        : nearMisses(String(rule), text).map((each) => [each.label, each.text]);
+    case "format":
+      return text === undefined ? [] : [[`no ${rule}`, "no such thing: %%"]];
+    case "minLength":
+      return text === undefined ? [] : [["too short", text.slice(0, Number(rule) - 1)]];
+    case "maxLength":
+      return text === undefined ? [] : [["too long", text.padEnd(Number(rule) + 1, text || "x")]];
+    case "minimum":
+      return isNumber
+        ? [
+            ["below it", Number(rule) - step],
+            ["far below it", Number(rule) - 1000 * step],
+          ]
+        : [];
+    case "maximum":
+      return isNumber
+        ? [
+            ["above it", Number(rule) + step],
+            ["far above it", Number(rule) + 1000 * step],
+          ]
+        : [];
+    case "exclusiveMinimum":
+    case "exclusiveMaximum":
+      return isNumber ? [["the bound itself", rule]] : [];
+    case "multipleOf":
+      return isNumber ? [["between two multiples", value + Number(rule) / 2]] : [];
+    case "minItems":
+      return list ? [["too few", list.slice(0, Number(rule) - 1)]] : [];
+    case "maxItems":
+      return list ? [["too many", repeated(list, Number(rule) + 1)]] : [];
+    case "uniqueItems":
+      return list && rule === true ? [["one twice", [...list, list[0] ?? 1, list[0] ?? 1]]] : [];
+    case "required":
+      return object
+        ? itemsOf(rule).map((key) => [String(key), changed(object, [String(key)], undefined)])
+        : [];
+    case "minProperties":
+      return object
+        ? [["too few", Object.fromEntries(Object.entries(object).slice(0, Number(rule) - 1))]]
+        : [];
+    case "maxProperties":
+      return object ? [["too many", { ...object, ...numbered(Number(rule) + 1) }]] : [];
+    case "additionalProperties":
+    case "unevaluatedProperties":
+      return object && rule === false
+        ? [["an unknown one", { ...object, notInTheContract: 1 }]]
+        : [];
+    case "anyOf":
+    case "oneOf":
+      return Object.entries(OF_TYPE);
+    default:
+      return [];
+  }
+}
+
+function otherTypes(rule: unknown): Wrong[] {
+  const types = Array.isArray(rule) ? rule : [rule];
+  return Object.entries(OF_TYPE)
+    .filter(([type]) => !types.includes(type) && !(type === "integer" && types.includes("number")))
+    .map(([type, value]) => [type, value]);
+}
+
+function otherValues(allowed: readonly unknown[]): Wrong[] {
+  const [first] = allowed;
+  const others =
+    typeof first === "string" ? [`${first}x`, first.toUpperCase(), first.slice(0, -1)] : [7001];
+  return others
+    .filter((value) => value !== "" && !allowed.includes(value))
+    .map((value) => [JSON.stringify(value), value]);
+}
+
+function repeated(list: readonly unknown[], length: number): unknown[] {
+  return Array.from({ length }, (_, index) => list[index % (list.length || 1)] ?? index);
+}
+
+function numbered(count: number): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, index]));
+}

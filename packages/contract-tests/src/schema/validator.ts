@@ -1,0 +1,120 @@
+import type { AnySchemaObject, ErrorObject, ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormatsModule from "ajv-formats";
+import { entriesOf, isObject, type Node } from "../spec/node.ts";
+import type { Spec } from "../spec/spec.ts";
+
+// The package is CommonJS; its default export arrives as the module object.
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+/** One way in which a value breaks its schema. */
+export interface Fault {
+  /** JSON pointer into the value; empty: the value itself. */
+  readonly place: string;
+  readonly keyword: string;
+  readonly message: string;
+  /** The schema that has the keyword. */
+  readonly schema: Node;
+}
+
+/** Judges values by the schemas of one spec, strictly as JSON Schema 2020-12. */
+export interface Validator {
+  /**
+   * @param schema A schema of the document, the object itself.
+   * @throws Error naming the place of a schema that cannot be checked: it is never passed over.
+   */
+  faults(schema: Node, value: unknown): Fault[];
+}
+
+const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
+
+/**
+ * Prepares a validator.
+ *
+ * @throws Error if the document's dialect is not JSON Schema 2020-12, which is all that is judged by.
+ */
+export function createValidator(spec: Spec): Validator {
+  const { jsonSchemaDialect: dialect } = spec.document;
+  if (dialect !== "https://json-schema.org/draft/2020-12/schema") {
+    throw new Error(`${spec.name}: jsonSchemaDialect is ${dialect}, not JSON Schema 2020-12`);
+  }
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    allErrors: true,
+    verbose: true,
+    validateSchema: false,
+    logger: false,
+  });
+  addFormats(ajv);
+  // Ajv takes the whole document for a schema, at whose places it then compiles: hence its own keys.
+  const known = [
+    ...OPENAPI_KEYWORDS,
+    ...Object.keys(spec.document),
+    ...extensionsIn(spec.document),
+  ];
+  ajv.addVocabulary([...new Set(known)]);
+  ajv.addSchema(spec.document, "document");
+  const compiled = new Map<Node, ValidateFunction>();
+
+  function compile(schema: Node): ValidateFunction {
+    let validate = compiled.get(schema);
+    if (!validate) {
+      try {
+        // Only a root is held against its meta-schema when it is compiled, hence both steps.
+        if (!ajv.validateSchema(schema as AnySchemaObject)) throw new Error(ajv.errorsText());
+        validate = ajv.compile({ $ref: `document${spec.pointerOf(schema)}` });
+      } catch (error) {
+        const place = spec.locate(schema);
+        throw new Error(`${place}: this schema cannot be checked: ${(error as Error).message}`);
+      }
+      compiled.set(schema, validate);
+    }
+    return validate;
+  }
+
+  return {
+    faults: (schema, value) => {
+      const validate = compile(schema);
+      return validate(value) ? [] : (validate.errors ?? []).map(toFault);
+    },
+  };
+}
+
+/** Every schema of a document: the named ones, and those of parameters, headers and bodies. */
+export function schemasOf(spec: Spec): Node[] {
+  const found = new Set<Node>(
+    entriesOf(spec.resolve(spec.document.components).schemas).map(([, schema]) => schema as Node),
+  );
+  const visit = (value: unknown, key: string) => {
+    if (typeof value !== "object" || value === null || key === "example" || key === "examples")
+      return;
+    for (const [name, child] of Object.entries(value)) {
+      if (name === "schema" && isObject(child)) found.add(child);
+      else visit(child, name);
+    }
+  };
+  visit(spec.document, "");
+  return [...found];
+}
+
+function toFault(error: ErrorObject): Fault {
+  const { instancePath, keyword, message = "is invalid", params, parentSchema } = error;
+  const allowed = (params as { allowedValues?: unknown }).allowedValues;
+  return {
+    place: instancePath,
+    keyword,
+    message: allowed === undefined ? message : `${message}: ${JSON.stringify(allowed)}`,
+    schema: parentSchema as Node,
+  };
+}
+
+function extensionsIn(document: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  JSON.stringify(document, (key: string, value: unknown) => {
+    if (key.startsWith("x-")) names.add(key);
+    return value;
+  });
+  return names;
+}

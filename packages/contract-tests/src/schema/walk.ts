@@ -1,0 +1,45 @@
+import { isObject, type Node } from "../spec/node.ts";
+import type { Spec } from "../spec/spec.ts";
+
+/** Where something stands in a value: property names, and indices of items. */
+export type Path = readonly (string | number)[];
+
+/** A keyword of a schema, and the object that it is written in. */
+export interface Keyword {
+  readonly name: string;
+  readonly value: unknown;
+  readonly owner: Node;
+}
+
+/** The keywords that hold at a schema: its own, and those of what it refers to. */
+export function keywordsOf(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
+  const found = new Map<string, Keyword>();
+  let at: unknown = schema;
+  while (isObject(at)) {
+    for (const [name, value] of Object.entries(at)) {
+      if (name !== "$ref" && !found.has(name)) found.set(name, { name, value, owner: at });
+    }
+    if (typeof at.$ref !== "string") break;
+    at = spec.resolve({ $ref: at.$ref });
+  }
+  return found;
+}
+
+/** A path as readers know it: `.data.tags[].tag`. */
+export function pathText(path: Path): string {
+  return path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("");
+}
+
+/** A copy of a value with one place changed; `undefined` takes a property away. */
+export function changed(value: unknown, path: Path, to: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return to;
+  if (Array.isArray(value)) {
+    return value.map((item, index) => (index === key ? changed(item, rest, to) : item));
+  }
+  const object: Record<string, unknown> = isObject(value) ? { ...value } : {};
+  const next = changed(object[key], rest, to);
+  if (next === undefined) delete object[key];
+  else object[key] = next;
+  return object;
+}

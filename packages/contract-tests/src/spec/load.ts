@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Node } from "./node.ts";
+import { createSpec, type Spec } from "./spec.ts";
+
+/** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
+const BUNDLES = new URL("../../dist/contract/bundles/", import.meta.url);
+const SOURCES = new URL("../../dist/contract/spec/", import.meta.url);
+
+/**
+ * Reads the specs that this package carries.
+ *
+ * @throws Error if it is not built.
+ */
+export async function loadSpecs(): Promise<Spec[]> {
+  const files = (await readdir(BUNDLES).catch(() => [] as string[])).sort();
+  if (files.length === 0) {
+    throw new Error(`no specs in ${fileURLToPath(BUNDLES)}: build this package first`);
+  }
+  return Promise.all(
+    files.map(async (file) => {
+      const name = file.replace(/\.json$/, "");
+      const document: Node = JSON.parse(await readFile(new URL(file, BUNDLES), "utf8"));
+      const source = fileURLToPath(new URL(`${name}.yaml`, SOURCES));
+      return createSpec(name, document, existsSync(source) ? source : undefined);
+    }),
+  );
+}

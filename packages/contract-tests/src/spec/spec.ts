@@ -1,0 +1,90 @@
+import { asNode, keysOf, type Node } from "./node.ts";
+import { createSource } from "./source.ts";
+
+/** The specification of one API area. */
+export interface Spec {
+  /** Name of the area, or of the file where there is none. */
+  readonly name: string;
+  /** OpenAPI 3.1 as data; every `$ref` points into it. */
+  readonly document: Node;
+  /** The part that a value stands for: what its `$ref` names, else itself. */
+  resolve(value: unknown): Node;
+  /** JSON pointer of a part of the document. */
+  pointerOf(part: object): string;
+  /**
+   * Where a part is written.
+   *
+   * @param key One of its keys; absent: the part itself.
+   * @returns `spec/chain-data.yaml:57`, or the place in the bundled document if there are no sources.
+   */
+  locate(part: object, key?: string): string;
+}
+
+/** How to get to a part: keys from the root, following references wherever they stand. */
+interface Way {
+  readonly keys: readonly string[];
+  /** Whether the way ends behind the reference that stands there. */
+  readonly behind: boolean;
+}
+
+/**
+ * Makes a document readable by parts.
+ *
+ * @param file Path of the file it was bundled from, if that is at hand.
+ */
+export function createSpec(name: string, document: Node, file?: string): Spec {
+  const source = file === undefined ? undefined : createSource(file);
+  const pointers = indexPointers(document);
+  const follow = (value: unknown) => step(document, value);
+  const ways = indexWays(document, follow);
+  const resolve = (value: unknown) => {
+    let node = asNode(value);
+    while (typeof node.$ref === "string") node = follow(node);
+    return node;
+  };
+  const pointerOf = (part: object) => pointers.get(part) ?? "#";
+  const locate = (part: object, key?: string) => {
+    const way = ways.get(part);
+    const found = way && source?.(way.keys, way.behind, key);
+    return found ?? `${name}${pointerOf(part)}${key === undefined ? "" : `/${key}`}`;
+  };
+  return { name, document, resolve, pointerOf, locate };
+}
+
+function step(document: Node, value: unknown): Node {
+  const { $ref } = asNode(value);
+  return asNode(keysOf(String($ref)).reduce<unknown>((at, key) => asNode(at)[key], document));
+}
+
+function indexPointers(document: Node): Map<object, string> {
+  const pointers = new Map<object, string>();
+  const visit = (value: unknown, pointer: string) => {
+    if (typeof value !== "object" || value === null) return;
+    pointers.set(value, pointer);
+    for (const [key, child] of Object.entries(value)) {
+      visit(
+        child,
+        `${pointer}/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`,
+      );
+    }
+  };
+  visit(document, "#");
+  return pointers;
+}
+
+/**
+ * The way to every part as the hand-written files have it, where a bundler moves parts about: it goes
+ * through the references. Paths come first, for components may bear names only the bundler gave them.
+ */
+function indexWays(document: Node, follow: (value: unknown) => Node): Map<object, Way> {
+  const ways = new Map<object, Way>();
+  const visit = (value: unknown, keys: readonly string[], behind: boolean) => {
+    if (typeof value !== "object" || value === null || ways.has(value)) return;
+    ways.set(value, { keys, behind });
+    if (typeof asNode(value).$ref === "string") visit(follow(value), keys, true);
+    for (const [key, child] of Object.entries(value)) visit(child, [...keys, key], false);
+  };
+  visit(document.paths, ["paths"], false);
+  visit(document, [], false);
+  return ways;
+}

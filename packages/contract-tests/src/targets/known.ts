@@ -1,0 +1,24 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import type { Known } from "../cases/values.ts";
+import { isObject } from "../spec/node.ts";
+
+/**
+ * Reads what exists at a target: by operation id a list of calls, each by the names of its parameters
+ * and body fields.
+ *
+ * @param file YAML or JSON.
+ * @throws Error naming the file and what is wrong with it.
+ */
+export async function readKnown(file: string): Promise<Known> {
+  const value: unknown = parse(await readFile(file, "utf8"));
+  const isKnown =
+    isObject(value) &&
+    Object.values(value).every((calls) => Array.isArray(calls) && calls.every(isObject));
+  if (!isKnown) {
+    throw new Error(
+      `${file} must hold lists of calls by operation id, such as getBlock: [{block_number: "1"}]`,
+    );
+  }
+  return value as Known;
+}

@@ -1,0 +1,40 @@
+import { startMock } from "@chainkit/mock";
+import type { ContractOptions } from "../run.ts";
+import type { Target } from "./target.ts";
+
+/** A token for Prism, which takes any. */
+const ANY_TOKEN = "any-token";
+
+/**
+ * Makes the target ready: Prism is started unless there is an address.
+ *
+ * @throws Error if the address is none.
+ */
+export async function openTarget(
+  options: ContractOptions,
+): Promise<{ target: Target; close: () => Promise<void> }> {
+  const {
+    target: url,
+    prism = url === undefined,
+    token,
+    known = {},
+    options: bound = {},
+  } = options;
+  const mock = url === undefined ? await startMock() : undefined;
+  const address = mock?.url ?? String(url);
+  if (!/^https?:\/\/./.test(address) || !URL.canParse(address)) {
+    throw new Error(`the target must be an http or https address, not ${address}`);
+  }
+  const given = token ?? (prism ? ANY_TOKEN : undefined);
+  return {
+    target: {
+      url: address.replace(/\/$/, ""),
+      isPrism: prism,
+      answersExamples: prism,
+      known: prism ? {} : known,
+      options: bound,
+      ...(given === undefined ? {} : { token: given }),
+    },
+    close: async () => mock?.close(),
+  };
+}

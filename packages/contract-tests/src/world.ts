@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Case, Expectation } from "./cases/case.ts";
+import { casesOf } from "./cases/index.ts";
+import { type Flat, fromKnown, requestFor } from "./cases/values.ts";
+import type { HttpRequest } from "./http/request.ts";
+import { type HttpResponse, NoAnswer, type Sender } from "./http/send.ts";
+import type { Finding } from "./judge/finding.ts";
+import { judge, type Verdict } from "./judge/judge.ts";
+import { disagreements } from "./judge/second-opinion.ts";
+import { createValidator, type Validator } from "./schema/validator.ts";
+import { type Operation, operationsOf } from "./spec/operations.ts";
+import type { Spec } from "./spec/spec.ts";
+import { LIMITS, type Target } from "./targets/target.ts";
+
+/** One request with its answer and the verdict on it. */
+export interface Exchange {
+  readonly request: HttpRequest;
+  readonly verdict: Verdict;
+  /** Absent: no answer came. */
+  readonly response?: HttpResponse;
+}
+
+/** Operations whose effect another one takes back, given the same body. */
+const UNDO: Readonly<Record<string, string>> = { createTag: "deleteTag" };
+
+/** How often, and how long at most, a target that asks for patience gets it. */
+const PATIENCE = { attempts: 4, maxMs: 5_000 };
+
+/** The operations of all areas, and the one target that they are tried on. */
+export class World {
+  readonly operations: readonly Operation[];
+  readonly target: Target;
+  /** Statuses that were judged, as `operationId status`. */
+  readonly seen: Set<string> = new Set();
+  readonly #validators: ReadonlyMap<Spec, Validator>;
+  readonly #sender: Sender;
+  /** What was created and is still there, by request. */
+  readonly #left = new Map<string, HttpRequest>();
+
+  constructor(specs: readonly Spec[], target: Target, sender: Sender) {
+    this.target = target;
+    this.operations = specs.flatMap(operationsOf);
+    this.#validators = new Map(specs.map((spec) => [spec, createValidator(spec)]));
+    this.#sender = sender;
+  }
+
+  /** The cases of an operation for this target. */
+  casesOf(operation: Operation): Case[] {
+    const siblings = this.operations.filter(({ spec }) => spec === operation.spec);
+    return casesOf(operation, siblings, this.target, this.#validatorOf(operation));
+  }
+
+  /** @throws Error if no area has such an operation. */
+  operation(id: string): Operation {
+    const found = this.operations.find((each) => each.id === id);
+    if (!found) throw new Error(`no area has the operation ${id}`);
+    return found;
+  }
+
+  /** The request for parameters of an operation given by name, its other ones as in the examples. */
+  request(operation: Operation, flat: Flat): HttpRequest {
+    return requestFor(operation, fromKnown(operation, this.target, flat, ""));
+  }
+
+  /** Sends a request and judges what comes. Waits and tries again where the target says 429. */
+  async exchange(
+    operation: Operation,
+    request: HttpRequest,
+    expect: Expectation,
+    valid?: boolean,
+  ): Promise<Exchange> {
+    let response: HttpResponse;
+    try {
+      response = await this.#patiently(operation, request, expect);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      const rule = operation.spec.locate(expect.rule.part, expect.rule.key);
+      const expected = `${expect.statuses.join(" or ")}, because ${expect.because}`;
+      const finding: Finding = {
+        about: "status",
+        expected,
+        rule,
+        actual: `no answer: ${error.message}`,
+      };
+      return { request, verdict: { findings: [finding], notes: [] } };
+    }
+    this.#remember(operation, request, response);
+    const canBlame = LIMITS.blame(this.target, operation) === undefined;
+    const verdict = judge(operation, expect, response, this.#validatorOf(operation), canBlame);
+    if (verdict.status !== undefined) this.seen.add(`${operation.id} ${verdict.status}`);
+    if (!this.target.isPrism) return { request, response, verdict };
+    const findings = [...verdict.findings, ...disagreements(verdict, response, valid)];
+    return { request, response, verdict: { ...verdict, findings } };
+  }
+
+  /** Takes back what was created and is still there. */
+  async tidy(): Promise<void> {
+    for (const request of this.#left.values()) {
+      await this.#sender.send(request).catch(() => undefined);
+    }
+    this.#left.clear();
+  }
+
+  #validatorOf({ spec }: Operation): Validator {
+    return this.#validators.get(spec) as Validator;
+  }
+
+  async #patiently(
+    operation: Operation,
+    request: HttpRequest,
+    expect: Expectation,
+  ): Promise<HttpResponse> {
+    for (let attempt = 1; ; attempt += 1) {
+      const response = await this.#sender.send(request);
+      const waits = response.status === 429 && !expect.statuses.includes("429");
+      const ms = 1000 * Number(response.headers["retry-after"]);
+      if (!waits || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) return response;
+      this.seen.add(`${operation.id} 429`);
+      await sleep(ms);
+    }
+  }
+
+  #remember(operation: Operation, request: HttpRequest, { status }: HttpResponse): void {
+    if (status < 200 || status > 299 || this.target.isPrism) return;
+    const undo = this.operations.find(({ id }) => id === UNDO[operation.id]);
+    const [path] = request.target.split("?");
+    const key = (of: Operation) => `${of.id} ${request.body}`;
+    if (undo) {
+      const target = (path ?? "").replace(lastSegment(operation), lastSegment(undo));
+      this.#left.set(key(undo), { ...request, target, withToken: true });
+    } else {
+      this.#left.delete(key(operation));
+    }
+  }
+}
+
+function lastSegment({ path }: Operation): string {
+  return path.slice(path.lastIndexOf("/"));
+}
