@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { type DocsServer, type ServeOptions, serveDocs } from "./index.ts";
+import type { DocsServer, ServeOptions } from "./index.ts";
+import { watchDocs } from "./watch.ts";
 
 const defaultPort = 8080;
 
-const help = `Serves the reference pages of the API on this machine.
+const help = `Serves the documentation on this machine. When a spec or a guide changes, open pages follow.
 
 usage: docs [options]
 
@@ -28,10 +29,17 @@ async function main(): Promise<void> {
   const host = values.host === undefined ? {} : { host: values.host };
   const docs =
     values.port !== undefined
-      ? await serveDocs({ ...host, port: readPort(values.port) })
+      ? await serve({ ...host, port: readPort(values.port) })
       : await serveOnDefaultPort(host);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => docs.close());
-  console.log(`API reference at ${docs.url} (Ctrl-C ends it)`);
+  console.log(`Documentation at ${docs.url} (Ctrl-C ends it)`);
+}
+
+function serve(options: ServeOptions): Promise<DocsServer> {
+  return watchDocs({
+    ...options,
+    onBuild: (problem) => console.log(problem ? `Not shown: ${problem.message}` : "Built anew."),
+  });
 }
 
 function readPort(text: string): number {
@@ -42,11 +50,11 @@ function readPort(text: string): number {
 
 async function serveOnDefaultPort(options: ServeOptions): Promise<DocsServer> {
   try {
-    return await serveDocs({ ...options, port: defaultPort });
+    return await serve({ ...options, port: defaultPort });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     console.log(`Port ${defaultPort} is taken; using a free one.`);
-    return serveDocs(options);
+    return serve(options);
   }
 }
 

@@ -1,6 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Area, bundleSpec } from "@chainkit/spec";
+import {
+  type Area,
+  bundleSpec,
+  listOperations,
+  operationPage,
+  type SpecOperation,
+} from "@chainkit/spec";
+import { curlSample } from "./curl.ts";
 
 /** An area's description, ready to be shown. */
 export interface ShownArea {
@@ -13,16 +20,19 @@ export interface ShownArea {
 interface ShownDocument {
   readonly info: Node & { title: string; version: string; summary?: string };
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Node>>>>;
-  readonly security?: unknown;
+  readonly servers?: Server[];
 }
 
-/** One operation of an area, as the list of areas shows it. */
+/** One operation of an area, as lists and the search show it. */
 export interface ShownOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly summary: string;
-  readonly tag: string | undefined;
+  readonly description: string;
+  readonly parameters: readonly string[];
+  /** Its address, relative to the root of the site. */
+  readonly page: string;
 }
 
 interface Node {
@@ -31,32 +41,61 @@ interface Node {
   readonly [key: string]: unknown;
 }
 
+interface Server {
+  url: string;
+  readonly variables?: Readonly<Record<string, { default: string }>>;
+}
+
 /**
  * Reads an area and puts into its document what the pages show besides the contract: the code
- * samples, what we define ourselves (`x-origin`), and that a token is optional.
+ * samples, the operation's name, whether it needs a token, and what we define ourselves (`x-origin`).
  *
  * @throws Error if a reference does not resolve, or an operation has no sample in `samples/`.
  */
 export async function readArea({ name, file }: Area): Promise<ShownArea> {
   const samples = join(dirname(file), "samples");
-  const document = (await bundleSpec(file)) as unknown as ShownDocument;
+  const bundle = await bundleSpec(file);
+  const listed = listOperations(bundle);
+  const document = bundle as unknown as ShownDocument;
   markOrigin(document);
-  const operations: ShownOperation[] = [];
-  for (const [path, item] of Object.entries(document.paths ?? {})) {
-    for (const [method, operation] of Object.entries(item)) {
-      if (typeof operation.operationId !== "string") continue;
-      const { operationId: id, summary = id, tags } = operation;
+  const origin = showOrigin(document);
+  const operations = await Promise.all(
+    listed.map(async (operation): Promise<ShownOperation> => {
+      const { id, method, path, tag, parameters } = operation;
+      const node = document.paths?.[path]?.[method.toLowerCase()] as Node;
+      const { summary = id, description = "" } = node;
       const source = await readFile(join(samples, `${id}.ts`), "utf8");
-      operation["x-codeSamples"] = [{ lang: "TypeScript", source }];
-      if (isTokenOptional(operation.security ?? document.security)) {
-        append(operation, "**The token is optional:** the call works without it too.");
-      }
-      const tag = Array.isArray(tags) ? String(tags[0]) : undefined;
-      operations.push({ id, method: method.toUpperCase(), path, summary: String(summary), tag });
-    }
-  }
-  append(document.info, "[All API areas](index.html)");
+      node["x-codeSamples"] = [{ lang: "TypeScript", source }];
+      append(node, nature(operation, node));
+      // Redoc shows one sample at a time: here the second is seen without a click.
+      append(node, `\`\`\`sh\n${curlSample(operation, origin)}\`\`\``);
+      return {
+        id,
+        method,
+        path,
+        summary: String(summary),
+        description,
+        parameters: parameters.map((parameter) => parameter.name),
+        page: operationPage(name, { id, ...(tag ? { tag } : {}) }),
+      };
+    }),
+  );
   return { name, document, operations };
+}
+
+/** What an operation is called, and what its callers want to know before anything else. */
+function nature({ id, auth, pagination }: SpecOperation, node: Node): string {
+  const facts = [
+    `Method \`${id}\``,
+    {
+      required: "needs a token",
+      optional: "**the token is optional:** it works without one too",
+      none: "takes no token",
+    }[auth],
+    ...(pagination ? ["answers page by page"] : []),
+    node["x-idempotent"] ? "may be repeated safely" : "not safe to repeat",
+  ];
+  return facts.join(" · ");
 }
 
 /** Adds a paragraph to the description of a node. */
@@ -64,15 +103,25 @@ function append(node: Node, paragraph: string): void {
   node.description = [node.description, paragraph].filter(Boolean).join("\n\n");
 }
 
-function isTokenOptional(security: unknown): boolean {
-  if (!Array.isArray(security)) return false;
-  const free = security.filter((requirement) => Object.keys(requirement).length === 0);
-  return free.length > 0 && free.length < security.length;
-}
-
 function markOrigin(node: unknown): void {
   if (typeof node !== "object" || node === null) return;
   for (const child of Object.values(node)) markOrigin(child);
   if ((node as Node)["x-origin"] !== "chainkit") return;
   append(node as Node, "_Defined by chainkit: the interface does not specify it._");
+}
+
+/**
+ * Shows the default address instead of the variable: Redoc takes a lone variable for a path and
+ * puts the reader's own address before it.
+ *
+ * @returns The address.
+ */
+function showOrigin({ servers = [] }: ShownDocument): string {
+  for (const server of servers) {
+    server.url = server.url.replaceAll(
+      /\{([^}]+)\}/g,
+      (variable, name) => server.variables?.[name]?.default ?? variable,
+    );
+  }
+  return servers[0]?.url ?? "";
 }

@@ -4,34 +4,37 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { readStyle } from "./assets.ts";
 import type { ShownArea } from "./document.ts";
+import { html } from "./html.ts";
+import type { Link } from "./layout.ts";
 
 const redocly = join(
   fileURLToPath(import.meta.resolve("@redocly/cli/package.json")),
   "../bin/cli.js",
 );
-const template = fileURLToPath(new URL("page.hbs", import.meta.url));
 
 /**
  * Redoc hides the samples of languages that are not in this list. The first is shown first; the
  * payload is left out by itself where there is none.
  */
-const redocOptions = { codeSamples: { languages: [{ lang: "TypeScript" }, { lang: "Payload" }] } };
+const languages = ["TypeScript", "Payload"].map((lang) => ({ lang }));
+const redocOptions = { codeSamples: { languages } };
 
 /**
  * Renders an area as one HTML page that holds all it needs and asks no host for anything.
  *
+ * @param links The links of the bar above it.
  * @throws Error with Redocly's output if it fails.
  */
-export async function areaPage({ document }: ShownArea): Promise<string> {
+export async function areaPage(area: ShownArea, links: Link[]): Promise<string> {
   // Without a redocly.yaml beside it: the reader's page depends on what is here alone.
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-"));
   try {
-    await writeFile(join(folder, "api.json"), JSON.stringify(document));
-    const description = JSON.stringify({ description: document.info.summary ?? "" });
+    await writeFile(join(folder, "api.json"), JSON.stringify(area.document));
+    await writeFile(join(folder, "page.hbs"), await template(area, links));
     const args = ["build-docs", "api.json", "--output", "api.html", "--inlineBundle"];
-    args.push("--template", template, "--templateOptions", description);
-    args.push("--openapi", JSON.stringify(redocOptions));
+    args.push("--template", "page.hbs", "--openapi", JSON.stringify(redocOptions));
     // Telemetry would also be built into the page, and run at the reader's.
     const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const env = { ...process.env, ...quiet };
@@ -40,6 +43,44 @@ export async function areaPage({ document }: ShownArea): Promise<string> {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
+
+/** What stands around Redoc, as a Handlebars template: values of ours are in it already. */
+async function template({ name, document }: ShownArea, links: Link[]): Promise<string> {
+  const styles = await Promise.all(["bar", "redoc"].map(readStyle));
+  const items = links.map(({ href, text }) => {
+    const current = href === `${name}.html` ? ' aria-current="page"' : "";
+    return `<a href="${html(href)}"${current}>${html(text)}</a>`;
+  });
+  const page = `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${html(document.info.summary ?? "")}">
+<title>${html(document.info.title)} · chainkit</title>
+<style>
+${styles.join("\n")}</style>
+`;
+  const body = `</head>
+<body>
+<header class="bar">
+<a class="brand" href="index.html">chainkit</a>
+<nav aria-label="Site">
+${items.join("\n")}
+</nav>
+</header>
+`;
+  return `${verbatim(page)}{{{redocHead}}}\n${verbatim(body)}{{{redocHTML}}}\n</body>\n</html>\n`;
+}
+
+/** Text in which Handlebars finds nothing to replace. */
+function verbatim(text: string): string {
+  return text.replaceAll("{{", "&#123;&#123;");
 }
 
 /** Redoc loads its logo from its vendor's host; an image that fails is left out. */

@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import sirv from "sirv";
+import type { Reloader } from "./reload.ts";
 import { siteFolder } from "./site.ts";
 
 /** Where to serve the docs. */
@@ -22,7 +23,7 @@ export interface DocsServer {
 }
 
 /**
- * Serves the built reference pages: the list of areas at `/`, an area at `/<area>`.
+ * Serves the built pages: the landing page at `/`, an area at `/<area>`.
  *
  * @throws Error if the pages are not built, or the port is taken (`code` is then `EADDRINUSE`).
  * @example
@@ -37,18 +38,19 @@ export function serveDocs(options: ServeOptions = {}): Promise<DocsServer> {
 /** Serves the pages of any folder, as `serveDocs` does those of this repository. */
 export async function serveFolder(
   folder: string,
-  { port = 0, host = "127.0.0.1" }: ServeOptions,
+  { port = 0, host = "127.0.0.1", reloader }: ServeOptions & { reloader?: Reloader },
 ): Promise<DocsServer> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new Error(`${folder} has no index.html: build @chainkit/docs first`);
   }
-  // Knows its files beforehand, so that no path can lead out of the folder.
-  const files = sirv(folder, { etag: true });
+  // Knows its files beforehand, so that no path can lead out of the folder; not if they change.
+  const files = sirv(folder, { etag: true, dev: reloader !== undefined });
   const server = createServer((request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
     }
+    if (reloader?.answer(request, response)) return;
     files(request, response, () => {
       response.writeHead(404, { "content-type": "text/plain" }).end("There is no such page.\n");
     });

@@ -40,6 +40,6 @@ export async function buildTestSite() {
     'await fourth.getFourth({ id: "</script>" });\n',
   );
   await writeFile(join(spec, "samples", "putFourth.ts"), "await fourth.putFourth();\n");
-  await buildSite(folder, spec);
+  await buildSite(folder, { spec });
   return { folder, spec, remove: () => rm(root, { recursive: true }) };
 }

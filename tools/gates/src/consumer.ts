@@ -16,6 +16,7 @@ import { run } from "./run.ts";
 interface Manifest {
   readonly name: string;
   readonly private?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 

@@ -1,19 +1,25 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { startMock } from "@chainkit/mock";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readmeBlocks, samples } from "../src/code-blocks.ts";
+import { type CodeBlock, samples, shownBlocks } from "../src/code-blocks.ts";
 import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
 const tsc = join(repositoryRoot, "node_modules/.bin/tsc");
 const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
+const types = ["--types", "node", "--skipLibCheck"];
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
   [consumer, mock] = await Promise.all([createConsumer(), startMock()]);
+  // What the shown code uses besides our packages.
+  for (const name of ["@opentelemetry", "@types"]) {
+    const modules = join(import.meta.dirname, "../node_modules", name);
+    await symlink(modules, join(consumer.folder, "node_modules", name));
+  }
 });
 afterAll(() => Promise.all([consumer?.remove(), mock?.close()]));
 
@@ -23,15 +29,29 @@ async function write(name: string, code: string): Promise<string> {
   return file;
 }
 
+async function execute({ name, code }: CodeBlock) {
+  const file = await write(`run ${name}`, code);
+  return run(process.execPath, [file], { cwd: dirname(file) });
+}
+
 describe("code that readers are shown", async () => {
-  const [shown, operations] = await Promise.all([readmeBlocks(), samples()]);
+  const [blocks, operations] = await Promise.all([shownBlocks(), samples()]);
+  const shown = blocks.filter(({ language }) => language === "ts");
+
+  it("is found in guides, READMEs and samples", () => {
+    const files = shown.map(({ name }) => name.replace(/ \d+$/, ""));
+    expect(files).toEqual(expect.arrayContaining(["README.md", "packages/runtime/README.md"]));
+    expect(files).toContain("packages/docs/guides/errors-and-retries.md");
+    expect(blocks.filter(({ language }) => /^(js|typescript|javascript)$/.test(language))).toEqual(
+      [],
+    );
+  });
 
   it("compiles against the packed packages", async () => {
     const files = await Promise.all(
       [...shown, ...operations].map(({ name, code }) => write(`check ${name}`, code)),
     );
-    expect(files.length).toBeGreaterThan(operations.length);
-    const { output } = await run(tsc, [...strict, ...files], { cwd: consumer.folder });
+    const { output } = await run(tsc, [...strict, ...types, ...files], { cwd: consumer.folder });
     expect(output).toBe("");
   });
 
@@ -44,18 +64,23 @@ describe("code that readers are shown", async () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(ids.sort());
   });
 
-  it.each(operations)("the sample of $name runs and prints", async ({ name, code }) => {
-    const { code: exit, output } = await run(process.execPath, [await write(`run ${name}`, code)]);
-    expect(output).not.toMatch(/undefined|Error/);
-    expect({ exit, printed: output.trim() !== "" }).toEqual({ exit: 0, printed: true });
-  });
+  it.concurrent.each([...shown, ...operations])(
+    "$name runs and prints what it says",
+    async (block) => {
+      const { code, output } = await execute(block);
+      expect({ code, output }).toMatchObject({ code: 0 });
+      if (block.prints !== undefined) return expect(output.trimEnd()).toBe(block.prints);
+      expect(output.trim()).not.toBe("");
+      expect(output).not.toMatch(/undefined|Error/);
+    },
+  );
 
   it("is refused when it is wrong", async () => {
     const file = await write(
       "wrong",
       operations[0]?.code.replace(/await \w+\.\w+/, "await x.y") ?? "",
     );
-    const { code } = await run(tsc, [...strict, file], { cwd: consumer.folder });
+    const { code } = await run(tsc, [...strict, ...types, file], { cwd: consumer.folder });
     expect(code).not.toBe(0);
   });
 });

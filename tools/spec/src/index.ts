@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export { bundleSpec, type SpecDocument } from "./bundle.ts";
+export { operationPage } from "./docs-page.ts";
 export {
   listOperations,
   type SpecBody,

@@ -8,6 +8,8 @@ export interface SpecOperation {
   readonly method: string;
   /** With `{name}` for each path parameter. */
   readonly path: string;
+  /** The first of its tags. */
+  readonly tag?: string;
   /** Those of the path and the operation's own. */
   readonly parameters: readonly SpecParameter[];
   readonly body?: SpecBody;
@@ -66,10 +68,12 @@ function readOperation(
 ): SpecOperation {
   const pagination = operation["x-pagination"] as SpecOperation["pagination"];
   const body = resolve(document, operation.requestBody).content;
+  const [tag] = values(operation.tags) as unknown[];
   return {
     id: String(operation.operationId),
     method: method.toUpperCase(),
     path,
+    ...(typeof tag === "string" ? { tag } : {}),
     parameters: [...values(item.parameters), ...values(operation.parameters)].map((parameter) =>
       readParameter(document, resolve(document, parameter)),
     ),

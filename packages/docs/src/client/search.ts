@@ -1,0 +1,111 @@
+import MiniSearch from "minisearch";
+import type { Entry } from "./entry.ts";
+
+declare global {
+  var chainkitSearch: Entry[] | undefined;
+}
+
+const root = document.documentElement.dataset.root ?? "";
+let index: Promise<MiniSearch<Entry>> | undefined;
+
+/** Words as they are written, and the parts of a name such as getBlock or chain_name. */
+function words(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => {
+    const parts = word.split(/_|(?<=[a-z\d])(?=[A-Z])/);
+    return parts.length > 1 ? [word, ...parts] : [word];
+  });
+}
+
+/** By a script rather than by fetch, which browsers refuse to pages opened from disk. */
+function load(): Promise<MiniSearch<Entry>> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = `${root}assets/search.js`;
+    script.onerror = () => reject(new Error("The search index cannot be read."));
+    script.onload = () => {
+      const entries = new MiniSearch<Entry>({
+        idField: "href",
+        fields: ["title", "names", "group", "text"],
+        storeFields: ["title", "group", "href"],
+        tokenize: words,
+        searchOptions: {
+          boost: { title: 4, names: 6, group: 2 },
+          prefix: true,
+          fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+          combineWith: "AND",
+        },
+      });
+      entries.addAll(globalThis.chainkitSearch ?? []);
+      resolve(entries);
+    };
+    document.head.append(script);
+  });
+}
+
+const dialog = document.createElement("dialog");
+dialog.className = "finder";
+dialog.setAttribute("aria-label", "Search");
+dialog.innerHTML = `<input type="search" role="combobox" aria-label="Search" aria-controls="found"
+ aria-expanded="true" aria-autocomplete="list" autocomplete="off" spellcheck="false"
+ placeholder="An operation, a parameter, a word of a guide">
+<div id="found" role="listbox" aria-label="Results"></div><p role="status"></p>`;
+const input = dialog.querySelector("input") as HTMLInputElement;
+const list = dialog.querySelector("[role=listbox]") as HTMLElement;
+const status = dialog.querySelector("[role=status]") as HTMLElement;
+
+/** Opens the search of the whole site. */
+export function openSearch(): void {
+  if (dialog.open) return;
+  if (!dialog.isConnected) document.body.append(dialog);
+  index ??= load();
+  dialog.showModal();
+  input.select();
+  void show();
+}
+
+async function show(): Promise<void> {
+  const query = input.value.trim();
+  const entries = await index?.catch((error: Error) => {
+    status.textContent = error.message;
+  });
+  if (!entries || query !== input.value.trim()) return;
+  const found = query ? entries.search(query).slice(0, 12) : [];
+  list.replaceChildren(...found.map(option));
+  status.textContent = query && found.length === 0 ? "Nothing found." : "";
+  choose(list.firstElementChild);
+}
+
+function option({ title, group, href }: Record<string, unknown>, place: number): HTMLElement {
+  const link = document.createElement("a");
+  link.href = root + String(href);
+  link.id = `found-${place}`;
+  link.tabIndex = -1;
+  link.setAttribute("role", "option");
+  const name = document.createElement("strong");
+  name.textContent = String(title);
+  const where = document.createElement("span");
+  where.textContent = String(group);
+  link.append(name, where);
+  return link;
+}
+
+function choose(chosen: Element | null): void {
+  for (const each of list.children) each.setAttribute("aria-selected", String(each === chosen));
+  input.setAttribute("aria-activedescendant", chosen?.id ?? "");
+  chosen?.scrollIntoView({ block: "nearest" });
+}
+
+input.addEventListener("input", show);
+// A link to another place of the same page leaves the dialog where it was.
+list.addEventListener("click", () => dialog.close());
+dialog.addEventListener("click", (event) => {
+  if (event.target === dialog) dialog.close();
+});
+input.addEventListener("keydown", (event) => {
+  const chosen = list.querySelector<HTMLElement>("[aria-selected=true]");
+  if (event.key === "ArrowDown") choose(chosen?.nextElementSibling ?? list.firstElementChild);
+  else if (event.key === "ArrowUp") choose(chosen?.previousElementSibling ?? list.lastElementChild);
+  else if (event.key === "Enter") chosen?.click();
+  else return;
+  event.preventDefault();
+});

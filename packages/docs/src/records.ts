@@ -1,0 +1,63 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+
+/** The register of open questions, from the README of the contract's folder. */
+export async function readQuestions(spec: string): Promise<string> {
+  const readme = await readFile(join(spec, "README.md"), "utf8");
+  const [, register] = readme.split(/^## Open questions$/m);
+  if (register === undefined) throw new Error("spec/README.md has no section Open questions");
+  return `# Open questions\n${register.replaceAll(/^###/gm, "##")}`;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly private?: boolean;
+}
+
+/** What changed in each published package, as its CHANGELOG says; and what is not released yet. */
+export async function readChangelog(): Promise<string> {
+  const root = join(repositoryRoot, "packages");
+  const folders = (await readdir(root)).sort().map((name) => join(root, name));
+  const packages = await Promise.all(folders.map(readPackage));
+  const published = packages.filter(({ manifest }) => !manifest.private);
+  const rows = published.map(({ manifest }) => `| \`${manifest.name}\` | ${manifest.version} |`);
+  const parts = [
+    "# Changelog",
+    "The packages and the versions that these pages describe:",
+    ["| package | version |", "| --- | --- |", ...rows].join("\n"),
+    ...(await unreleased()),
+    ...published.flatMap(({ manifest, changes }) =>
+      changes ? [`## ${manifest.name}`, changes] : [],
+    ),
+  ];
+  return parts.join("\n\n");
+}
+
+async function readPackage(folder: string): Promise<{ manifest: Manifest; changes: string }> {
+  const manifest: Manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const changelog = await readFile(join(folder, "CHANGELOG.md"), "utf8").catch(absent);
+  // The title goes, and what is below it moves one level down, under the name of the package.
+  const changes = changelog
+    .replace(/^# .*$/m, "")
+    .replaceAll(/^##/gm, "###")
+    .trim();
+  return { manifest, changes };
+}
+
+/** The changesets that no release has taken up. */
+async function unreleased(): Promise<string[]> {
+  const folder = join(repositoryRoot, ".changeset");
+  const files = (await readdir(folder).catch(() => [])).filter(
+    (file) => file.endsWith(".md") && file !== "README.md",
+  );
+  if (files.length === 0) return [];
+  const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), "utf8")));
+  return ["## Not released yet", ...texts.map((text) => text.replace(/^---\n.*?\n---\n/s, ""))];
+}
+
+function absent(error: NodeJS.ErrnoException): string {
+  if (error.code === "ENOENT") return "";
+  throw error;
+}

@@ -1,0 +1,24 @@
+import type { MarkdownIt } from "markdown-it";
+
+/**
+ * Lets tables be read on a narrow screen, where their rows are shown as lists: each cell knows its
+ * heading. A row that begins with a number can be linked to by it.
+ */
+export function tableRules(markdown: MarkdownIt): void {
+  markdown.core.ruler.push("tables", ({ tokens }) => {
+    let headings: string[] = [];
+    let column = 0;
+    for (const [index, token] of tokens.entries()) {
+      const text = tokens[index + 1]?.content ?? "";
+      if (token.type === "thead_open") headings = [];
+      else if (token.type === "th_open") headings.push(text.replaceAll("`", ""));
+      else if (token.type === "tr_open") {
+        column = 0;
+        const first = tokens[index + 2]?.content ?? "";
+        if (/^\d+$/.test(first)) token.attrSet("id", `question-${first}`);
+      } else if (token.type === "td_open") token.attrSet("data-label", headings[column++] ?? "");
+    }
+  });
+  markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';
+  markdown.renderer.rules.table_close = () => "</table></div>\n";
+}

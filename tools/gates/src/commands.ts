@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { listPackages } from "./consumer.ts";
+
+/** The commands of a block of shell lines: continued lines joined, comments left out. */
+export function commandsOf(code: string): string[] {
+  const lines: string[] = [];
+  let open = "";
+  for (const line of code.split("\n")) {
+    open += open ? `\n${line}` : line;
+    const quotes = open.split("'").length - 1;
+    if (line.endsWith("\\") || quotes % 2 === 1) continue;
+    lines.push(open.replace(/(^|\s)# .*$/, "").trim());
+    open = "";
+  }
+  return lines.filter(Boolean);
+}
+
+/** What of this repository a command that readers are shown asks for, and whether it is there. */
+export async function isThere(command: string): Promise<boolean> {
+  const [program = "", ...args] = command.split(/\s+/);
+  const [first = "", second = "", third = ""] = args;
+  if (program === "npm" && first === "install") {
+    return (await listPackages()).some(({ name }) => name === second);
+  }
+  if (program === "npx" && first === "--yes" && second.startsWith("pnpm@")) {
+    return (
+      third in (await rootScripts()) ||
+      (third === "run" && (args[3] ?? "") in (await rootScripts()))
+    );
+  }
+  if (program === "npx") {
+    return (await listPackages()).some(({ bin }) => first in (bin ?? {}));
+  }
+  return program === "node" && existsSync(join(repositoryRoot, first));
+}
+
+async function rootScripts(): Promise<Record<string, string>> {
+  return JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8")).scripts;
+}

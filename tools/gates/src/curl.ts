@@ -1,0 +1,19 @@
+// Stands in for curl on machines that have none: the options that the shown commands use.
+import { parseArgs } from "node:util";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    request: { type: "string" },
+    header: { type: "string", multiple: true, default: [] },
+    data: { type: "string" },
+  },
+});
+const headers = values.header.map((line): [string, string] => {
+  const [name = "", value = ""] = line.split(/: (.*)/s);
+  return [name, value];
+});
+const method = values.request ?? (values.data === undefined ? "GET" : "POST");
+const body = values.data ?? null;
+const response = await fetch(positionals[0] ?? "", { method, headers, body });
+process.stdout.write(await response.text());

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { curlSample } from "@chainkit/docs";
+import { startMock } from "@chainkit/mock";
+import { bundleSpec, listAreas, listOperations } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shownBlocks } from "../src/code-blocks.ts";
+import { commandsOf, isThere } from "../src/commands.ts";
+import { run } from "../src/run.ts";
+
+const origin = "http://127.0.0.1:4010";
+const standIn = join(import.meta.dirname, "../src/curl.ts");
+let mock: Awaited<ReturnType<typeof startMock>>;
+let programs: string;
+
+beforeAll(async () => {
+  mock = await startMock();
+  programs = await mkdtemp(join(tmpdir(), "chainkit-curl-"));
+  const { code } = await run("curl", ["--version"]);
+  const curl =
+    code === 0
+      ? 'command -p curl --silent --show-error "$@"'
+      : `"${process.execPath}" "${standIn}" "$@"`;
+  await writeFile(join(programs, "curl"), `#!/bin/sh\n${curl}\n`, { mode: 0o755 });
+});
+afterAll(async () => {
+  await mock?.close();
+  await rm(programs, { recursive: true });
+});
+
+/** Runs a command as a reader's shell does, and reads the JSON that it prints. */
+async function answerOf(command: string): Promise<unknown> {
+  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
+  const line = command.replaceAll(origin, mock.url);
+  const { stdout } = await promisify(execFile)("sh", ["-c", line], { env });
+  return JSON.parse(stdout);
+}
+
+describe("the curl sample of each operation", async () => {
+  const documents = await Promise.all((await listAreas()).map(({ file }) => bundleSpec(file)));
+
+  it.each(documents.flatMap(listOperations))(
+    "$id is answered with its first example",
+    async (operation) => {
+      const success = operation.responses.find(({ status }) => status === "200");
+      const [first] = Object.values(success?.examples ?? {});
+      expect(await answerOf(curlSample(operation, origin))).toEqual(first);
+    },
+  );
+});
+
+describe("commands that readers are shown", async () => {
+  const blocks = (await shownBlocks()).filter(({ language }) => language === "sh");
+  const commands = blocks.flatMap(({ code }) => commandsOf(code));
+  const requests = commands.filter((command) => command.startsWith("curl "));
+
+  it.each(requests)("%s is answered", async (command) => {
+    expect(await answerOf(command)).not.toHaveProperty("status");
+  });
+
+  it.each(commands.filter((command) => !requests.includes(command)))(
+    "%s exists",
+    async (command) => {
+      expect(await isThere(command)).toBe(true);
+    },
+  );
+
+  it.each([
+    "npm install @chainkit/nothing",
+    "npx --yes pnpm@12 run nothing",
+    "npx chainkit-nothing",
+    "node tools/nothing.ts",
+    "make docs",
+  ])("%s would be found out", async (command) => {
+    expect(await isThere(command)).toBe(false);
+  });
+});
