@@ -1,4 +1,5 @@
 import type { ApiError } from "./errors.ts";
+import { redact } from "./redact.ts";
 
 const brand = Symbol.for("chainkit.ApiError");
 
@@ -35,7 +36,7 @@ export class CallError<K extends Kind = Kind> extends Error {
   ) {
     const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
     super(`${operation}: ${what}${suffix}`.replace(/\s+/g, " "), cause ? { cause } : {});
-    Object.assign(this, { kind, operation, method, url, attempts }, details);
+    Object.assign(this, { kind, operation, method, url: redact(url), attempts }, details);
     if (response) {
       const { status, headers } = response;
       Object.assign(this, { status, requestId: headers.get("x-request-id") ?? undefined });

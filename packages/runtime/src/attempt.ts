@@ -46,9 +46,8 @@ export async function attempt(
   const { timeoutMs, signal, options, token, copy } = sending;
   const { headers } = init;
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  const timer = setTimeout(stop, Math.min(timeoutMs, longestTimer));
-  signal?.addEventListener("abort", stop);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = () => {};
   const exchange = async () => {
     if (token !== undefined) await authorize(headers, sending, token);
     controller.signal.throwIfAborted();
@@ -62,13 +61,16 @@ export async function attempt(
     return { response: new Response(body.byteLength ? body : null, response) };
   };
   try {
-    // Raced, because a `fetch` that ignores its signal must not hold the call.
-    return await Promise.race([
-      exchange(),
-      new Promise<never>((_, reject) => {
-        controller.signal.onabort = reject;
-      }),
-    ]);
+    return await new Promise<Reply>((resolve, reject) => {
+      stop = () => {
+        controller.abort();
+        // Not left to `fetch`: one that ignores its signal must not hold the call.
+        reject();
+      };
+      timer = setTimeout(stop, Math.min(timeoutMs, longestTimer));
+      signal?.addEventListener("abort", stop);
+      exchange().then(resolve, reject);
+    });
   } catch (error) {
     if (isApiError(error)) throw error;
     if (signal?.aborted) throw aborted(sending, signal);

@@ -62,6 +62,9 @@ export class Call<Data, Err> extends Promise<Data> implements ApiCall<Data, Err>
     onFulfilled?: ((data: Data) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#answer.then((answer) => answer.data).then(onFulfilled, onRejected);
+    return this.#answer.then(
+      ({ data }) => (onFulfilled ? onFulfilled(data) : (data as unknown as A)),
+      onRejected,
+    );
   }
 }

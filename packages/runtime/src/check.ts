@@ -12,7 +12,9 @@ export const refuser =
 
 /** Refuses times and counts that a timer or a loop would take for something else. */
 export function checkOptions({ timeoutMs, retry }: SharedOptions, refuse: Refuse): void {
-  for (const [name, value] of Object.entries({ timeoutMs, ...retry })) {
+  for (const [name, value] of timeoutMs === undefined && !retry
+    ? []
+    : Object.entries({ timeoutMs, ...retry })) {
     if (value !== undefined && !(value >= 0))
       throw refuse(name, `must be at least 0; got ${value}`);
   }

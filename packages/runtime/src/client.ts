@@ -27,7 +27,7 @@ export interface CallRequest {
   /** Sends the request with the call's parameters, some of them replaced. */
   readonly ask: (replaced?: Params) => Promise<Answer<unknown>>;
   /** What errors tell of the call before anything is sent. */
-  readonly facts: CallFacts;
+  readonly facts: () => CallFacts;
 }
 
 /**
@@ -51,7 +51,7 @@ export function createClient<Paths extends {}, Operations>(
       makeCall(rule, {
         params,
         ask: (replaced) => invoke(id, rule, options, uses, { ...params, ...replaced }, call),
-        facts: begin(id, rule, options, call),
+        facts: () => begin(id, rule, options, call),
       });
   }
   return client as Client<Paths, Operations>;

@@ -1,6 +1,10 @@
-/** Digits where a JSON number may stand, enough of them for more than 2⁵³: a cheap first look. */
-const longNumber = /(?:^|[:,[\s])-?\d{16}/;
 const token = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d+(?:[.e][-+.\de]+)?/gi;
+
+/** Whether a parsed value holds a number beyond what every integer can be told apart in. */
+const isLarge = (value: unknown): boolean =>
+  typeof value === "number"
+    ? Math.abs(value) > Number.MAX_SAFE_INTEGER
+    : typeof value === "object" && value !== null && Object.values(value).some(isLarge);
 
 /**
  * Reads the JSON of an answer.
@@ -17,7 +21,7 @@ export function decode(text: string): unknown {
     throw new Error(`an answer that is no JSON: ${text.slice(0, 60)}`);
   }
   let field: string | undefined = "the body";
-  for (const [number, name, colon] of longNumber.test(text) ? text.matchAll(token) : []) {
+  for (const [number, name, colon] of isLarge(value) ? text.matchAll(token) : []) {
     if (colon) field = name;
     else if (/^-?\d+$/.test(number) && !Number.isSafeInteger(+number)) {
       throw new Error(`an integer in ${field} that a JavaScript number cannot hold`);

@@ -9,8 +9,7 @@ export type Placed = Record<ParameterRule["in"], Record<string, unknown>>;
 
 /** What is wrong with a value, or undefined. */
 function fault(rule: ParameterRule, value: unknown): string | undefined {
-  const { in: place, required, option, ...schema } = rule;
-  const { type, minimum = -Infinity, maximum = Infinity, pattern } = schema;
+  const { in: place, type, minimum = -Infinity, maximum = Infinity, pattern } = rule;
   const text = String(value);
   // A URL parser drops these segments, and the request would go to another path.
   if (place === "path" && /^\.{0,2}$/.test(text)) return "must not be empty, `.` or `..`";
@@ -19,9 +18,10 @@ function fault(rule: ParameterRule, value: unknown): string | undefined {
       (Number[type === "integer" ? "isSafeInteger" : "isFinite"](value) &&
         (value as number) >= minimum &&
         (value as number) <= maximum)) &&
-    (schema.enum?.includes(value as string) ?? true) &&
+    (rule.enum?.includes(value as string) ?? true) &&
     (!pattern || new RegExp(pattern, "u").test(text));
   if (valid) return undefined;
+  const { in: _, required, option, ...schema } = rule;
   const rules = Object.entries(schema).map(([keyword, operand]) => `${keyword} ${operand}`);
   return `must fit ${rules.join(", ")}`;
 }
@@ -40,7 +40,8 @@ export function place(operation: Operation, params: Params, bound: object, refus
       throw refuse(name, `is none of the parameters ${Object.keys(rules).join(", ")}`);
     }
   }
-  for (const [name, rule] of Object.entries(rules)) {
+  for (const name in rules) {
+    const rule = rules[name] as ParameterRule;
     const { option = name, in: where } = rule;
     const value = (rule.option ? (bound as Params) : params)[option];
     // In a body null is a value; elsewhere its one wire form is absence.

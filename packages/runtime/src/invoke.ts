@@ -28,9 +28,13 @@ export async function invoke(
   const sending = begin(id, rule, options, call);
   const refuse = refuser(sending);
   checkOptions(call, refuse);
-  const { body, ...params } = place(rule, given, options, refuse);
+  const params = place(rule, given, options, refuse);
   const { headers } = call;
-  const init = { params, headers, body: rule.body === "whole" ? body.body : rule.body && body };
+  const init = {
+    params,
+    headers,
+    body: rule.body === "whole" ? params.body.body : rule.body && params.body,
+  };
   const { response, text = await response.text() } = await request(
     rule.path,
     init,

@@ -46,7 +46,7 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
       if (cursor == null || cursor === "") return;
       if (seen.has(cursor)) {
         const what = "a cursor came back a second time; the listing would not end";
-        throw new CallError("pagination", facts, what, {});
+        throw new CallError("pagination", facts(), what, {});
       }
       seen.add(cursor);
       page = (await ask({ [cursorParameter]: cursor })).data as Page;
@@ -58,7 +58,7 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
     for await (const page of this.pages()) {
       const { [itemsField]: items } = Object(page);
       if (!Array.isArray(items)) {
-        throw new CallError("decode", this.#request.facts, `a page without ${itemsField}`, {});
+        throw new CallError("decode", this.#request.facts(), `a page without ${itemsField}`, {});
       }
       yield* items;
     }
@@ -67,7 +67,7 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
   async toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
     if (!(max >= 0)) {
       const what = `max must be at least 0; got ${max}`;
-      throw new CallError("input", this.#request.facts, what, { parameter: "max" });
+      throw new CallError("input", this.#request.facts(), what, { parameter: "max" });
     }
     const items: Item[] = [];
     if (max) {

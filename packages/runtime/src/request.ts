@@ -21,20 +21,18 @@ export interface RequestOptions extends Omit<RequestInit, "body" | "headers" | "
 const fillPath = (path: string, params: Params) =>
   path.replace(/\{(.+?)\}/g, (_, name) => encodeURIComponent(`${params[name]}`));
 
-/** Arrays repeat their name, objects are `name[key]`, null and undefined are absent. */
-const pairs = (name: string, value: unknown): string[] =>
-  value == null
-    ? []
-    : typeof value === "object"
-      ? Object.entries(value).flatMap(([key, part]) =>
-          pairs(Array.isArray(value) ? name : `${name}[${key}]`, part),
-        )
-      : [`${name}=${encodeURIComponent(`${value}`)}`];
+/** Each with `&` before it: arrays repeat their name, objects are `name[key]`, null is absent. */
+const pairs = (name: string, value: unknown): string => {
+  if (value == null) return "";
+  if (typeof value !== "object") return `&${name}=${encodeURIComponent(`${value}`)}`;
+  let text = "";
+  for (const [key, part] of Object.entries(value)) {
+    text += pairs(Array.isArray(value) ? name : name ? `${name}[${key}]` : key, part);
+  }
+  return text;
+};
 
-const writeQuery = (query: Params) =>
-  Object.entries(query)
-    .flatMap(([name, value]) => pairs(name, value))
-    .join("&");
+const writeQuery = (query: Params) => pairs("", query).slice(1);
 
 /** Later ones win; null takes a header away. */
 function mergeHeaders(all: (object | undefined)[], refuse: Refuse): Headers {

@@ -2,7 +2,6 @@ import { type CallFacts, isApiError } from "./api-error.ts";
 import { aborted, attempt, type Init, type Reply } from "./attempt.ts";
 import type { Operation } from "./operation.ts";
 import type { CallOptions, ClientOptions, EnvelopeOptions, TokenSource } from "./options.ts";
-import { redact } from "./redact.ts";
 import { longestTimer, waitBeforeRetry } from "./retry.ts";
 
 /** The options that a client of any area may have been given. */
@@ -70,7 +69,7 @@ export async function send(
 ): Promise<Reply> {
   const { operation, method, options, retry, signal, idempotent } = sending;
   const isRequest = typeof request !== "string";
-  sending.url = redact(isRequest ? request.url : request);
+  sending.url = isRequest ? request.url : request;
   if (init.headers.has("authorization")) sending.token = undefined;
   for (let number = 1; ; number++) {
     if (signal?.aborted) throw aborted(sending, signal);
