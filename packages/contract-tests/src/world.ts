@@ -7,7 +7,7 @@ import { type HttpResponse, NoAnswer, type Sender } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/second-opinion.ts";
-import { createValidator, type Validator } from "./schema/validator.ts";
+import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { LIMITS, type Target } from "./targets/target.ts";
@@ -32,7 +32,6 @@ export class World {
   readonly target: Target;
   /** Statuses that were judged, as `operationId status`. */
   readonly seen: Set<string> = new Set();
-  readonly #validators: ReadonlyMap<Spec, Validator>;
   readonly #sender: Sender;
   /** What was created and is still there, by request. */
   readonly #left = new Map<string, HttpRequest>();
@@ -40,14 +39,15 @@ export class World {
   constructor(specs: readonly Spec[], target: Target, sender: Sender) {
     this.target = target;
     this.operations = specs.flatMap(operationsOf);
-    this.#validators = new Map(specs.map((spec) => [spec, createValidator(spec)]));
+    // A dialect that is not judged by is told of now.
+    for (const spec of specs) validatorOf(spec);
     this.#sender = sender;
   }
 
   /** The cases of an operation for this target. */
   casesOf(operation: Operation): Case[] {
     const siblings = this.operations.filter(({ spec }) => spec === operation.spec);
-    return casesOf(operation, siblings, this.target, this.#validatorOf(operation));
+    return casesOf(operation, siblings, this.target, validatorOf(operation.spec));
   }
 
   /** @throws Error if no area has such an operation. */
@@ -70,26 +70,21 @@ export class World {
     valid?: boolean,
   ): Promise<Exchange> {
     let response: HttpResponse;
+    const waits: Finding[] = [];
     try {
-      response = await this.#patiently(operation, request, expect);
+      response = await this.#patiently(operation, request, expect, waits);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       const rule = operation.spec.locate(expect.rule.part, expect.rule.key);
       const expected = `${expect.statuses.join(" or ")}, because ${expect.because}`;
-      const finding: Finding = {
-        about: "status",
-        expected,
-        rule,
-        actual: `no answer: ${error.message}`,
-      };
+      const actual = `no answer: ${error.message}`;
+      const finding: Finding = { about: "status", expected, rule, actual };
       return { request, verdict: { findings: [finding], notes: [] } };
     }
     this.#remember(operation, request, response);
-    const canBlame = LIMITS.blame(this.target, operation) === undefined;
-    const verdict = judge(operation, expect, response, this.#validatorOf(operation), canBlame);
-    if (verdict.status !== undefined) this.seen.add(`${operation.id} ${verdict.status}`);
-    if (!this.target.isPrism) return { request, response, verdict };
-    const findings = [...verdict.findings, ...disagreements(verdict, response, valid)];
+    const verdict = this.#judge(operation, expect, response);
+    const second = this.target.isPrism ? disagreements(verdict, response, valid) : [];
+    const findings = [...waits, ...verdict.findings, ...second];
     return { request, response, verdict: { ...verdict, findings } };
   }
 
@@ -101,22 +96,27 @@ export class World {
     this.#left.clear();
   }
 
-  #validatorOf({ spec }: Operation): Validator {
-    return this.#validators.get(spec) as Validator;
+  #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {
+    const canBlame = LIMITS.blame(this.target, operation) === undefined;
+    const verdict = judge(operation, expect, response, validatorOf(operation.spec), canBlame);
+    if (verdict.status !== undefined) this.seen.add(`${operation.id} ${verdict.status}`);
+    return verdict;
   }
 
+  /** Each answer that asks for patience is judged as well: what is wrong with it goes to `waits`. */
   async #patiently(
     operation: Operation,
     request: HttpRequest,
     expect: Expectation,
+    waits: Finding[],
   ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt += 1) {
       const response = await this.#sender.send(request);
-      const waits = response.status === 429 && !expect.statuses.includes("429");
       const ms = 1000 * Number(response.headers["retry-after"]);
-      if (!waits || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) return response;
-      this.seen.add(`${operation.id} 429`);
-      await sleep(ms);
+      const isToWait = response.status === 429 && !expect.statuses.includes("429");
+      if (!isToWait || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) return response;
+      waits.push(...this.#judge(operation, { ...expect, statuses: ["429"] }, response).findings);
+      await sleep(Math.max(0, ms));
     }
   }
 

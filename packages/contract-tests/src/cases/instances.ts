@@ -20,15 +20,23 @@ export function instanceCases(operation: Operation, base: Values): Case[] {
           const target = isObject(example) ? example.instance : undefined;
           if (typeof target !== "string" || !shape.test(target)) return [];
           const [first] = itemsOf(isObject(example) ? example.errors : undefined);
-          const blames = isObject(first) ? { blames: String(first.parameter) } : {};
+          const blamed = isObject(first) ? String(first.parameter) : undefined;
           const because = `the example ${name} of the contract is the answer to this request`;
           return [
             {
               operation,
               kind: "example",
               name: `${status} ${name}`,
-              request: { ...plain, target },
-              expect: { statuses: [status], because, rule: { part: node }, ...blames },
+              request:
+                blamed === undefined
+                  ? { ...plain, target }
+                  : requestWith(operation, base, target, blamed),
+              expect: {
+                statuses: [status],
+                because,
+                rule: { part: node },
+                ...(blamed === undefined ? {} : { blames: blamed }),
+              },
               // A request that no schema refuses gets a success from a mock.
               needs: status === "400" || status === "422" ? [] : ["state"],
             },
@@ -36,4 +44,18 @@ export function instanceCases(operation: Operation, base: Values): Case[] {
         }),
       ),
     );
+}
+
+/** The base request with the parameter at fault as the example's request has it, and nothing else. */
+function requestWith(
+  operation: Operation,
+  base: Values,
+  target: string,
+  blamed: string,
+): HttpRequest {
+  const [path = "", query = ""] = target.split("?");
+  const index = operation.path.split("/").indexOf(`{${blamed}}`);
+  const text = new URLSearchParams(query).get(blamed) ?? path.split("/")[index];
+  const value = text === undefined ? text : decodeURIComponent(text);
+  return requestFor(operation, { ...base, parameters: { ...base.parameters, [blamed]: value } });
 }

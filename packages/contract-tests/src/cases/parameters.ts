@@ -33,6 +33,15 @@ function withValue(base: Values, { name }: Parameter, value: unknown): Values {
   return { ...base, parameters: { ...base.parameters, [name]: value } };
 }
 
+/** What is made from each example of a parameter, such as a number and the word `latest`. */
+function fromExamples<Made>(
+  parameter: Parameter,
+  make: (example: unknown) => Iterable<Made>,
+): Made[] {
+  const examples = new Set(parameter.examples.size > 0 ? parameter.examples.values() : [undefined]);
+  return [...examples].flatMap((example) => [...make(example)]);
+}
+
 /** An optional parameter with the value of its example. */
 function given(operation: Operation, setting: Setting, base: Values, parameter: Parameter): Case[] {
   const { name, required, node } = parameter;
@@ -64,10 +73,16 @@ function atTheEdges(
 ): Case[] {
   const { spec } = operation;
   const { name, schema } = parameter;
+  const sent = new Set<string>();
   const cases: Case[] = [];
-  for (const { path, keyword, label, value } of boundaries(spec, schema, exampleOf(parameter))) {
+  for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
+    boundaries(spec, schema, example),
+  )) {
     if (validator.faults(schema, asRead(spec, schema, value)).length > 0) continue;
     const values = withValue(base, parameter, value);
+    const request = requestFor(operation, values);
+    if (sent.has(request.target)) continue;
+    sent.add(request.target);
     const because = `${name} may be ${JSON.stringify(value)} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
     // What a path names need not be there; a query only asks for more or less of what is.
@@ -76,7 +91,7 @@ function atTheEdges(
       operation,
       kind: "boundary",
       name: `${name}: ${keyword.name} (${label})`,
-      request: requestFor(operation, values),
+      request,
       expect: accepted(operation, setting, values, because, rule, stillExists),
       needs: ["harmless"],
       valid: true,
@@ -96,7 +111,9 @@ function beyond(
   const { name, schema } = parameter;
   const sent = new Set<string>();
   const cases: Case[] = [];
-  for (const { path, keyword, label, value } of corruptions(spec, schema, exampleOf(parameter))) {
+  for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
+    corruptions(spec, schema, example),
+  )) {
     // Any text is a string: what is wrong with it then is for other keywords to say.
     const isText = typesOf(spec, schema).includes("string");
     const texts = keyword.name !== "type" ? [value] : isText ? [] : NO_SCALARS;

@@ -156,6 +156,35 @@ export const chainLaws: readonly Law[] = [
       }
     },
   },
+  {
+    name: "a listed NFT is found by its id, and is the listed wallet's",
+    operation: "getNft",
+    also: ["getErc721Balances"],
+    needs: ["state"],
+    check: async (scene) => {
+      for (const flat of scene.known("getErc721Balances")) {
+        const { body } = await scene.call("getErc721Balances", { ...flat, limit: MAX_LOOKUPS });
+        for (const listed of itemsOf(field(body, "erc721TokenBalances"))) {
+          const [collection_address, token_id] = [
+            field(listed, "address"),
+            field(listed, "tokenId"),
+          ];
+          const asked = { chain_name: flat.chainName, collection_address, token_id };
+          const found = await scene.call("getNft", asked, ["200"], "it was listed");
+          const nft = field(found.body, "nft");
+          const id = field(nft, "token_id");
+          scene.demand(same(id, token_id), `token_id is ${token_id}, as listed`, `${id}`);
+          const owner = field(nft, "owner_address") ?? flat.walletAddress;
+          const isOwner = same(owner, flat.walletAddress);
+          scene.demand(
+            isOwner,
+            `owner_address is ${flat.walletAddress}, which lists it`,
+            `${owner}`,
+          );
+        }
+      }
+    },
+  },
 ];
 
 async function block(scene: Scene, chain: unknown, number: string): Promise<Node> {

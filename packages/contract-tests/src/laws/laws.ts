@@ -1,4 +1,5 @@
 import type { Operation } from "../spec/operations.ts";
+import { amountLaws } from "./amounts.ts";
 import { chainLaws } from "./chain.ts";
 import { echoLaws } from "./echo.ts";
 import type { Law } from "./law.ts";
@@ -13,7 +14,7 @@ export function lawsOf(operations: readonly Operation[]): Law[] {
     ...echoLaws(operation),
     ...pagingLaws(operation, operations),
   ]);
-  const own = [...chainLaws, ...tagLaws, ...removalLaws];
+  const own = [...amountLaws, ...chainLaws, ...tagLaws, ...removalLaws];
   return [
     ...general,
     ...own.filter(({ operation, also = [] }) => [operation, ...also].every((id) => ids.has(id))),

@@ -28,12 +28,20 @@ export interface Validator {
 
 const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
 
+const validators = new WeakMap<Spec, Validator>();
+
 /**
- * Prepares a validator.
+ * The validator of a spec, prepared once.
  *
  * @throws Error if the document's dialect is not JSON Schema 2020-12, which is all that is judged by.
  */
-export function createValidator(spec: Spec): Validator {
+export function validatorOf(spec: Spec): Validator {
+  const validator = validators.get(spec) ?? createValidator(spec);
+  validators.set(spec, validator);
+  return validator;
+}
+
+function createValidator(spec: Spec): Validator {
   const { jsonSchemaDialect: dialect } = spec.document;
   if (dialect !== "https://json-schema.org/draft/2020-12/schema") {
     throw new Error(`${spec.name}: jsonSchemaDialect is ${dialect}, not JSON Schema 2020-12`);

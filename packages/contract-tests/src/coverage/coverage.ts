@@ -1,0 +1,99 @@
+import type { Case } from "../cases/case.ts";
+import { titleOf } from "../cases/case.ts";
+import { constraintsOf } from "../cases/constraint.ts";
+import type { Result } from "../results.ts";
+import { titleOfResult } from "../results.ts";
+import type { Operation } from "../spec/operations.ts";
+import { LIMITS } from "../targets/target.ts";
+import type { World } from "../world.ts";
+
+/** What of an operation's contract was tried. */
+export interface OperationCoverage {
+  readonly operation: string;
+  /** Documented statuses, and whether an answer with them was judged. */
+  readonly statuses: readonly Item[];
+  /** Constraints on requests, and whether both sides of each were tried. */
+  readonly constraints: readonly Item[];
+}
+
+/** One thing that a contract demands. */
+export interface Item {
+  readonly name: string;
+  readonly state: "covered" | "not applicable" | "missing";
+  /** Why it does not apply. */
+  readonly reason?: string;
+}
+
+/** Coverage of all operations. */
+export interface Coverage {
+  readonly operations: readonly OperationCoverage[];
+  /** `operationId: what`, for everything that was neither tried nor is beyond the target. */
+  readonly missing: readonly string[];
+}
+
+/** Keywords that a valid request obeys without being at the edge of anything. */
+const WITHOUT_EDGE =
+  /: (type|required.*|additionalProperties|uniqueItems|content type|well-formed)$/;
+
+/** Counts what was tried against what the contract demands. */
+export function coverageOf(
+  world: World,
+  cases: readonly Case[],
+  results: readonly Result[],
+): Coverage {
+  const ran = new Map(results.map((result) => [titleOfResult(result), result]));
+  const operations = world.operations.map((operation) => ({
+    operation: operation.id,
+    statuses: operation.responses.map(({ status }) => statusItem(world, operation, status)),
+    constraints: constraintsOf(operation).map(({ key, irrefutable }): Item => {
+      if (irrefutable !== undefined)
+        return { name: key, state: "not applicable", reason: irrefutable };
+      const own = cases.filter(
+        (each) => each.operation.id === operation.id && each.covers?.constraint === key,
+      );
+      const tried = (side: "accepts" | "refuses") =>
+        stateOf(
+          own.filter(({ covers }) => covers?.side === side),
+          ran,
+        );
+      const sides = WITHOUT_EDGE.test(key)
+        ? [tried("refuses")]
+        : [tried("refuses"), tried("accepts")];
+      const worst =
+        sides.find(({ state }) => state === "missing") ??
+        sides.find(({ state }) => state !== "covered");
+      return { name: key, ...(worst ?? { state: "covered" }) };
+    }),
+  }));
+  const missing = operations.flatMap(({ operation, statuses, constraints }) =>
+    [...statuses, ...constraints]
+      .filter(({ state }) => state === "missing")
+      .map(({ name }) => `${operation}: ${name}`),
+  );
+  return { operations, missing };
+}
+
+function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit<Item, "name"> {
+  const results = cases.flatMap((each) => ran.get(titleOf(each)) ?? []);
+  if (results.some(({ outcome }) => outcome !== "not applicable")) return { state: "covered" };
+  const [first] = results;
+  return first?.reason === undefined
+    ? { state: "missing" }
+    : { state: "not applicable", reason: first.reason };
+}
+
+function statusItem({ seen, target }: World, operation: Operation, status: string): Item {
+  if (seen.has(`${operation.id} ${status}`)) return { name: status, state: "covered" };
+  // A caller cannot bring about overload and faults; the rest may lack a token, or something known.
+  const needs = /^(429|5..|default)$/i.test(status)
+    ? (["prefer"] as const)
+    : (["token", "known"] as const);
+  const takesToken = operation.auth === "required";
+  const reasons = needs.flatMap((need) =>
+    need === "token" && !takesToken ? [] : (LIMITS[need](target, operation) ?? []),
+  );
+  const [reason] = reasons;
+  return reason === undefined
+    ? { name: status, state: "missing" }
+    : { name: status, state: "not applicable", reason };
+}

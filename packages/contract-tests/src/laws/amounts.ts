@@ -1,0 +1,52 @@
+import { isObject } from "../spec/node.ts";
+import type { Law } from "./law.ts";
+import { getPage } from "./walk.ts";
+
+/** An amount of the smallest unit in whole tokens may differ by the rounding of a JSON number. */
+const ROUNDING = 1e-9;
+
+/** An amount says the same in whole tokens and in the smallest unit. */
+export const amountLaws: readonly Law[] = [
+  {
+    name: "value is value_raw in whole tokens",
+    operation: "getTransaction",
+    needs: ["known"],
+    check: async (scene) => {
+      for (const flat of scene.known("getTransaction")) {
+        const { body } = await scene.call("getTransaction", flat);
+        const found = isObject(body) && isObject(body.transaction) ? body.transaction : {};
+        const expected = Number(found.value_raw) / 1e18;
+        const isSame = Math.abs(Number(found.value) - expected) <= expected * ROUNDING;
+        scene.demand(isSame, `value is ${expected}, from value_raw`, `${found.value}`);
+      }
+    },
+  },
+  {
+    name: "balance is raw_balance shifted by the contract's decimals, exactly",
+    operation: "getErc20Balances",
+    needs: ["known"],
+    check: async (scene) => {
+      for (const flat of scene.known("getErc20Balances")) {
+        const { records } = await getPage(scene, scene.operation, flat);
+        for (const record of records.filter(isObject)) {
+          const { decimals } = isObject(record.contract) ? record.contract : {};
+          if (typeof decimals !== "number") continue;
+          const expected = shifted(String(record.raw_balance), decimals);
+          const actual = String(record.balance);
+          scene.demand(plain(actual) === expected, `balance is ${expected}`, actual);
+        }
+      }
+    },
+  },
+];
+
+/** A whole number divided by a power of ten, without trailing zeros. */
+function shifted(raw: string, decimals: number): string {
+  const digits = raw.padStart(decimals + 1, "0");
+  const split = digits.length - decimals;
+  return plain(`${digits.slice(0, split)}.${digits.slice(split)}`);
+}
+
+function plain(decimal: string): string {
+  return decimal.includes(".") ? decimal.replace(/\.?0*$/, "") : decimal;
+}

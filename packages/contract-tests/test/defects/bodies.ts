@@ -1,0 +1,156 @@
+import { type Body, bodies, type Defect, defectsOf, drop, set } from "./defect.ts";
+
+const LISTS = "getAddressTransactions getBlockTransactions getLatestTransactions";
+
+/** Successful answers whose body has not the documented form. */
+export const bodyDefects: readonly Defect[] = defectsOf("response", {
+  "block number as text": bodies(
+    "getBlock",
+    set("block.number", (b) => String(b.block.number)),
+  ),
+  "block without hash": bodies("getBlock", drop("block.hash")),
+  "block hash one digit short": bodies(
+    "getBlock",
+    set("block.hash", (b) => b.block.hash.slice(0, -1)),
+  ),
+  "block timestamp in seconds": bodies("getBlock", set("block.timestamp", 1_700_000_000)),
+  "block timestamp without zone": bodies("getBlock", set("block.timestamp", "2023-11-15 04:53:20")),
+  "base fee as number": bodies("getBlock", set("block.base_fee_per_gas", 7)),
+  "base fee in hexadecimal": bodies("getBlock", set("block.base_fee_per_gas", "0x7")),
+  "miner null": bodies("getBlock", set("block.miner", null)),
+  "logs bloom without prefix": bodies("getBlock", set("block.logs_bloom", "00")),
+  "gas used as number": bodies("getBlock", set("block.gas_used", 21000)),
+  "block without wrapper": bodies("getBlock", (b) => b.block),
+  "block null": bodies("getBlock", set("block", null)),
+  "block in a list": bodies("getBlock", (b) => [b]),
+  "difficulty null": bodies("getBlock", set("block.difficulty", null)),
+  "size with a fraction": bodies("getBlock", set("block.size", 1000.5)),
+  "transaction count as text": bodies("getBlock", set("block.transaction_count", "12")),
+  "state root not hexadecimal": bodies("getBlock", set("block.state_root", "0xzz")),
+  "transaction value as text": bodies("getTransaction", set("transaction.value", "1.5")),
+  "raw value in hexadecimal": bodies(
+    "getTransaction",
+    set("transaction.value_raw", "0x14d1120d7b160000"),
+  ),
+  "raw value in exponents": bodies("getTransaction", set("transaction.value_raw", "1.5e18")),
+  "status as boolean": bodies("getTransaction", set("transaction.status", true)),
+  "no sender": bodies("getTransaction", drop("transaction.from_address")),
+  "recipient empty": bodies("getTransaction", set("transaction.to_address", "")),
+  "type in hexadecimal": bodies("getTransaction", set("transaction.transaction_type", "0x2")),
+  "nonce as number": bodies("getTransaction", set("transaction.nonce", 5)),
+  "input null": bodies("getTransaction", set("transaction.input", null)),
+  "l1 fee as number": bodies("getTransaction", set("transaction.l1_fee", 0)),
+  "gas with a fraction": bodies("getTransaction", set("transaction.gas", "21000.0")),
+  "transaction renamed tx": bodies("getTransaction", (b) => ({ tx: b.transaction })),
+  "NFT attributes as object": bodies("getNft", set("nft.attributes", {})),
+  "NFT without standard": bodies("getNft", drop("nft.standard")),
+  "token id as number": bodies(
+    "getNft",
+    set("nft.token_id", (b) => Number(b.nft.token_id)),
+  ),
+  "mint timestamp a date only": bodies("getNft", set("nft.mint_block_timestamp", "2023-11-15")),
+  "owner is a name": bodies("getNft", set("nft.owner_address", "somebody.eth")),
+  "collection with capital prefix": bodies(
+    "getNft",
+    set("nft.token_address", (b) => `0X${b.nft.token_address.slice(2)}`),
+  ),
+  "balances null": bodies("getErc20Balances", set("erc20TokenBalances", null)),
+  "balances renamed": bodies("getErc20Balances", (b) => ({
+    ...b,
+    erc20TokenBalances: undefined,
+    balances: [],
+  })),
+  "count as text": bodies(
+    "getErc20Balances",
+    set("resultCount", (b) => String(b.resultCount)),
+  ),
+  "no count": bodies("getErc20Balances", drop("resultCount")),
+  "balance as number": bodies("getErc20Balances", set("erc20TokenBalances.0.balance", 1)),
+  "no contract": bodies("getErc20Balances", drop("erc20TokenBalances.0.contract")),
+  "decimals as text": bodies(
+    "getErc20Balances",
+    set("erc20TokenBalances.0.contract.decimals", "6"),
+  ),
+  "contract without address": bodies(
+    "getErc20Balances",
+    drop("erc20TokenBalances.0.contract.address"),
+  ),
+  "cursor as number": bodies("getErc20Balances", set("cursor", 100)),
+  "metadata as JSON text": bodies("getErc721Balances", set("erc721TokenBalances.0.metadata", "{}")),
+  "NFT id as number": bodies("getErc721Balances", set("erc721TokenBalances.0.tokenId", 40)),
+  "minted timestamp in seconds": bodies(
+    "getErc721Balances",
+    set("erc721TokenBalances.0.metadata.mintedTimestamp", 1),
+  ),
+  "no ercType": bodies("getErc721Balances", drop("erc721TokenBalances.0.ercType")),
+  "attributes as list": bodies(
+    "getErc721Balances",
+    set("erc721TokenBalances.0.metadata.attributes", []),
+  ),
+  "transactions as object": bodies(
+    "getBlockTransactions",
+    set("transactions", (b: Body) => ({ ...b.transactions })),
+  ),
+  "no transactions": bodies("getLatestTransactions", drop("transactions")),
+  "a null among transactions": bodies(LISTS, (b) => void b.transactions.push(null)),
+  "listed without block hash": bodies("getAddressTransactions", drop("transactions.0.block_hash")),
+  "listed gas as number": bodies("getLatestTransactions", set("transactions.0.gas", 21000)),
+  "listed value as number": bodies("getBlockTransactions", set("transactions.0.value", 1.5)),
+  "listed timestamp no time": bodies(
+    "getAddressTransactions",
+    set("transactions.0.block_timestamp", "yesterday"),
+  ),
+  "listed index as text": bodies(
+    "getBlockTransactions",
+    set("transactions.0.transaction_index", "0"),
+  ),
+  "decoded as object": bodies("getLatestTransactions", set("transactions.0.decoded", {})),
+  "a late record only": bodies("getLatestTransactions", set("transactions.LAST.nonce", null)),
+  "code as text": bodies("queryTag", set("code", "0")),
+  "data null": bodies("createTag", set("data", null)),
+  "data a list": bodies("deleteTag", set("data", [])),
+  "no msg": bodies("queryTag", drop("msg")),
+  "msg null": bodies("createTag", set("msg", null)),
+  "data not empty": bodies("createTag", set("data", { id: 1 })),
+  "removal returns the deployment": bodies("removeSubgraph", set("data", { name: "disposable" })),
+  "no tags": bodies("queryTag", set("data", {})),
+  "tags as names": bodies(
+    "queryTag",
+    set("data.tags", (b) => b.data.tags.map((each: Body) => each.tag)),
+  ),
+  "create_time as ISO text": bodies("queryTag", set("data.tags.0.create_time", "2023-11-15")),
+  "an empty body for null": bodies("getNft", () => null),
+});
+
+/** Errors whose body has not the documented form. */
+export const errorDefects: readonly Defect[] = defectsOf("error body", {
+  "problem without title": bodies("", drop("title"), [400, 404]),
+  "problem status as text": bodies(
+    "getBlock",
+    set("status", (b) => String(b.status)),
+    [404],
+  ),
+  "problem of another status": bodies("getBlock", set("status", 500), [404]),
+  "errors as texts": bodies("getErc20Balances", set("errors", ["limit is wrong"]), [400]),
+  "errors blame another parameter": bodies(
+    "getErc20Balances",
+    set("errors.0.parameter", "walletAddress"),
+    [400],
+  ),
+  "errors without reason": bodies("getTransaction", drop("errors.0.reason"), [400]),
+  "no errors": bodies("getTransaction", drop("errors"), [400]),
+  "errors empty": bodies("getNft", set("errors", []), [400]),
+  "envelope for a problem": bodies(
+    "getLatestTransactions",
+    () => ({ code: 404, data: {}, msg: "no" }),
+    [404],
+  ),
+  "problem for an envelope": bodies(
+    "createTag",
+    () => ({ type: "about:blank", title: "No", status: 404 }),
+    [404],
+  ),
+  "error envelope without code": bodies("deleteTag", drop("code"), [404]),
+  "error envelope with data null": bodies("queryTag", set("data", null), [400]),
+  "error text for an object": bodies("removeSubgraph", () => "not deployed", [404]),
+});

@@ -1,0 +1,54 @@
+import { fork } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { defects } from "./defects/index.ts";
+import type { Trial } from "./mutation/try.ts";
+
+const WORKER = fileURLToPath(new URL("mutation/worker.ts", import.meta.url));
+const GATE = 0.97;
+
+function tryShare(share: number, shares: number): Promise<Trial[]> {
+  return new Promise((resolve, reject) => {
+    const trials: Trial[] = [];
+    const worker = fork(WORKER, [String(share), String(shares)], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+    });
+    worker.on("message", (trial: Trial) => trials.push(trial));
+    worker.on("error", reject);
+    worker.on("exit", (code) =>
+      code === 0 ? resolve(trials) : reject(new Error(`a worker ended with ${code}`)),
+    );
+  });
+}
+
+test("the suite finds the seeded defects of the reference implementation", async () => {
+  const shares = Math.min(4, availableParallelism());
+  const all = await Promise.all(
+    Array.from({ length: shares }, (_, share) => tryShare(share, shares)),
+  );
+  const trials = all.flat();
+  expect(trials).toHaveLength(defects.length);
+  expect(new Set(trials.map(({ kind, defect }) => `${kind}: ${defect}`)).size).toBe(defects.length);
+  expect(defects.length).toBeGreaterThanOrEqual(100);
+
+  const caught = trials.filter(({ caughtBy }) => caughtBy !== undefined);
+  const rows = [...Map.groupBy(trials, ({ kind }) => kind)].map(([kind, own]) => {
+    const found = own.filter(({ caughtBy }) => caughtBy !== undefined).length;
+    return `  ${kind.padEnd(12)} ${String(found).padStart(3)}/${own.length}`;
+  });
+  const score = caught.length / trials.length;
+  const missed = trials
+    .filter(({ caughtBy }) => caughtBy === undefined)
+    .map(({ kind, defect }) => `${kind}: ${defect}`);
+  console.log(
+    [
+      `Mutation score ${(100 * score).toFixed(1)} % (${caught.length} of ${trials.length} defects)`,
+      ...rows,
+      ...missed.map((each) => `  missed: ${each}`),
+    ].join("\n"),
+  );
+  expect(score).toBeGreaterThanOrEqual(GATE);
+  // A failure that names no line would leave its reader to search.
+  for (const { rule } of caught) expect(rule).toMatch(/^spec\/.+\.yaml:\d+$|^RFC 9110|^Prism/);
+}, 120_000);

@@ -1,0 +1,43 @@
+import { titleOfResult } from "../../src/results.ts";
+import { runContract } from "../../src/run.ts";
+import { loadSpecs } from "../../src/spec/load.ts";
+import type { Defect } from "../defects/defect.ts";
+import { known, startReference } from "../reference/server.ts";
+import { TOKEN } from "../reference/service.ts";
+
+/** What the suite said of a server with one defect. */
+export interface Trial {
+  readonly kind: string;
+  readonly defect: string;
+  /** Title of the first case or law that failed; absent: the defect was not found. */
+  readonly caughtBy?: string;
+  /** The line of a spec that it broke. */
+  readonly rule?: string;
+}
+
+/** Runs the suite against the reference implementation with one defect, up to the first failure. */
+export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
+  const reference = await startReference(apply);
+  try {
+    const report = await runContract(
+      {
+        target: reference.url,
+        token: TOKEN,
+        known,
+        seed: 1,
+        bail: true,
+        timeoutMs: 1000,
+        deadlineMs: 20_000,
+      },
+      await specs,
+    );
+    const failed = report.results.find(({ outcome }) => outcome === "failed");
+    if (!failed) return { kind, defect: name };
+    const rule = failed.failure?.findings[0]?.rule ?? "";
+    return { kind, defect: name, caughtBy: titleOfResult(failed), rule };
+  } finally {
+    await reference.close();
+  }
+}
+
+const specs = loadSpecs();

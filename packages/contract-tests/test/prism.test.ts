@@ -1,0 +1,82 @@
+import { type Mock, startMock } from "@chainkit/mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { titleOf } from "../src/cases/case.ts";
+import { coverageOf } from "../src/coverage/coverage.ts";
+import { createSender } from "../src/http/send.ts";
+import { runLaws } from "../src/laws/run.ts";
+import { coverageText, failureText } from "../src/report/text.ts";
+import { type Result, titleOfResult } from "../src/results.ts";
+import { runCase } from "../src/run.ts";
+import { loadSpecs } from "../src/spec/load.ts";
+import { LIMITS, type Target } from "../src/targets/target.ts";
+import { World } from "../src/world.ts";
+
+const specs = await loadSpecs();
+const target = { token: "any", isPrism: true, answersExamples: true, options: {}, known: {} };
+const unsent = { send: () => Promise.reject(new Error("not started")), close: () => {} };
+const plan = new World(specs, { ...target, url: "http://127.0.0.1" }, unsent);
+const cases = plan.operations.flatMap((operation) => plan.casesOf(operation));
+
+let mock: Mock;
+let world: World;
+const results: Result[] = [];
+beforeAll(async () => {
+  mock = await startMock();
+  const there: Target = { ...target, url: mock.url };
+  world = new World(specs, there, createSender(mock.url, there.token, 5000));
+});
+afterAll(() => mock.close());
+
+function expectKept(result: Result): void {
+  results.push(result);
+  expect(result.failure && failureText(result)).toBeUndefined();
+  expect(result.notes).toEqual([]);
+}
+
+describe.each(plan.operations)("$id", (operation) => {
+  const own = cases.filter((each) => each.operation === operation);
+
+  test.each(own.map((each) => [titleOf(each), each] as const))("%s", async (_, each) => {
+    expectKept(await runCase(world, each));
+  });
+});
+
+test("the laws that Prism can be held to hold", async () => {
+  const laws: Result[] = [];
+  await runLaws(
+    world,
+    1,
+    (result) => laws.push(result),
+    () => false,
+  );
+  for (const law of laws) expectKept(law);
+  expect(laws.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
+});
+
+test("every operation, status and constraint was tried, or is declared to be beyond Prism", () => {
+  const coverage = coverageOf(world, cases, results);
+  console.log(coverageText(coverage));
+  expect(coverage.missing).toEqual([]);
+  const reasons = new Set(results.flatMap(({ reason }) => reason ?? []));
+  const declared = Object.values(LIMITS).map((limit) =>
+    limit(world.target, world.operations[0] as never),
+  );
+  expect(declared).toEqual(expect.arrayContaining([...reasons]));
+});
+
+test("without one of its cases, the coverage is not complete", () => {
+  const constraint = "limit: maximum";
+  const fewer = cases.filter((each) => each.covers?.constraint !== constraint);
+  const { missing } = coverageOf(world, fewer, results);
+  expect(missing).toContain(`getErc20Balances: ${constraint}`);
+  world.seen.delete("getBlock 404");
+  expect(coverageOf(world, cases, results).missing).toContain("getBlock: 404");
+});
+
+test("cases are the same every time, and no two share a name", () => {
+  const again = plan.operations.flatMap((operation) => plan.casesOf(operation));
+  const plain = (all: typeof cases) =>
+    all.map((each) => ({ title: titleOf(each), request: each.request }));
+  expect(plain(again)).toEqual(plain(cases));
+  expect(new Set(results.map(titleOfResult)).size).toBe(results.length);
+});

@@ -1,0 +1,45 @@
+import { STATUS_CODES } from "node:http";
+
+/** A request that a route was found for. */
+export interface Call {
+  readonly operation: string;
+  readonly path: string;
+  /** Path and query parameters, as text. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly authorization: string | undefined;
+  readonly contentType: string;
+  readonly text: Buffer;
+}
+
+/** An answer, before it is written. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON; a Buffer is written as it is. */
+  readonly body: unknown;
+}
+
+const JSON_TYPE = { "content-type": "application/json" };
+
+export function ok(body: unknown): Answer {
+  return { status: 200, headers: JSON_TYPE, body };
+}
+
+/** The envelope of management, which has nothing to return or fails. */
+export function envelope(status: number, msg: string, data: unknown = {}): Answer {
+  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  const code = status === 200 ? 0 : status;
+  return { status, headers: { ...JSON_TYPE, ...challenge }, body: { code, data, msg } };
+}
+
+/** What went wrong, in the form of the data areas. */
+export function problem(status: number, detail: string, parameter?: string): Answer {
+  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  const errors = parameter === undefined ? {} : { errors: [{ parameter, reason: detail }] };
+  const title = STATUS_CODES[status] ?? "";
+  return {
+    status,
+    headers: { "content-type": "application/problem+json", ...challenge },
+    body: { type: "about:blank", title, status, detail, ...errors },
+  };
+}

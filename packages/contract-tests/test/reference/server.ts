@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Known } from "../../src/index.ts";
+import { type Answer, problem } from "./answers.ts";
+import { COLLECTIONS, NEWEST, transactions, WALLETS } from "./data.ts";
+import { type Route, routeOf } from "./routes.ts";
+import { Service } from "./service.ts";
+
+/** A running implementation of the contract. */
+export interface Reference {
+  readonly url: string;
+  readonly service: Service;
+  close(): Promise<void>;
+}
+
+/** Calls that succeed there. */
+export const known: Known = {
+  getTransaction: [{ chain_name: "ethereum", transaction_hash: transactions[0]?.transaction_hash }],
+  getBlock: [
+    { chain_name: "ethereum", block_number: String(NEWEST) },
+    { chain_name: "ethereum", block_number: String(NEWEST - 2) },
+  ],
+  getNft: [
+    { chain_name: "ethereum", collection_address: COLLECTIONS[0], token_id: "40" },
+    { chain_name: "ethereum", collection_address: COLLECTIONS[1], token_id: "43" },
+  ],
+  getErc20Balances: [{ chainName: "ethereum", walletAddress: WALLETS[0] }],
+  getErc721Balances: [{ chainName: "ethereum", walletAddress: WALLETS[0] }],
+  getAddressTransactions: [{ chainName: "ethereum", walletAddress: WALLETS[2] }],
+  getBlockTransactions: [
+    { chainName: "ethereum", blockNumber: NEWEST - 2 },
+    { chainName: "ethereum", blockNumber: NEWEST },
+  ],
+  getLatestTransactions: [{ chainName: "ethereum" }],
+  createTag: [
+    { subgraph_name: "token-transfers", version: "1.0.0" },
+    { subgraph_name: "token-transfers", version: "1.1.0" },
+  ],
+  queryTag: [{ subgraph_name: "token-transfers", version: "1.1.0" }],
+  removeSubgraph: [{ name: "disposable", version: "0.0.1" }],
+};
+
+/**
+ * Starts the reference implementation.
+ *
+ * @param change Puts wrong decisions in the place of right ones.
+ */
+export async function startReference(
+  change: (service: Service) => void = () => {},
+): Promise<Reference> {
+  const service = new Service();
+  change(service);
+  const server = createServer((incoming, outgoing) => void handle(service, incoming, outgoing));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    service,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handle(
+  service: Service,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { pathname: path, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
+  const route = routeOf(path);
+  if (!route) return write(outgoing, problem(404, "no such path"));
+  const call = {
+    operation: route.operation,
+    path,
+    parameters: { ...Object.fromEntries(searchParams), ...route.parameters },
+    authorization: incoming.headers.authorization,
+    contentType: incoming.headers["content-type"] ?? "",
+    text: Buffer.concat(chunks),
+  };
+  const answer = incoming.method === route.method ? service.answer(call) : otherMethod(route);
+  write(outgoing, service.finish({ ...call }, answer));
+}
+
+function otherMethod({ method }: Route): Answer {
+  const answer = problem(405, `only ${method}`);
+  return { ...answer, headers: { ...answer.headers, allow: method } };
+}
+
+function write(outgoing: ServerResponse, { status, headers, body }: Answer): void {
+  // A broken connection or silence is an answer, too.
+  if (body === BREAK) return void outgoing.destroy();
+  if (body === SILENCE) return;
+  outgoing.writeHead(status, headers);
+  outgoing.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
+}
+
+export const BREAK: symbol = Symbol("the connection breaks");
+export const SILENCE: symbol = Symbol("nothing ever comes");

@@ -1,0 +1,254 @@
+import { type Answer, type Call, envelope, ok, problem } from "./answers.ts";
+import {
+  blocks,
+  CHAINS,
+  COLLECTIONS,
+  type Fields,
+  NEWEST,
+  nfts,
+  tokens,
+  transactions,
+  WALLETS,
+} from "./data.ts";
+import { Tags } from "./tags.ts";
+
+export const TOKEN = "reference-token";
+
+const MANAGEMENT: Readonly<Record<string, readonly string[]>> = {
+  createTag: ["subgraph_name", "version", "tag"],
+  deleteTag: ["subgraph_name", "version", "tag"],
+  queryTag: ["subgraph_name", "version"],
+  removeSubgraph: ["name", "version"],
+};
+
+/** Fields of a transaction that only one of the areas has. */
+const V2_ONLY =
+  /^(contract_address|cumulative_gas_used|effective_gas_price|gas_used|l1_.*|status)$/;
+
+/** A rule on one parameter: what is wrong with a text, if anything. */
+type Check = (text: string) => string | undefined;
+
+/**
+ * The contract, carried out over data in memory. Every decision is a member of its own, so that a
+ * test can put a wrong one in its place.
+ */
+export class Service {
+  tags: Tags = new Tags();
+  limits: { min: number; max: number; usual: number } = { min: 1, max: 100, usual: 100 };
+  bodyFields: Record<string, readonly string[]> = { ...MANAGEMENT };
+  checks: Record<string, Check> = {
+    chain_name: (text) => (CHAINS.includes(text) ? undefined : "is no chain"),
+    transaction_hash: matching(/^0x[a-fA-F0-9]{64}$/),
+    block_number: matching(/^(\d+|latest)$/),
+    collection_address: matching(/^0x[a-fA-F0-9]{40}$/),
+    blockNumber: matching(/^-?\d+$/),
+    limit: (text) => this.checkLimit(text),
+  };
+
+  checkLimit(text: string): string | undefined {
+    const { min, max } = this.limits;
+    if (text === "") return undefined;
+    const fits = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+    return fits ? undefined : `must be an integer from ${min} to ${max}`;
+  }
+
+  /** Whether a token is missing, good or bad. */
+  tokenOf(authorization: string | undefined): "none" | "good" | "bad" {
+    if (authorization === undefined) return "none";
+    const [, token] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
+    return token === TOKEN ? "good" : "bad";
+  }
+
+  admits({ operation, authorization }: Call): boolean {
+    if (operation in MANAGEMENT) return this.tokenOf(authorization) === "good";
+    return !this.isV2(operation) || this.tokenOf(authorization) !== "bad";
+  }
+
+  isV2(operation: string): boolean {
+    return ["getTransaction", "getBlock", "getNft"].includes(operation);
+  }
+
+  answer(call: Call): Answer {
+    if (call.operation in MANAGEMENT) return this.manage(call);
+    if (!this.admits(call)) return problem(401, "The API key is not accepted.");
+    for (const [name, text] of Object.entries(call.parameters)) {
+      const reason = this.checks[name]?.(text);
+      if (reason !== undefined) return problem(400, `${name} ${reason}`, name);
+    }
+    return this.isV2(call.operation) ? this.lookUp(call) : this.list(call);
+  }
+
+  /** @throws SyntaxError if it is no JSON in UTF-8. */
+  parse({ text, contentType }: Call): unknown {
+    if (!/^application\/json\b/.test(contentType)) throw new SyntaxError("not application/json");
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
+  }
+
+  isField(value: unknown): boolean {
+    return typeof value === "string";
+  }
+
+  manage(call: Call): Answer {
+    if (!this.admits(call)) return envelope(401, "missing or invalid token");
+    let body: Fields;
+    try {
+      body = this.parse(call) as Fields;
+    } catch {
+      return envelope(400, "the body is not JSON");
+    }
+    if (typeof body !== "object" || body === null || Array.isArray(body)) {
+      return envelope(400, "the body is no object");
+    }
+    for (const field of this.bodyFields[call.operation] ?? []) {
+      if (!this.isField(body[field])) return envelope(400, `${field}: must be a string`);
+    }
+    return this.tags.answer(call.operation, body as Record<string, string>);
+  }
+
+  lookUp({ operation, parameters: own }: Call): Answer {
+    if (operation === "getBlock") {
+      const block = this.findBlock(own.block_number ?? "");
+      return block ? ok({ block }) : problem(404, "no such block");
+    }
+    if (operation === "getTransaction") {
+      const found = this.findTransaction(own.transaction_hash ?? "");
+      if (!found) return problem(404, "no such transaction");
+      const { decoded: _, value, ...transaction } = found;
+      return ok({ transaction: { ...transaction, value: Number(value) / 1e18, value_raw: value } });
+    }
+    const nft = this.findNft(own.collection_address ?? "", own.token_id ?? "");
+    return nft ? ok({ nft }) : problem(404, "no such NFT");
+  }
+
+  findBlock(number: string): Fields | undefined {
+    const wanted = number === "latest" ? NEWEST : Number(number);
+    return blocks.find((block) => block.number === wanted);
+  }
+
+  findTransaction(hash: string): Fields | undefined {
+    return transactions.find(({ transaction_hash }) => transaction_hash === hash.toLowerCase());
+  }
+
+  findNft(collection: string, id: string): Fields | undefined {
+    const found = nfts.find(
+      ({ address, tokenId }) => address === collection.toLowerCase() && tokenId === id,
+    );
+    if (!found) return undefined;
+    const token_address = COLLECTIONS.find((each) => each === found.address);
+    const mint = { mint_block_number: 2000, mint_block_timestamp: "2023-11-15T04:53:20Z" };
+    return {
+      token_address,
+      token_id: id,
+      standard: "ERC721",
+      owner_address: WALLETS[0],
+      attributes: null,
+      ...mint,
+    };
+  }
+
+  servesChain(name: string): boolean {
+    return CHAINS.includes(name);
+  }
+
+  list(call: Call): Answer {
+    const { operation, parameters: own } = call;
+    if (!this.servesChain(own.chainName ?? "")) return problem(404, "no such chain");
+    const number = Number(own.blockNumber);
+    if (operation === "getBlockTransactions" && !blocks.some((block) => block.number === number)) {
+      return problem(404, "no such block");
+    }
+    const field = {
+      getErc20Balances: "erc20TokenBalances",
+      getErc721Balances: "erc721TokenBalances",
+    }[operation];
+    return this.page(call, field ?? "transactions", this.recordsOf(call));
+  }
+
+  /** All records of a listing, filtered. */
+  recordsOf({ operation, parameters: own }: Call): readonly Fields[] {
+    const wallet = own.walletAddress?.toLowerCase();
+    const filter = own["contract-address"]?.toLowerCase();
+    switch (operation) {
+      case "getErc20Balances":
+        return (wallet === WALLETS[0] ? tokens : []).filter(({ contract }) =>
+          this.passes(filter, (contract as Fields).address),
+        );
+      case "getErc721Balances":
+        return (wallet === WALLETS[0] ? nfts : []).filter(({ address }) =>
+          this.passes(filter, address),
+        );
+      case "getAddressTransactions":
+        return this.listed(({ from_address, to_address }) =>
+          [from_address, to_address].includes(wallet),
+        );
+      case "getBlockTransactions":
+        return this.listed(({ block_number }) => block_number === Number(own.blockNumber));
+      default:
+        return this.listed(() => true);
+    }
+  }
+
+  passes(filter: string | undefined, address: unknown): boolean {
+    return filter === undefined || filter === address;
+  }
+
+  listed(belongs: (transaction: Fields) => boolean): Fields[] {
+    return transactions
+      .filter(belongs)
+      .map((each) =>
+        Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
+      );
+  }
+
+  /** What a cursor is bound to. */
+  scopeOf({ path, parameters }: Call): string {
+    return `${path} ${parameters["contract-address"] ?? ""}`;
+  }
+
+  encodeCursor(call: Call, offset: number): string | null {
+    return Buffer.from(JSON.stringify([this.scopeOf(call), offset])).toString("base64url");
+  }
+
+  /** @returns Where to go on; undefined if it is no cursor of this listing. */
+  decodeCursor(call: Call, cursor: string): number | undefined {
+    try {
+      const [scope, offset] = JSON.parse(Buffer.from(cursor, "base64url").toString());
+      return scope === this.scopeOf(call) && Number.isInteger(offset) ? offset : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  sizeOf(limit: string | undefined, _offset: number): number {
+    return limit ? Number(limit) : this.limits.usual;
+  }
+
+  page(call: Call, field: string, records: readonly Fields[]): Answer {
+    const { cursor, limit } = call.parameters;
+    const start = cursor ? this.decodeCursor(call, cursor) : 0;
+    if (start === undefined) return problem(400, "cursor is not of this listing", "cursor");
+    const end = start + this.sizeOf(limit, start);
+    const items = records.slice(start, end);
+    const next = end < records.length ? this.encodeCursor(call, end) : null;
+    const count =
+      field === "transactions" ? {} : { resultCount: this.countOf(items, records, limit) };
+    return ok({ cursor: next, [field]: items, ...count });
+  }
+
+  countOf(
+    items: readonly Fields[],
+    _records: readonly Fields[],
+    _limit: string | undefined,
+  ): number {
+    return items.length;
+  }
+
+  /** The last thing that happens to an answer. */
+  finish(_call: Call, answer: Answer): Answer {
+    return answer;
+  }
+}
+
+function matching(pattern: RegExp): Check {
+  return (text) => (pattern.test(text) ? undefined : `must match ${pattern.source}`);
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from "vitest";
+import { boundaries } from "../src/schema/boundary.ts";
+import { corruptions } from "../src/schema/corrupt.ts";
+import { schemasOf, validatorOf } from "../src/schema/validator.ts";
+import { keywordsOf } from "../src/schema/walk.ts";
+import { loadSpecs } from "../src/spec/load.ts";
+import { isObject, type Node } from "../src/spec/node.ts";
+import { operationsOf } from "../src/spec/operations.ts";
+import { createSpec, type Spec } from "../src/spec/spec.ts";
+
+const specs = await loadSpecs();
+
+/** Values that examples of the contract give to each of its schemas, by the schema as resolved. */
+function examplesIn(spec: Spec): Map<Node, unknown[]> {
+  const found = new Map<Node, unknown[]>();
+  const visit = (schema: unknown, value: unknown) => {
+    if (!isObject(schema) || value === undefined) return;
+    for (const each of [schema, spec.resolve(schema)])
+      found.set(each, [...(found.get(each) ?? []), value]);
+    const keywords = keywordsOf(spec, schema);
+    if (Array.isArray(value)) for (const item of value) visit(keywords.get("items")?.value, item);
+    if (!isObject(value)) return;
+    const properties = keywords.get("properties")?.value;
+    for (const [name, child] of Object.entries(properties ?? {})) visit(child, value[name]);
+  };
+  for (const { parameters, responses, body } of operationsOf(spec)) {
+    for (const { schema, examples } of parameters)
+      for (const value of examples.values()) visit(schema, value);
+    const media = [...responses.flatMap((each) => each.media), ...(body ? [body] : [])];
+    for (const { schema, examples } of media)
+      for (const value of examples.values()) visit(schema, value);
+    for (const { headers } of responses)
+      for (const { schema, node } of headers) visit(schema, node.example);
+  }
+  return found;
+}
+
+describe.each(specs)("every schema of $name", (spec) => {
+  const validator = validatorOf(spec);
+  const examples = examplesIn(spec);
+  const schemas = schemasOf(spec).map((schema) => [spec.locate(schema), schema] as const);
+
+  test.each(schemas)("%s takes its examples and refuses each of them made wrong", (_, schema) => {
+    const values = examples.get(schema) ?? examples.get(spec.resolve(schema)) ?? [];
+    expect(values).not.toEqual([]);
+    for (const value of values) expect(validator.faults(schema, value)).toEqual([]);
+    const wrong = values.flatMap((value) => [...corruptions(spec, schema, value)]);
+    expect(wrong).not.toEqual([]);
+    for (const { value, path, keyword } of wrong) {
+      const faults = validator.faults(schema, value);
+      expect(faults, `${path.join(".")}: ${keyword.name}`).not.toEqual([]);
+      expect(spec.locate(keyword.owner, keyword.name)).toMatch(/^spec\/.+\.yaml:\d+$/);
+    }
+  });
+});
+
+describe("a schema that cannot be checked", () => {
+  const document = (schema: Node, dialect = "https://json-schema.org/draft/2020-12/schema") =>
+    createSpec("made up", {
+      openapi: "3.1.0",
+      jsonSchemaDialect: dialect,
+      paths: {},
+      components: { schemas: { One: schema } },
+    });
+
+  test.each<[string, Node]>([
+    ["a pattern that does not hold with the u flag", { type: "string", pattern: "^[\\w-.]+$" }],
+    ["a keyword of OpenAPI 3.0", { type: "integer", exclusiveMinimum: true, minimum: 1 }],
+    ["an unknown keyword", { type: "string", minLenght: 3 }],
+    ["an unknown format", { type: "string", format: "address" }],
+    ["an unknown type", { type: "text" }],
+    ["a reference to nothing", { $ref: "#/components/schemas/Two" }],
+  ])("is an error and no skip: %s", (_, schema) => {
+    const spec = document(schema);
+    const [one] = schemasOf(spec);
+    expect(() => validatorOf(spec).faults(one as Node, "x")).toThrow(
+      /made up#\/components\/schemas\/One.*cannot be checked/,
+    );
+  });
+
+  test("another dialect is refused at once", () => {
+    expect(() =>
+      validatorOf(document({}, "https://spec.openapis.org/oas/3.1/dialect/base")),
+    ).toThrow(/not JSON Schema 2020-12/);
+  });
+
+  test("2020-12 is what is checked: tuples, dependent and unevaluated properties", () => {
+    const spec = document({
+      type: "object",
+      properties: {
+        pair: {
+          type: "array",
+          prefixItems: [{ type: "string" }, { type: "integer" }],
+          items: false,
+          minItems: 2,
+        },
+      },
+      dependentRequired: { a: ["pair"] },
+      unevaluatedProperties: false,
+    });
+    const [one] = schemasOf(spec) as [Node];
+    const faults = (value: unknown) =>
+      validatorOf(spec)
+        .faults(one, value)
+        .map(({ keyword }) => keyword);
+    expect(faults({ pair: ["x", 1] })).toEqual([]);
+    expect(faults({ pair: ["x", 1, 2] })).toEqual(["items"]);
+    expect(faults({ pair: [1, 1] })).toEqual(["type"]);
+    expect(faults({ b: 1 })).toEqual(["unevaluatedProperties"]);
+  });
+});
+
+test("each keyword has values on both sides of it", () => {
+  const schema = {
+    type: "object",
+    required: ["text", "count"],
+    additionalProperties: false,
+    minProperties: 2,
+    properties: {
+      text: { type: "string", minLength: 2, maxLength: 5 },
+      code: { type: "string", pattern: "^[a-f]{3}$" },
+      kind: { enum: ["one", "two"] },
+      fixed: { const: 1 },
+      at: { type: "string", format: "date-time" },
+      count: { type: "integer", minimum: 2, maximum: 8, multipleOf: 2 },
+      share: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 10 },
+      list: {
+        type: "array",
+        items: { type: "string" },
+        minItems: 1,
+        maxItems: 3,
+        uniqueItems: true,
+      },
+      either: { anyOf: [{ type: "string" }, { type: "null" }] },
+    },
+  };
+  const value = {
+    text: "abc",
+    code: "abc",
+    kind: "one",
+    fixed: 1,
+    at: "2023-07-13T17:38:11Z",
+    count: 4,
+    share: 5,
+    list: ["a"],
+    either: "x",
+  };
+  const spec = createSpec("made up", {
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    components: { schemas: { One: schema } },
+  });
+  const validator = validatorOf(spec);
+  expect(validator.faults(schema, value)).toEqual([]);
+  const refused = [...corruptions(spec, schema, value)].filter(
+    (each) => validator.faults(schema, each.value).length > 0,
+  );
+  const taken = [...boundaries(spec, schema, value)].filter(
+    (each) => validator.faults(schema, each.value).length === 0,
+  );
+  const names = (all: readonly { keyword: { name: string } }[]) =>
+    new Set(all.map(({ keyword }) => keyword.name));
+  const bounds = [
+    "minLength",
+    "maxLength",
+    "pattern",
+    "enum",
+    "const",
+    "format",
+    "minimum",
+    "maximum",
+    "multipleOf",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "minItems",
+    "maxItems",
+  ];
+  expect([...names(taken)]).toEqual(expect.arrayContaining(bounds));
+  const others = [
+    "type",
+    "required",
+    "additionalProperties",
+    "uniqueItems",
+    "anyOf",
+    "minProperties",
+  ];
+  expect([...names(refused)]).toEqual(expect.arrayContaining([...bounds, ...others]));
+});
