@@ -1,0 +1,48 @@
+import { execFile } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { bundleSpec, listAreas } from "@chainkit/spec";
+
+const exec = promisify(execFile);
+
+/** Where the generated peers lie. */
+export const generatedFolder = join(import.meta.dirname, "../generated");
+const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
+
+type Operation = Record<string, unknown> & {
+  "x-pagination"?: { cursorParameter: string; cursorField: string; itemsField: string };
+};
+
+/** Tells Redocly's generator of our listings, in its own extension. */
+function addRedoclyPagination(document: Awaited<ReturnType<typeof bundleSpec>>): void {
+  for (const item of Object.values(document.paths ?? {})) {
+    const { get } = item as { get?: Operation };
+    const pagination = get?.["x-pagination"];
+    if (!get || !pagination) continue;
+    get["x-redoclyPagination"] = {
+      style: "cursor",
+      cursorParam: pagination.cursorParameter,
+      nextCursor: `/${pagination.cursorField}`,
+      items: `/${pagination.itemsField}`,
+    };
+  }
+}
+
+/** Generates the clients that two peers make of the address-data area. */
+export async function generatePeers(): Promise<void> {
+  const area = (await listAreas()).find(({ name }) => name === "address-data");
+  if (!area) throw new Error("spec/address-data.yaml is what the peers are generated from");
+  const document = structuredClone(await bundleSpec(area.file));
+  addRedoclyPagination(document);
+  await mkdir(generatedFolder, { recursive: true });
+  const file = join(generatedFolder, "spec.json");
+  await writeFile(file, JSON.stringify(document));
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off" };
+  const redocly = join(generatedFolder, "redocly.ts");
+  const options = ["--args-style", "grouped", "--import-ext", "ts"];
+  await Promise.all([
+    exec(bin("redocly"), ["generate-client", file, "-o", redocly, ...options], { env }),
+    exec(bin("openapi-ts"), ["-i", file, "-o", join(generatedFolder, "hey-api"), "--silent"]),
+  ]);
+}
