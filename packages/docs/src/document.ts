@@ -76,7 +76,7 @@ export async function readArea({ name, file }: Area): Promise<ShownArea> {
         summary: String(summary),
         description,
         parameters: parameters.map((parameter) => parameter.name),
-        page: operationPage(name, { id, ...(tag ? { tag } : {}) }),
+        page: operationPage(name, { id, tag }),
       };
     }),
   );

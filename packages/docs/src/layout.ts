@@ -22,7 +22,7 @@ export interface Page {
   /** HTML. */
   readonly body: string;
   readonly headings: readonly Heading[];
-  /** Without the list of its sections beside it. */
+  /** Over the whole width, without the list of its sections beside it. */
   readonly wide?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function layout(page: Page, navigation: readonly LinkGroup[]): string {
 <nav id="navigation" aria-label="Pages">
 ${navigation.map((group) => groupHtml(group, path, root)).join("\n")}
 </nav>
-<main id="content">
+<main id="content"${page.wide ? ' class="wide"' : ""}>
 ${path === "index.html" ? "" : `<h1>${html(title)}</h1>`}
 ${body}
 </main>

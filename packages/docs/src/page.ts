@@ -21,25 +21,38 @@ const redocly = join(
 const languages = ["TypeScript", "Payload"].map((lang) => ({ lang }));
 const redocOptions = { codeSamples: { languages } };
 
+const drawn = new Map<string, { readonly of: string; readonly page: Promise<string> }>();
+
 /**
- * Renders an area as one HTML page that holds all it needs and asks no host for anything.
+ * Renders an area as one HTML page that holds all it needs and asks no host for anything. An area
+ * that has not changed since it was last asked for is not rendered again.
  *
  * @param links The links of the bar above it.
  * @throws Error with Redocly's output if it fails.
  */
 export async function areaPage(area: ShownArea, links: Link[]): Promise<string> {
+  const input = { api: JSON.stringify(area.document), template: await template(area, links) };
+  const of = JSON.stringify(input);
+  const last = drawn.get(area.name);
+  if (last?.of === of) return last.page;
+  const page = draw(input.api, input.template);
+  drawn.set(area.name, { of, page });
+  return page;
+}
+
+async function draw(api: string, template: string): Promise<string> {
   // Without a redocly.yaml beside it: the reader's page depends on what is here alone.
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-"));
   try {
-    await writeFile(join(folder, "api.json"), JSON.stringify(area.document));
-    await writeFile(join(folder, "page.hbs"), await template(area, links));
+    await writeFile(join(folder, "api.json"), api);
+    await writeFile(join(folder, "page.hbs"), template);
     const args = ["build-docs", "api.json", "--output", "api.html", "--inlineBundle"];
     args.push("--template", "page.hbs", "--openapi", JSON.stringify(redocOptions));
     // Telemetry would also be built into the page, and run at the reader's.
     const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const env = { ...process.env, ...quiet };
     await promisify(execFile)(process.execPath, [redocly, ...args], { cwd: folder, env });
-    return withoutLogo(await readFile(join(folder, "api.html"), "utf8"));
+    return mend(await readFile(join(folder, "api.html"), "utf8"));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -83,7 +96,16 @@ function verbatim(text: string): string {
   return text.replaceAll("{{", "&#123;&#123;");
 }
 
-/** Redoc loads its logo from its vendor's host; an image that fails is left out. */
-function withoutLogo(html: string): string {
-  return html.replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g, "data:,");
+/**
+ * Redoc loads its logo from its vendor's host: an image that fails is left out. And until its script
+ * runs, its links lead to paths where there is nothing: afterwards they are anchors.
+ */
+function mend(html: string): string {
+  const parts = html
+    .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g, "data:,")
+    .split(/(<script\b[^>]*>.*?<\/script>)/s);
+  const isScript = (part: string) => part.startsWith("<script");
+  return parts
+    .map((part) => (isScript(part) ? part : part.replaceAll(/(<a\b[^>]* href=")\//g, "$1#/")))
+    .join("");
 }

@@ -26,6 +26,7 @@ function ofArea({ name, document, operations }: ShownArea): Entry[] {
 
 /** A page, cut at its headings. */
 function ofPage({ path, title, body, headings }: Page): Entry[] {
+  const kind = path.startsWith("guides/") ? "Guide" : "Project";
   const parts = body.split(/(?=<h[23] id=)/);
   return parts.flatMap((part) => {
     const heading = headings.find(
@@ -35,7 +36,7 @@ function ofPage({ path, title, body, headings }: Page): Entry[] {
     if (!heading && part !== parts[0]) return [];
     const href = heading ? `${path}#${heading.id}` : path;
     return [
-      { title: heading?.text ?? title, group: heading ? title : "Page", href, names: "", text },
+      { title: heading?.text ?? title, group: heading ? title : kind, href, names: "", text },
     ];
   });
 }

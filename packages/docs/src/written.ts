@@ -1,5 +1,4 @@
-import { join, relative } from "node:path";
-import { repositoryRoot } from "@chainkit/spec";
+import { join } from "node:path/posix";
 import type { ShownArea } from "./document.ts";
 import { readGuides, readLanding } from "./guides.ts";
 import { textOf } from "./html.ts";
@@ -10,7 +9,7 @@ import { readChangelog, readQuestions } from "./records.ts";
 
 /** A text and where its page is. */
 interface Source {
-  /** The file it stands in: what links to that file leads to the page. */
+  /** Its place in the repository, where links to it lead. */
   readonly file: string;
   readonly path: string;
   readonly text: string;
@@ -19,23 +18,23 @@ interface Source {
 /** The pages that are written as Markdown: landing page, guides, open questions, changelog. */
 export async function writtenPages(
   areas: readonly ShownArea[],
-  { spec, guides: folder }: { spec: string; guides: string },
+  folders: { spec: string; guides: string },
 ): Promise<Page[]> {
   const [text, guides, questions, changelog] = await Promise.all([
-    readLanding(folder),
-    readGuides(folder),
-    readQuestions(spec),
+    readLanding(folders.guides),
+    readGuides(folders.guides),
+    readQuestions(folders.spec),
     readChangelog(),
   ]);
-  const landing = { file: join(folder, "index.md"), path: "index.html", text };
+  const landing = { file: "packages/docs/guides/index.md", path: "index.html", text };
   const sources: Source[] = [
     ...guides.map((guide) => ({
-      file: join(folder, `${guide.name}.md`),
+      file: `packages/docs/guides/${guide.name}.md`,
       path: `guides/${guide.name}.html`,
       text: guide.text,
     })),
-    { file: join(spec, "README.md"), path: "open-questions.html", text: questions },
-    { file: join(repositoryRoot, "CHANGELOG.md"), path: "changelog.html", text: changelog },
+    { file: "spec/README.md", path: "open-questions.html", text: questions },
+    { file: "CHANGELOG.md", path: "changelog.html", text: changelog },
   ];
   const render = (source: Source) => renderSource(source, [landing, ...sources], areas);
   const pages = sources.map((source) => page(source.path, render(source)));
@@ -64,8 +63,7 @@ function renderSource(
       const target = join(file, "..", linked);
       const source = sources.find((one) => one.file === target);
       if (!source) {
-        const name = relative(repositoryRoot, file);
-        throw new Error(`${name} links to ${href}, which is no page of the site`);
+        throw new Error(`${file} links to ${href}, which is no page of the site`);
       }
       return anchor === undefined ? root + source.path : `${root}${source.path}#${anchor}`;
     },
@@ -73,7 +71,8 @@ function renderSource(
 }
 
 function page(path: string, { title, body, headings }: Rendered): Page {
-  return { path, title, headings, body, description: lead(body) };
+  const wide = body.includes('id="question-');
+  return { path, title, headings, body, wide, description: lead(body) };
 }
 
 /** The first sentence of a text, which says what it is about. */

@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeAll, expect, test } from "vitest";
-import { buildSite, siteFolder } from "../src/site.ts";
+import { afterEach, expect, test } from "vitest";
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 let child: ChildProcess | undefined;
 
-// What the pages hold does not matter here, and others may be serving them.
-beforeAll(() => (existsSync(siteFolder) ? undefined : buildSite()), 60_000);
 afterEach(() => child?.kill());
 
 /** Starts the command; `output` has all that it says until it ends or serves. */

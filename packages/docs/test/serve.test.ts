@@ -1,19 +1,30 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { buildTestSite } from "./site.ts";
 
-let site: Awaited<ReturnType<typeof buildTestSite>>;
+let root: string;
 let docs: DocsServer;
 
 beforeAll(async () => {
-  site = await buildTestSite();
-  docs = await serveFolder(site.folder, {});
-}, 60_000);
+  root = await mkdtemp(join(tmpdir(), "docs-serve-"));
+  const files = {
+    "site/index.html": "<title>The landing page</title>",
+    "site/chain-data.html": "<title>An area</title>",
+    "site/guides/tracing.html": "<title>A guide</title>",
+    "spec/fourth.yaml": "openapi: 3.1.0",
+  };
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  docs = await serveFolder(join(root, "site"), {});
+});
 afterAll(async () => {
-  await docs.close();
-  await site.remove();
+  await docs?.close();
+  await rm(root, { recursive: true });
 });
 
 /** Asks for a path as it is written: `fetch` would resolve its dots. */
@@ -29,12 +40,13 @@ function get(path: string): Promise<{ status: number | undefined; text: string }
   });
 }
 
-test("the list of areas and the areas are served", async () => {
+test("the landing page, the areas and the guides are served", async () => {
   for (const [path, text] of [
-    ["/", "chainkit API reference"],
-    ["/index.html", "chainkit API reference"],
-    ["/chain-data.html", '"operationId":"getBlock"'],
-    ["/chain-data", '"operationId":"getBlock"'],
+    ["/", "The landing page"],
+    ["/index.html", "The landing page"],
+    ["/guides/tracing", "A guide"],
+    ["/chain-data.html", "An area"],
+    ["/chain-data", "An area"],
   ] as const) {
     const response = await fetch(docs.url + path);
     expect([path, response.status, response.headers.get("content-type")]).toEqual([
@@ -79,19 +91,21 @@ test("only GET and HEAD are answered", async () => {
 
 test("a port that is taken is an error", async () => {
   const port = Number(new URL(docs.url).port);
-  await expect(serveFolder(site.folder, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(serveFolder(join(root, "site"), { port })).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
 });
 
 test("a closed server gives its port back", async () => {
-  const first = await serveFolder(site.folder, {});
+  const first = await serveFolder(join(root, "site"), {});
   await fetch(first.url);
   await first.close();
-  const second = await serveFolder(site.folder, { port: Number(new URL(first.url).port) });
+  const second = await serveFolder(join(root, "site"), { port: Number(new URL(first.url).port) });
   expect(second.url).toBe(first.url);
   await second.close();
 });
 
 test("a folder without pages is an error that says what to do", async () => {
-  const empty = join(site.folder, "empty");
+  const empty = join(root, "empty");
   await expect(serveFolder(empty, {})).rejects.toThrow("build @chainkit/docs first");
 });

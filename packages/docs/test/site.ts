@@ -28,11 +28,10 @@ components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
 `;
 
-/** The site of our areas and of a made-up fourth one, built into a folder of its own. */
-export async function buildTestSite() {
+/** The specs of our areas and of a made-up fourth one, in a folder of its own. */
+export async function copySources() {
   const root = await mkdtemp(join(tmpdir(), "docs-test-"));
   const spec = join(root, "spec");
-  const folder = join(root, "site");
   await cp(specFolder, spec, { recursive: true });
   await writeFile(join(spec, "fourth.yaml"), fourth);
   await writeFile(
@@ -40,6 +39,13 @@ export async function buildTestSite() {
     'await fourth.getFourth({ id: "</script>" });\n',
   );
   await writeFile(join(spec, "samples", "putFourth.ts"), "await fourth.putFourth();\n");
+  const remove = () => rm(root, { recursive: true, force: true });
+  return { spec, guides: join(root, "guides"), folder: join(root, "site"), remove };
+}
+
+/** The site of these areas, built. */
+export async function buildTestSite() {
+  const { spec, folder, remove } = await copySources();
   await buildSite(folder, { spec });
-  return { folder, spec, remove: () => rm(root, { recursive: true }) };
+  return { spec, folder, remove };
 }

@@ -20,7 +20,8 @@ export function shown(path: string): string {
 
 /** Generates from the spec of an area. Writes nothing. */
 export function readArea(area: string): Promise<GeneratedArea> {
-  return generateArea({ file: join(specFolder, `${area}.yaml`), samples: samplesFolder });
+  const file = join(specFolder, `${area}.yaml`);
+  return generateArea({ file, samples: samplesFolder, pages: true });
 }
 
 /** The files of an area's package that follow the spec, by path: generated code and README. */

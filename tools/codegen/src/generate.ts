@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { bundleSpec } from "@chainkit/spec";
+import { bundleSpec, operationPage } from "@chainkit/spec";
 import { readIfThere } from "./files.ts";
 import type { Document } from "./openapi.ts";
 import { emitOperations } from "./operations/emit.ts";
@@ -14,6 +14,8 @@ export interface Source {
   readonly samples?: string | undefined;
   /** Operations to leave out: ids, or `METHOD /path`. Their types stay. */
   readonly omit?: readonly string[] | undefined;
+  /** Whether the documentation has a page for each operation, to be named in its docstring. */
+  readonly pages?: boolean | undefined;
 }
 
 /** Everything known of one area. */
@@ -31,13 +33,19 @@ export interface GeneratedArea {
  *
  * @throws CodegenError with every problem of the spec at once.
  */
-export async function generateArea({ file, samples, omit = [] }: Source): Promise<GeneratedArea> {
+export async function generateArea({
+  file,
+  samples,
+  omit = [],
+  pages = false,
+}: Source): Promise<GeneratedArea> {
   const name = basename(file).replace(/\.[^.]*$/, "");
   const [{ typesOf }, document] = await Promise.all([
     import("./types.ts"),
     bundleSpec(file) as Promise<unknown> as Promise<Document>,
   ]);
-  const operations = readOperations(document, name, omit);
+  const read = readOperations(document, name, omit);
+  const operations = pages ? withPages(read, name) : read;
   if (operations.problems.length > 0) throw new CodegenError(file, operations.problems);
   const types = await typesOf(document).catch(({ message: what }: Error) => {
     const mend = "mend the spec; its linter says more";
@@ -50,6 +58,15 @@ export async function generateArea({ file, samples, omit = [] }: Source): Promis
     ["types.ts", header + types],
   ]);
   return { name, document, operations, samples: sampleTexts, files };
+}
+
+/** The documentation has no address of its own: a page is named as it is called wherever it is. */
+function withPages(read: Operations, area: string): Operations {
+  const operations = read.operations.map((operation) => {
+    const page = `${operationPage(area, operation)} in the documentation`;
+    return { ...operation, link: operation.link ?? page };
+  });
+  return { ...read, operations };
 }
 
 /** The samples that exist, by operation id. */

@@ -34,6 +34,7 @@ export interface OperationObject {
   description?: string;
   deprecated?: boolean;
   externalDocs?: { url?: string };
+  tags?: readonly string[];
   parameters?: Referenced<Parameter>[];
   requestBody?: Referenced<RequestBody>;
   responses?: Record<string, Referenced<ResponseObject>>;

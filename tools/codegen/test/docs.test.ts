@@ -127,3 +127,17 @@ test("a sample is shown as the example of its operation, and of no other", async
   );
   expect(docBefore(text, '  "things/post"(')).not.toContain("@example");
 });
+
+test("an operation names its page of the documentation, if it has one and no link of its own", async () => {
+  const folder = await temporaryFolder();
+  const file = join(folder, "some-area.yaml");
+  const get = { operationId: "getThing", tags: ["Some Things"], ...ok };
+  const post = { operationId: "postThing", externalDocs: { url: "https://example.com/" }, ...ok };
+  await writeFile(file, stringify(documentWith({ "/thing": { get, post } })));
+  const textWith = async (pages: boolean) =>
+    (await generateArea({ file, pages })).files.get("operations.ts") as string;
+  const doc = docBefore(await textWith(true), "  getThing(");
+  expect(doc).toContain("@see some-area.html#/some-things/getthing in the documentation");
+  expect(docBefore(await textWith(true), "  postThing(")).toContain("@see https://example.com/");
+  expect(docBefore(await textWith(false), "  getThing(")).not.toContain("@see");
+});

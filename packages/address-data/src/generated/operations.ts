@@ -321,6 +321,7 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — The service does not serve this chain.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see address-data.html#/balances/geterc20balances in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -354,6 +355,7 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — The service does not serve this chain.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see address-data.html#/balances/geterc721balances in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -391,6 +393,7 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — The service does not serve this chain.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see address-data.html#/transactions/getaddresstransactions in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -427,6 +430,7 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — The chain has no such block yet, or the service does not serve this chain.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see address-data.html#/transactions/getblocktransactions in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -461,6 +465,7 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — The service does not serve this chain.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see address-data.html#/transactions/getlatesttransactions in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";

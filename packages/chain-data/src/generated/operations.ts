@@ -166,6 +166,7 @@ export interface ChainDataOperations {
    * @throws HTTP 404 — The chain has no such transaction.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see chain-data.html#/transactions/gettransaction in the documentation
    * @example
    * ```ts
    * import { createChainDataClient } from "@chainkit/chain-data";
@@ -196,6 +197,7 @@ export interface ChainDataOperations {
    * @throws HTTP 404 — The chain has no such block yet.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see chain-data.html#/blocks/getblock in the documentation
    * @example
    * ```ts
    * import { createChainDataClient } from "@chainkit/chain-data";
@@ -224,6 +226,7 @@ export interface ChainDataOperations {
    * @throws HTTP 404 — The chain has no such collection, or the collection no such token.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @see chain-data.html#/nfts/getnft in the documentation
    * @example
    * ```ts
    * import { createChainDataClient } from "@chainkit/chain-data";

@@ -24,7 +24,6 @@ function load(): Promise<MiniSearch<Entry>> {
     script.onerror = () => reject(new Error("The search index cannot be read."));
     script.onload = () => {
       const entries = new MiniSearch<Entry>({
-        idField: "href",
         fields: ["title", "names", "group", "text"],
         storeFields: ["title", "group", "href"],
         tokenize: words,
@@ -35,7 +34,8 @@ function load(): Promise<MiniSearch<Entry>> {
           combineWith: "AND",
         },
       });
-      entries.addAll(globalThis.chainkitSearch ?? []);
+      const found = globalThis.chainkitSearch ?? [];
+      entries.addAll(found.map((entry, id) => ({ id, ...entry })));
       resolve(entries);
     };
     document.head.append(script);

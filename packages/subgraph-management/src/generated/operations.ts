@@ -211,6 +211,7 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 404 — There is no such version of the subgraph.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @see subgraph-management.html#/tags/createtag in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -247,6 +248,7 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 404 — There is no such version of the subgraph, or it does not carry the tag.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @see subgraph-management.html#/tags/deletetag in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -282,6 +284,7 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 404 — There is no such version of the subgraph.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @see subgraph-management.html#/tags/querytag in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -317,6 +320,7 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 409 — Tags still point at this version.
    * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
    * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @see subgraph-management.html#/deployments/removesubgraph in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";

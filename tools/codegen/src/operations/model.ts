@@ -37,5 +37,8 @@ export interface OperationModel {
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
+  /** Where more is said about it. */
   readonly link: string | undefined;
+  /** The first of its tags. */
+  readonly tag: string | undefined;
 }

@@ -80,6 +80,7 @@ export function readOperation(
     description: operation.description ?? "",
     deprecated: operation.deprecated ?? false,
     link: operation.externalDocs?.url,
+    tag: operation.tags?.[0],
   };
 }
 

@@ -1,0 +1,50 @@
+import chromium from "@sparticuz/chromium";
+import { type Browser, chromium as browsers, type Page } from "playwright-core";
+
+/** A page, and what it should not have done. */
+export interface Watched {
+  readonly page: Page;
+  /** What it asked other hosts for; nothing was sent. */
+  readonly strangers: string[];
+  /** Errors and warnings on its console, and exceptions that nobody caught. */
+  readonly complaints: string[];
+}
+
+/** How a reader sees a page. */
+export interface Reader {
+  readonly colorScheme?: "light" | "dark";
+  readonly width?: number;
+  /** The origin of the site; everything else is another host. Files are always allowed. */
+  readonly origin?: string;
+}
+
+/** Starts a headless Chromium. */
+export async function startBrowser(): Promise<Browser> {
+  // One process for all pages would end with the first page that is closed.
+  const args = chromium.args.filter((argument) => argument !== "--single-process");
+  return browsers.launch({
+    executablePath: await chromium.executablePath(),
+    args: [...args, "--disable-background-networking"],
+    headless: true,
+  });
+}
+
+/** Opens an empty page that can reach its own site only. */
+export async function openPage(browser: Browser, reader: Reader = {}): Promise<Watched> {
+  const { colorScheme = "light", width = 1280, origin = "file://" } = reader;
+  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+  const page = await context.newPage();
+  const strangers: string[] = [];
+  const complaints: string[] = [];
+  await page.route("**/*", (route) => {
+    const url = route.request().url();
+    if (url.startsWith(origin) || /^(file|data|blob):/.test(url)) return route.continue();
+    strangers.push(url);
+    return route.abort();
+  });
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  return { page, strangers, complaints };
+}

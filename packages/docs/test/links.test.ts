@@ -1,0 +1,73 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, normalize } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildTestSite } from "./site.ts";
+
+let site: Awaited<ReturnType<typeof buildTestSite>>;
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  site = await buildTestSite();
+  for (const path of await readdir(site.folder, { recursive: true })) {
+    if (/\.\w+$/.test(path)) pages.set(path, await readFile(join(site.folder, path), "utf8"));
+  }
+});
+afterAll(() => site?.remove());
+
+/** What a page refers to; of Redoc's pages the bar, because the rest is drawn by a script. */
+function references(html: string): string[] {
+  const markup = html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, (script) =>
+    script.slice(0, 200),
+  );
+  return [...markup.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address = ""]) => address);
+}
+
+describe("every link of every page", () => {
+  test("leads to a page of the site, or names another site in full", () => {
+    const broken = [...pages].flatMap(([path, html]) => {
+      if (!path.endsWith(".html")) return [];
+      return references(html)
+        .filter((address) => !/^(https?:|data:)/.test(address))
+        .filter((address) => isBroken(path, address))
+        .map((address) => `${path}: ${address}`);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("would be found out", () => {
+    expect(isBroken("guides/tracing.html", "../index.html")).toBe(false);
+    expect(isBroken("guides/tracing.html", "../index.html#nothing")).toBe(true);
+    expect(isBroken("guides/tracing.html", "index.html")).toBe(true);
+    expect(isBroken("index.html", "/index.html")).toBe(true);
+  });
+
+  test("is relative, so that the site works below any base path", () => {
+    const absolute = [...pages.values()]
+      .flatMap(references)
+      .filter((address) => /^\//.test(address));
+    expect(absolute).toEqual([]);
+  });
+});
+
+function isBroken(from: string, address: string): boolean {
+  const [file = "", anchor = ""] = address.split("#");
+  const target = file === "" ? from : normalize(join(dirname(from), decodeURIComponent(file)));
+  const html = pages.get(target);
+  if (html === undefined || address.startsWith("/")) return true;
+  // Redoc's own anchors: reference.test.ts follows them.
+  if (anchor === "" || anchor.startsWith("/")) return false;
+  return !html.includes(`id="${anchor}"`);
+}
+
+test("no heading or row of a page has the id of another", () => {
+  for (const [path, html] of pages) {
+    if (html.includes('id="redoc"')) continue;
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect([path, ids.length]).toEqual([path, new Set(ids).size]);
+  }
+});
+
+test("each open question can be linked to", () => {
+  const rows = pages.get("open-questions.html")?.match(/<tr id="question-\d+"/g) ?? [];
+  expect(rows.length).toBeGreaterThan(20);
+});

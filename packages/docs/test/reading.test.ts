@@ -1,0 +1,171 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { openPage, startBrowser } from "./browser.ts";
+import { buildTestSite } from "./site.ts";
+
+/** What Redoc's own markup breaks, and no style sheet mends. */
+const redocs = ["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region"];
+
+const written = [
+  "index.html",
+  "guides/errors-and-retries.html",
+  "guides/subgraph-tags.html",
+  "open-questions.html",
+  "changelog.html",
+];
+const references = ["chain-data.html#/blocks/getblock", "subgraph-management.html#/tags/createtag"];
+
+let site: Awaited<ReturnType<typeof buildTestSite>>;
+let root: string;
+let server: DocsServer;
+let browser: Browser;
+/** The site below a base path that it knows nothing of. */
+let base: string;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([buildTestSite(), startBrowser()]);
+  root = await mkdtemp(join(tmpdir(), "docs-base-"));
+  await cp(site.folder, join(root, "some/where"), { recursive: true });
+  await cp(join(site.folder, "index.html"), join(root, "index.html"));
+  server = await serveFolder(root, {});
+  base = `${server.url}/some/where`;
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await site?.remove();
+  await rm(root, { recursive: true });
+});
+
+async function show(page: Page, path: string): Promise<void> {
+  await page.goto(`${base}/${path}`);
+  if (path.includes("#/")) await page.locator('[data-testid="source-code"]').first().waitFor();
+}
+
+/** The accessibility rules that a page breaks. */
+async function broken(page: Page, ignored: readonly string[] = []): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const rules = Object.fromEntries(ignored.map((rule) => [rule, { enabled: false }]));
+  const found = (await page.evaluate(`axe.run(${JSON.stringify({ rules })})`)) as {
+    violations: { id: string; nodes: { html: string }[] }[];
+  };
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
+
+describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+  test.each([1280, 360])(
+    "pages %d pixels wide can be read by everybody",
+    async (width) => {
+      const options = { colorScheme, width, origin: server.url };
+      const { page, strangers, complaints } = await openPage(browser, options);
+      for (const path of [...written, ...references]) {
+        await show(page, path);
+        const ignored = references.includes(path) ? redocs : [];
+        expect([path, await broken(page, ignored)]).toEqual([path, []]);
+        const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect([path, wide]).toEqual([path, 0]);
+      }
+      expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+      await page.context().close();
+    },
+    60_000,
+  );
+});
+
+test("a fault of accessibility would be noticed", async () => {
+  const { page } = await openPage(browser, { origin: server.url });
+  await show(page, "index.html");
+  await page.evaluate(
+    "document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"data:,\">')",
+  );
+  expect(await broken(page)).toEqual([expect.stringContaining("image-alt")]);
+});
+
+describe("the search", () => {
+  test("finds every operation by its id, and Enter opens it", async () => {
+    const { page } = await openPage(browser, { origin: server.url });
+    await show(page, "guides/tracing.html");
+    const index = await readFile(join(site.folder, "assets/search.js"), "utf8");
+    const ids = [...index.matchAll(/ · (\w+)"/g)].map(([, id]) => id ?? "");
+    expect(ids).toContain("getBlock");
+    for (const id of ids) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill(id);
+      const first = page.getByRole("option").first();
+      await first.getByText(` · ${id}`).waitFor();
+      expect(await first.getAttribute("aria-selected")).toBe("true");
+      await page.keyboard.press("Escape");
+    }
+    await page.keyboard.press("/");
+    await page.getByRole("combobox").fill("getBlock");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${base}/chain-data.html#/blocks/getblock`);
+  });
+
+  test("finds a section of a guide, by arrow keys and from disk", async () => {
+    const { page, complaints } = await openPage(browser);
+    await page.goto(`file://${join(site.folder, "guides/tracing.html")}`);
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByRole("combobox").fill("checkpoint");
+    await page.getByRole("option").first().waitFor();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/paging-and-resuming\.html#stop-today-go-on-tomorrow$/);
+    expect(complaints).toEqual([]);
+  });
+
+  test("says when there is nothing", async () => {
+    const { page } = await openPage(browser, { origin: server.url });
+    await show(page, "index.html");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("zzzzzz");
+    await page.getByText("Nothing found.").waitFor();
+    expect(await broken(page)).toEqual([]);
+  });
+});
+
+describe("with the keyboard", () => {
+  test("the first stop skips to the content, and every stop can be seen", async () => {
+    const { page } = await openPage(browser, { origin: server.url });
+    await show(page, "guides/errors-and-retries.html");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+    for (let stop = 0; stop < 30; stop++) {
+      await page.keyboard.press("Tab");
+      const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
+      expect(outline).not.toBe("none");
+    }
+  });
+
+  test("the menu of a phone opens and closes", async () => {
+    const { page } = await openPage(browser, { origin: server.url, width: 360 });
+    await show(page, "index.html");
+    const link = page.getByRole("navigation").getByRole("link", { name: "Authentication" });
+    expect(await link.isVisible()).toBe(false);
+    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    expect(await link.isVisible()).toBe(true);
+    expect(await broken(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await link.isVisible()).toBe(false);
+  });
+});
+
+test("the choice of light or dark holds for all pages, Redoc's too", async () => {
+  const { page } = await openPage(browser, { origin: server.url });
+  await show(page, "index.html");
+  const ground = () =>
+    page.evaluate("getComputedStyle(document.querySelector('.bar')).backgroundColor");
+  expect(await ground()).toBe("rgb(255, 255, 255)");
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  for (const path of ["index.html", "guides/tracing.html", ...references]) {
+    await show(page, path);
+    expect([path, await ground()]).toEqual([path, "rgb(34, 36, 43)"]);
+  }
+});

@@ -1,0 +1,128 @@
+import { join } from "node:path";
+import { bundleSpec, listAreas, listOperations, operationPage } from "@chainkit/spec";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { openPage, startBrowser, type Watched } from "./browser.ts";
+import { buildTestSite } from "./site.ts";
+
+let site: Awaited<ReturnType<typeof buildTestSite>>;
+let server: DocsServer;
+let browser: Browser;
+let reader: Watched;
+
+beforeAll(async () => {
+  [site, browser] = await Promise.all([buildTestSite(), startBrowser()]);
+  server = await serveFolder(site.folder, {});
+  reader = await openPage(browser, { origin: server.url });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+  await site?.remove();
+});
+
+async function operationsOf(spec: string) {
+  const areas = await listAreas(spec);
+  const all = areas.map(async ({ name, file }) =>
+    listOperations(await bundleSpec(file)).map((operation) => ({ area: name, ...operation })),
+  );
+  return (await Promise.all(all)).flat();
+}
+
+test("the landing page leads to each operation, whose page shows its samples and its nature", async () => {
+  const { page } = reader;
+  const operations = await operationsOf(site.spec);
+  const ids = operations.map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(["getBlock", "putFourth", "getFourth"]));
+  await page.goto(`${server.url}/index.html`);
+  const links = page.locator(".areas li a");
+  const shown = await links.evaluateAll((all) =>
+    all.map((link) => [link.textContent, (link as HTMLAnchorElement).href]),
+  );
+  const wanted = operations.map(
+    (operation) => `${server.url}/${operationPage(operation.area, operation)}`,
+  );
+  expect(shown).toEqual(ids.map((id, index) => [id, wanted[index]]));
+  for (const [index, { id, auth }] of operations.entries()) {
+    await page.goto(wanted[index] ?? "");
+    const middle = page.locator('[data-testid="middle-panel"]', { hasText: `Method ${id} ` });
+    await middle.waitFor();
+    // Seen without a click, rather than only there.
+    expect(await middle.locator("pre", { hasText: "curl " }).isVisible()).toBe(true);
+    const sample = page.locator('[data-testid="source-code"]', { hasText: `${id}(` }).first();
+    expect(await sample.isVisible()).toBe(true);
+    const optional = await middle.getByText("the token is optional").count();
+    expect([id, optional]).toEqual([id, auth === "optional" ? 1 : 0]);
+  }
+}, 60_000);
+
+test("an operation's page shows limits, defaults, errors and what is our own definition", async () => {
+  const { page } = reader;
+  const operation = (await operationsOf(site.spec)).find(
+    ({ id }) => id === "getLatestTransactions",
+  );
+  await page.goto(`${server.url}/${operationPage("address-data", operation as never)}`);
+  const shown = page.locator("main");
+  await page.getByText("Method getLatestTransactions").waitFor();
+  for (const text of ["[ 1 .. 100 ]", "Default", "429", "Retry-After"]) {
+    if (text === "Retry-After") await shown.getByText("429", { exact: true }).first().click();
+    expect([text, await shown.getByText(text).first().isVisible()]).toEqual([text, true]);
+  }
+  expect(await shown.getByText("Defined by chainkit").first().isVisible()).toBe(true);
+});
+
+test("every anchor that a page links to is one of an operation, of its tag or of the beginning", async () => {
+  const { page } = reader;
+  const operations = await operationsOf(site.spec);
+  for (const { name } of await listAreas(site.spec)) {
+    await page.goto(`${server.url}/${name}.html`);
+    const links = page.locator('#redoc a[href*="#"]');
+    await links.first().waitFor();
+    const own = operations.filter(({ area }) => area === name);
+    const pages = own.map((operation) => operationPage(name, operation).replace(/^.*#/, "#"));
+    const known = ["#/", ...pages, ...pages.map((anchor) => anchor.replace(/\/[^/]*$/, ""))];
+    const hrefs = await links.evaluateAll((all) =>
+      all.map((link) => link.getAttribute("href") ?? ""),
+    );
+    // `#/tag/id#tag/id/request`: a part of an operation.
+    const anchors = hrefs.map((href) => href.replace(/(?<=#.*)#.*/, ""));
+    expect([name, anchors.filter((anchor) => !known.includes(anchor))]).toEqual([name, []]);
+  }
+});
+
+test("Redoc's search finds an operation by its id", async () => {
+  const { page } = reader;
+  await page.goto(`${server.url}/chain-data.html`);
+  await page.getByTestId("search-trigger").click();
+  await page.keyboard.type("getNft");
+  await page.getByText("Look up an NFT by token id").first().waitFor();
+});
+
+test("a page leads back to the site and to the other areas", async () => {
+  const { page } = reader;
+  await page.goto(`${server.url}/chain-data.html`);
+  await page.getByRole("link", { name: "Subgraph management" }).first().click();
+  expect(page.url()).toBe(`${server.url}/subgraph-management.html`);
+  await page.getByRole("link", { name: "chainkit" }).click();
+  expect(page.url()).toBe(`${server.url}/index.html`);
+});
+
+test("a page works from disk, alone in its folder", async () => {
+  const { page, strangers, complaints } = await openPage(browser);
+  await page.goto(`file://${join(site.folder, "chain-data.html")}#/blocks/getblock`);
+  await page.getByText("Method getBlock").waitFor();
+  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+});
+
+test("no other host was asked for anything, and the console had nothing to say", () => {
+  const { strangers, complaints } = reader;
+  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+});
+
+test("a request to another host would have been noticed", async () => {
+  const { page, strangers, complaints } = await openPage(browser, { origin: server.url });
+  await page.goto("about:blank");
+  await page.evaluate("fetch('https://telemetry.example.com/').catch(() => console.error('no'))");
+  expect([strangers, complaints.length]).toEqual([["https://telemetry.example.com/"], 2]);
+});

@@ -1,0 +1,64 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { guidesFolder } from "../src/guides.ts";
+import type { DocsServer } from "../src/serve.ts";
+import { watchDocs } from "../src/watch.ts";
+import { openPage, startBrowser } from "./browser.ts";
+import { copySources } from "./site.ts";
+
+let sources: Awaited<ReturnType<typeof copySources>>;
+let docs: DocsServer;
+let browser: Browser;
+const problems: (string | undefined)[] = [];
+
+beforeAll(async () => {
+  sources = await copySources();
+  await cp(guidesFolder, sources.guides, { recursive: true });
+  const onBuild = (problem?: Error) => problems.push(problem?.message);
+  [docs, browser] = await Promise.all([watchDocs({ ...sources, onBuild }), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await docs?.close();
+  await sources?.remove();
+});
+
+async function edit(file: string, change: (text: string) => string): Promise<void> {
+  await writeFile(file, change(await readFile(file, "utf8")));
+}
+
+test("an open page follows the guide and the spec that it shows", async () => {
+  const { page, complaints } = await openPage(browser, { origin: docs.url });
+  await page.goto(`${docs.url}/guides/tracing.html`);
+  await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n## Newly written\n`);
+  await page.getByRole("heading", { name: "Newly written" }).waitFor();
+
+  await page.goto(`${docs.url}/fourth.html#/some-things/putfourth`);
+  await page.getByRole("heading", { name: "Put a fourth" }).waitFor();
+  await edit(join(sources.spec, "fourth.yaml"), (text) =>
+    text.replace("Put a fourth", "Put it anew"),
+  );
+  await page.getByRole("heading", { name: "Put it anew" }).waitFor();
+  expect(complaints).toEqual([]);
+}, 30_000);
+
+test("a faulty spec is told, and the last good site stays", async () => {
+  const file = join(sources.spec, "fourth.yaml");
+  const good = await readFile(file, "utf8");
+  problems.length = 0;
+  await writeFile(file, "openapi: [");
+  await expect
+    .poll(() => problems, { timeout: 10_000 })
+    .toContainEqual(expect.stringContaining("fourth.yaml"));
+  const response = await fetch(`${docs.url}/fourth.html`);
+  expect(await response.text()).toContain("Put it anew");
+  problems.length = 0;
+  await writeFile(file, good);
+  await expect.poll(() => problems, { timeout: 10_000 }).toContainEqual(undefined);
+});
+
+test("a path that leads out of the folder is not served", async () => {
+  expect((await fetch(`${docs.url}/..%2f..%2fetc/passwd`)).status).toBe(404);
+});
