@@ -115,7 +115,9 @@ export class World {
       const ms = 1000 * Number(response.headers["retry-after"]);
       const isToWait = response.status === 429 && !expect.statuses.includes("429");
       if (!isToWait || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) return response;
-      waits.push(...this.#judge(operation, { ...expect, statuses: ["429"] }, response).findings);
+      const { because, rule } = expect;
+      const tooMany = { statuses: ["429"], because, rule };
+      waits.push(...this.#judge(operation, tooMany, response).findings);
       await sleep(Math.max(0, ms));
     }
   }

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { listAreas, repositoryRoot } from "@chainkit/spec";
 import {
@@ -37,7 +38,7 @@ export async function lintSpecs(
 }
 
 /**
- * Checks the configuration, every area of a folder, and that each file in it has a use.
+ * Checks the configuration, every area and flow of a folder, and that each file in it has a use.
  *
  * @param folder A folder laid out as `spec/` is.
  * @param configPath Path of the `redocly.yaml` to go by.
@@ -49,6 +50,13 @@ export async function lintFolder(
 ): Promise<NormalizedProblem[]> {
   const resolver = new BaseResolver();
   const files = (await listAreas(folder)).map(({ file }) => file);
-  const problems = await lintSpecs(files, configPath, resolver);
+  const problems = await lintSpecs([...files, ...(await listFlows(folder))], configPath, resolver);
   return [...problems, ...(await unusedFiles(folder, files, resolver))];
+}
+
+/** The Arazzo files of a spec folder. */
+async function listFlows(folder: string): Promise<string[]> {
+  const flows = join(folder, "flows");
+  const files = await readdir(flows).catch(() => [] as string[]);
+  return files.filter((file) => file.endsWith(".arazzo.yaml")).map((file) => join(flows, file));
 }

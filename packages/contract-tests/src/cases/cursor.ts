@@ -1,6 +1,6 @@
 import type { Operation } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
-import { refused } from "./expect.ts";
+import { refused, refusedCursor } from "./expect.ts";
 import { requestFor, type Values } from "./values.ts";
 
 /** Cursors that no listing has ever given out. */
@@ -14,7 +14,11 @@ export function cursorCases(operation: Operation, base: Values): Case[] {
     kind: "negative",
     name: `${name}: of no page (${JSON.stringify(cursor)})`,
     request: requestFor(operation, { ...base, parameters: { ...base.parameters, [name]: cursor } }),
-    expect: refused(operation, `${cursor} is the cursor of no page`, { part: node }, name),
+    expect: refusedCursor(
+      operation,
+      base,
+      refused(operation, `${cursor} is the cursor of no page`, { part: node }, name),
+    ),
     needs: [],
   }));
 }

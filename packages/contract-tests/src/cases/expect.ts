@@ -54,3 +54,18 @@ export function refused(
     ...(blames === undefined ? {} : { blames }),
   };
 }
+
+/**
+ * What a cursor of no page must lead to. Where the listing itself may not be there, it may be that
+ * which is told.
+ */
+export function refusedCursor(
+  operation: Operation,
+  values: Values,
+  expect: Expectation,
+): Expectation {
+  const hasNotFound = operation.responses.some(({ status }) => status === "404");
+  if (values.exists || !hasNotFound) return expect;
+  const { blames: _, ...open } = expect;
+  return { ...open, statuses: [...expect.statuses, "404"] };
+}

@@ -1,7 +1,8 @@
 import type { HttpRequest } from "../http/request.ts";
 import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
-import type { Case } from "./case.ts";
+import type { Case, Expectation } from "./case.ts";
+import { refusedCursor } from "./expect.ts";
 import { requestFor, type Values } from "./values.ts";
 
 /** A status that a caller can bring about; load and faults are not in its hands. */
@@ -9,7 +10,8 @@ const BY_REQUEST = /^(400|404|409|422)$/;
 
 /** The requests that examples of problems name as their `instance`: each must lead to that problem. */
 export function instanceCases(operation: Operation, base: Values): Case[] {
-  const { path, responses } = operation;
+  const { path, responses, pagination } = operation;
+  const cursor = pagination?.cursorParameter ?? "";
   const plain: HttpRequest = requestFor(operation, base);
   const shape = new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/?]+")}(\\?|$)`);
   return responses
@@ -22,6 +24,12 @@ export function instanceCases(operation: Operation, base: Values): Case[] {
           const [first] = itemsOf(isObject(example) ? example.errors : undefined);
           const blamed = isObject(first) ? String(first.parameter) : undefined;
           const because = `the example ${name} of the contract is the answer to this request`;
+          const expect: Expectation = {
+            statuses: [status],
+            because,
+            rule: { part: node },
+            ...(blamed === undefined ? {} : { blames: blamed }),
+          };
           return [
             {
               operation,
@@ -31,12 +39,7 @@ export function instanceCases(operation: Operation, base: Values): Case[] {
                 blamed === undefined
                   ? { ...plain, target }
                   : requestWith(operation, base, target, blamed),
-              expect: {
-                statuses: [status],
-                because,
-                rule: { part: node },
-                ...(blamed === undefined ? {} : { blames: blamed }),
-              },
+              expect: blamed === cursor ? refusedCursor(operation, base, expect) : expect,
               // A request that no schema refuses gets a success from a mock.
               needs: status === "400" || status === "422" ? [] : ["state"],
             },

@@ -4,9 +4,12 @@ import { isObject } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 import { filterLaws } from "./filter.ts";
 import type { Law, Scene } from "./law.ts";
-import { getPage, MAX_RECORDS, walk } from "./walk.ts";
+import { getPage, walk } from "./walk.ts";
 
 const RUNS = 5;
+
+/** A walk with a small limit takes about so many pages at most. */
+const MAX_PAGES = 30;
 
 /** What holds of every listing, and of the parameters that narrow it. */
 export function pagingLaws(operation: Operation, all: readonly Operation[]): Law[] {
@@ -60,7 +63,7 @@ async function forAnyLimit(
 ): Promise<void> {
   const limit = fc.oneof(
     fc.integer({ min: minimum, max: maximum }),
-    fc.integer({ min: minimum, max: minimum + 9 }),
+    fc.integer({ min: minimum, max: Math.min(maximum, minimum + 9) }),
   );
   const property = fc.asyncProperty(limit, check);
   const examples: [number][] = [[minimum], [maximum]];
@@ -89,10 +92,11 @@ async function sameUnion(scene: Scene, bounds: Bounds): Promise<void> {
   for (const flat of scene.known(operation.id)) {
     const before = await walk(scene, operation, flat, bounds.maximum);
     noDuplicates(scene, before.records);
-    await forAnyLimit(scene, bounds, async (limit) => {
-      // One request per record is too much to ask of a long listing.
-      const isBearable = before.records.length / limit <= 30;
-      if (!before.complete || !isBearable || before.records.length > MAX_RECORDS) return;
+    if (!before.complete) continue;
+    // One request per record is too much to ask of a long listing.
+    const bearable = Math.ceil(before.records.length / MAX_PAGES);
+    const minimum = Math.min(bounds.maximum, Math.max(bounds.minimum, bearable));
+    await forAnyLimit(scene, { ...bounds, minimum }, async (limit) => {
       const { records } = await walk(scene, operation, flat, limit);
       noDuplicates(scene, records);
       // A listing may grow between two walks: what both of the outer ones have must be there.

@@ -4,7 +4,7 @@ import type { Operation } from "../spec/operations.ts";
 import type { Scene } from "./law.ts";
 
 /** Listings longer than this are not walked to their end, whatever the limit. */
-export const MAX_RECORDS = 300;
+const MAX_RECORDS = 300;
 
 /** Pages more than this are not fetched in one walk. */
 const MAX_PAGES = 120;

@@ -17,8 +17,8 @@ const also =
       const { answer } = service;
       service.answer = (call) => {
         const value = call.parameters[name];
-        const parameters =
-          value === undefined ? call.parameters : { ...call.parameters, [name]: as(value) };
+        const isTaken = value !== undefined && takes.test(value) && right?.(value) !== undefined;
+        const parameters = isTaken ? { ...call.parameters, [name]: as(value) } : call.parameters;
         return answer.call(service, { ...call, parameters });
       };
     }
@@ -84,7 +84,7 @@ export const inputDefects: readonly Defect[] = defectsOf("input", {
   "address with a digit too many taken": pattern("collection_address", /^0x[a-fA-F0-9]{40}/),
   "address in capitals refused": pattern("collection_address", /^0x[a-f0-9]{40}$/),
   "address not checked": also("collection_address", /./),
-  "limit 0 taken": also("limit", /^0$/, (text) => (text === "0" ? "" : text)),
+  "limit 0 taken": also("limit", /^0$/, () => ""),
   "limit above 100 clamped": also("limit", /^\d{3,}$/, (text) =>
     String(Math.min(Number(text), 100)),
   ),
@@ -92,8 +92,8 @@ export const inputDefects: readonly Defect[] = defectsOf("input", {
   "limit 100 refused": not("limit", /^100$/),
   "limit 1 refused": not("limit", /^1$/),
   "limit 1 crashes": crash("limit", /^1$/),
-  "words for a limit taken": also("limit", /^[a-z]+$/, (text) => (/^\d*$/.test(text) ? text : "")),
-  "null for a limit taken": also("limit", /^null$/, (text) => (text === "null" ? "" : text)),
+  "words for a limit taken": also("limit", /^[a-z]+$/, () => ""),
+  "null for a limit taken": also("limit", /^null$/, () => ""),
   "limit with fraction taken": also("limit", /^\d+\.\d+$/, (text) =>
     String(Math.trunc(Number(text)) || ""),
   ),

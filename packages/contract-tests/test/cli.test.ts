@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { defects } from "./defects/index.ts";
+import { envelope, problem } from "./reference/answers.ts";
+import { known, type Reference, startReference } from "./reference/server.ts";
+import { TOKEN } from "./reference/service.ts";
+
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "contract-"));
+  await writeFile(join(folder, "known.json"), JSON.stringify(known));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    const options = { timeout: 60_000, maxBuffer: 2 ** 26, env: { PATH: process.env.PATH } };
+    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+    });
+  });
+}
+
+const judge = ({ url }: Reference, ...more: string[]) =>
+  run(
+    "--target",
+    url,
+    "--token",
+    TOKEN,
+    "--known",
+    join(folder, "known.json"),
+    "--seed",
+    "7",
+    ...more,
+  );
+
+/** Everything that the reference implementation remembers. */
+const memoryOf = ({ service }: Reference) =>
+  [...service.tags.versions].map(([version, tags]) => [version, [...tags]]);
+
+test("Prism, started for the run, keeps the contract", async () => {
+  const { code, output } = await run("--seed", "3");
+  expect(output).toMatch(/getErc20Balances +\d+ passed +0 failed +\d+ not applicable/);
+  expect(output).toContain("Prism takes any Bearer token");
+  expect(output).toMatch(/Coverage 100 %/);
+  expect(output).toMatch(/seed 3.*\nThe contract is kept\./);
+  expect(code).toBe(0);
+});
+
+test("a right deployment passes, and nothing is left behind but the removal that was asked for", async () => {
+  const reference = await startReference();
+  const before = memoryOf(reference);
+  const { code, output } = await judge(reference);
+  await reference.close();
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringContaining("The contract is kept."),
+  });
+  expect(memoryOf(reference)).toEqual(before.filter(([version]) => version !== "disposable 0.0.1"));
+});
+
+describe("a wrong deployment is told of by operation, rule, request and answer", () => {
+  test.each([
+    [
+      "block number as text",
+      /✗ getBlock \/ example \/ known 1/,
+      /body\.block\.number must be integer/,
+      /spec\/chain-data\.yaml:\d+/,
+    ],
+    [
+      "limit above 100 clamped",
+      /✗ getErc20Balances \/ negative \/ limit: maximum/,
+      /400, because limit must be <= 100, and is 101/,
+      /spec\/address-data\.yaml:\d+/,
+    ],
+    [
+      "no token is needed for queryTag",
+      /✗ queryTag \/ security \/ no token/,
+      /401, because a token is required/,
+      /spec\/subgraph-management\.yaml:\d+/,
+    ],
+    ["302 to itself", /✗ getNft/, /came +302 to \//, /spec\/chain-data\.yaml:\d+/],
+    [
+      "a record lost between pages",
+      /✗ getLatestTransactions \/ law \/ whatever the limit/,
+      /records come/,
+      /spec\/address-data\.yaml:\d+/,
+    ],
+    [
+      "delete does nothing",
+      /✗ deleteTag \/ law \/ a deleted tag is not listed/,
+      /the tags stay as they were/,
+      /spec\/subgraph-management\.yaml:\d+/,
+    ],
+  ])("%s", async (name, title, expected, rule) => {
+    const defect = defects.find((each) => each.name === name);
+    const reference = await startReference(defect?.apply);
+    const { code, output } = await judge(reference);
+    await reference.close();
+    expect(code).toBe(1);
+    for (const pattern of [title, expected, rule]) expect(output).toMatch(pattern);
+    expect(output).toMatch(/sent +curl -i .*"\$TARGET"'\//);
+    expect(output).toContain("The contract is broken.");
+    expect(output).not.toContain(TOKEN);
+  });
+});
+
+test("JUnit and JSON hold every result, and no token", async () => {
+  const reference = await startReference(defects.find(({ name }) => name === "block null")?.apply);
+  const files = [join(folder, "junit.xml"), join(folder, "report.json")] as const;
+  await judge(reference, "--junit", files[0], "--json", files[1]);
+  await reference.close();
+  const [xml, json] = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const report = JSON.parse(json ?? "");
+  expect(xml?.match(/<testcase /g)).toHaveLength(report.results.length);
+  expect(xml).toMatch(
+    /<testcase classname="chain-data.getBlock" name="[^"]*" time="[\d.]+"><failure message="[^"]*body.block/,
+  );
+  expect(xml).toMatch(/<skipped message="only Prism/);
+  expect(report.results).toContainEqual(
+    expect.objectContaining({ operation: "getBlock", outcome: "failed" }),
+  );
+  expect(xml + String(json)).not.toContain(TOKEN);
+});
+
+test("what is not known of a deployment is said, and not called passed", async () => {
+  const reference = await startReference();
+  const { code, output } = await run("--target", reference.url, "--seed", "7");
+  await reference.close();
+  expect(output).toContain("a token is needed: --token");
+  expect(output).toContain("no values of getBlock are known that exist there: --known");
+  expect({ code, output }).toMatchObject({ code: 0 });
+});
+
+describe("what cannot be tried ends with 2 and a reason", () => {
+  test.each([
+    [["--target", "ftp://example.com"], /must be an http or https address/],
+    [["--seed", "x"], /--seed must be a whole number/],
+    [["--known", "/no/such/file"], /no such file/],
+    [["--nonsense"], /Unknown option/],
+  ])("%s", async (args, reason) => {
+    const { code, output } = await run(...args);
+    expect(code).toBe(2);
+    expect(output).toMatch(reason);
+  });
+});
+
+test("a target that answers nothing is not waited for longer than allowed", async () => {
+  const silent = createServer(() => {});
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  const began = performance.now();
+  const { code, output } = await run(
+    "--target",
+    `http://127.0.0.1:${port}`,
+    "--timeout",
+    "100",
+    "--deadline",
+    "1",
+  );
+  silent.close();
+  silent.closeAllConnections();
+  expect(code).toBe(1);
+  expect(output).toContain("no complete answer within 100 ms");
+  expect(performance.now() - began).toBeLessThan(15_000);
+});
+
+test("a target that asks for patience gets it", async () => {
+  let count = 0;
+  const reference = await startReference((service) => {
+    const { answer } = service;
+    service.answer = (call) => {
+      count += 1;
+      if (count % 50 !== 0) return answer.call(service, call);
+      const isData = call.parameters.graph_ns === undefined;
+      const tooMany = isData ? problem(429, "slow down") : envelope(429, "slow down");
+      return { ...tooMany, headers: { ...tooMany.headers, "retry-after": "0" } };
+    };
+  });
+  const { code, output } = await judge(reference);
+  await reference.close();
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toMatch(/ 429(?!\))/);
+});
+
+test("--help names every option", async () => {
+  const { code, output } = await run("--help");
+  expect(code).toBe(0);
+  for (const option of [
+    "target",
+    "prism",
+    "token",
+    "graph-ns",
+    "known",
+    "seed",
+    "timeout",
+    "deadline",
+    "junit",
+    "json",
+  ]) {
+    expect(output).toContain(`--${option}`);
+  }
+});

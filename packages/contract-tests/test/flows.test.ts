@@ -1,0 +1,108 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { specFolder } from "@chainkit/spec";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { defects } from "./defects/index.ts";
+import { known, startReference } from "./reference/server.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
+
+const folder = join(specFolder, "flows");
+const redocly = join(import.meta.dirname, "../node_modules/.bin/redocly");
+const files = (await readdir(folder)).filter((file) => file.endsWith(".arazzo.yaml"));
+
+/** What the flows are run with: things that the reference implementation has. */
+const inputs: Readonly<Record<string, object>> = {
+  "tag-lifecycle": {
+    token: TOKEN,
+    graphNs: "example-ns",
+    name: "token-transfers",
+    version: "1.0.0",
+    tag: "prod",
+  },
+  "removal-is-final": {
+    token: TOKEN,
+    graphNs: "example-ns",
+    name: "disposable",
+    version: "0.0.1",
+    tag: "prod",
+  },
+  "next-page": { chain: "ethereum", wallet: known.getErc20Balances?.[0]?.walletAddress },
+  "listed-is-found": { chain: "ethereum", wallet: known.getErc20Balances?.[0]?.walletAddress },
+};
+
+interface Flow {
+  readonly file: string;
+  readonly id: string;
+  readonly sources: readonly string[];
+}
+
+const flows: Flow[] = (
+  await Promise.all(
+    files.map(async (file) => {
+      const { workflows, sourceDescriptions } = parse(await readFile(join(folder, file), "utf8"));
+      const sources = sourceDescriptions.map((each: { name: string }) => each.name);
+      return workflows.map(({ workflowId }: { workflowId: string }) => ({
+        file,
+        id: workflowId,
+        sources,
+      }));
+    }),
+  )
+).flat();
+
+/** Runs a flow by `redocly respect`; its output, and whether it passed. */
+async function respect({ file, id, sources }: Flow, change?: (service: Service) => void) {
+  const reference = await startReference(change);
+  const servers = sources.flatMap((name) => ["-S", `${name}=${reference.url}`]);
+  const args = [
+    "respect",
+    join(folder, file),
+    "-w",
+    id,
+    ...servers,
+    "-i",
+    JSON.stringify(inputs[id]),
+  ];
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(redocly, args, { env, timeout: 30_000 });
+    return { passed: true, output: stdout + stderr };
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    return { passed: false, output: stdout + stderr };
+  } finally {
+    await reference.close();
+  }
+}
+
+describe.concurrent("the flows beside the spec", () => {
+  test.each(flows)("$id: the reference implementation goes through it", async (flow) => {
+    expect(inputs[flow.id]).toBeDefined();
+    const { passed, output } = await respect(flow);
+    expect(passed, output).toBe(true);
+    expect(output).not.toContain(TOKEN);
+  });
+
+  test.each([
+    ["tag-lifecycle", "create does nothing", "listed"],
+    ["tag-lifecycle", "delete does nothing", "gone"],
+    ["tag-lifecycle", "second delete fails", "delete-again"],
+    ["removal-is-final", "remove although tagged", "refused"],
+    ["removal-is-final", "remove does nothing", "unknown"],
+    ["next-page", "cursor ignored", "second-page"],
+    ["next-page", "ends after the first page", "second-page"],
+    ["next-page", "cursors of other listings taken", "foreign-cursor"],
+    ["listed-is-found", "another transaction", "transaction"],
+    ["listed-is-found", "latest is old", "latest"],
+  ])("%s fails where “%s”, at %s", async (id, name, step) => {
+    const flow = flows.find((each) => each.id === id);
+    const defect = defects.find((each) => each.name === name);
+    const { passed, output } = await respect(flow as Flow, defect?.apply);
+    expect(defect).toBeDefined();
+    expect(passed, output).toBe(false);
+    expect(output).toMatch(new RegExp(`✗ [^\\n]* step ${step} `));
+  });
+});
