@@ -6,9 +6,9 @@ import { generatedFolder } from "./generate.ts";
 import type { Connected, Connection, Peer } from "./peers.ts";
 
 /** Bundles what an application ships of a peer, for a browser or for Node. */
-export async function bundlePeer({ source }: Peer, platform: "browser" | "node"): Promise<string> {
+export async function bundlePeer({ file }: Peer, platform: "browser" | "node"): Promise<string> {
   const result = await build({
-    stdin: { contents: source, resolveDir: import.meta.dirname, loader: "ts" },
+    entryPoints: [file],
     bundle: true,
     minify: platform === "browser",
     format: "esm",

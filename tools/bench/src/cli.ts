@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
 import { decodeRatio } from "./measures/decoding.ts";
 import { type Figures, measures } from "./measures/index.ts";
@@ -11,6 +12,7 @@ usage: bench [options]
   --quick          fewer and shorter rounds
   --only <names>   some measures only: ${Object.keys(measures).join(", ")}
   --json           the figures as JSON
+  --features       tries out what each of them does, instead of measuring
   --help           show this`;
 
 const { values } = parseArgs({
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string" },
     json: { type: "boolean", default: false },
+    features: { type: "boolean", default: false },
     help: { type: "boolean", short: "h", default: false },
   },
 });
@@ -28,6 +31,11 @@ async function main(): Promise<void> {
     ? { rounds: 3, millis: 100, pages: 10 }
     : { rounds: 7, millis: 300, pages: 100 };
   await generatePeers();
+  if (values.features) {
+    console.log(await featureTable());
+    // A peer may be asleep for as long as it was told to wait.
+    process.exit();
+  }
   const found = new Map<string, Figures>();
   for (const name of chosen) {
     const measure = measures[name];

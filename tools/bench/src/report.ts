@@ -2,10 +2,10 @@ import type { Figures } from "./measures/index.ts";
 import { peers } from "./peers.ts";
 
 /** Peers of which a ratio is told; the first is the baseline. */
-export const baseline = "openapi-fetch";
+const baseline = "openapi-fetch";
 
 /** How a peer stands to the baseline: over 1 is more calls, or more bytes. */
-export const ratio = ({ byPeer }: Figures, name: string): number =>
+const ratio = ({ byPeer }: Figures, name: string): number =>
   (byPeer.get(name) ?? Number.NaN) / (byPeer.get(baseline) ?? Number.NaN);
 
 const shown = (figure: number): string =>

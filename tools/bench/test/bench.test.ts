@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
@@ -6,8 +7,23 @@ import { peers } from "../src/peers.ts";
 
 const exec = promisify(execFile);
 
+const cli = join(import.meta.dirname, "../src/cli.ts");
+/** The cells of a Markdown table, however it is aligned. */
+const cells = (table: string) =>
+  table
+    .split("\n")
+    .filter((line) => line.startsWith("|") && !/^[|\s-]+$/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim()));
+
+it("tells of each peer in the README of the runtime what it does", async () => {
+  const readme = join(import.meta.dirname, "../../../packages/runtime/README.md");
+  const text = await readFile(readme, "utf8");
+  const [, section = ""] = text.split("## Beside its peers");
+  const { stdout } = await exec(process.execPath, [cli, "--features"]);
+  expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
+}, 60_000);
+
 it("has a figure for every peer", async () => {
-  const cli = join(import.meta.dirname, "../src/cli.ts");
   const args = [cli, "--quick", "--only", "stub,size", "--json"];
   const { stdout } = await exec(process.execPath, args);
   const names = peers.map(({ name }) => name);
