@@ -27,6 +27,7 @@ export async function readChangelog(): Promise<string> {
     "# Changelog",
     "The packages and the versions that these pages describe:",
     ["| package | version |", "| --- | --- |", ...rows].join("\n"),
+    ...(published.some(({ changes }) => changes) ? [] : ["No package has been released yet."]),
     ...(await unreleased()),
     ...published.flatMap(({ manifest, changes }) =>
       changes ? [`## ${manifest.name}`, changes] : [],
