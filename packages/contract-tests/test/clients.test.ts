@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Mock, startMock } from "@chainkit/mock";
+import { type Mock, prefer, startMock } from "@chainkit/mock";
 import {
   bundleSpec,
   listAreas,
@@ -75,7 +75,7 @@ describe.each(areas)("the examples of $name travel through its client", ({ name,
 
   test.each(examples)("$id $status $example", async ({ id, operation, status, example, body }) => {
     const client = await createClient(name, operations);
-    const headers = { prefer: `code=${status}, example=${example}` };
+    const headers = prefer({ status: Number(status), example });
     const result = await client[id]?.(valuesOf(operation), { headers }).result();
     if (result?.ok) {
       expect(String(result.response.status)).toBe(status);

@@ -1,2 +1,3 @@
+export { type PreferredAnswer, prefer } from "./preference-header.ts";
 export { type Mock, type MockOptions, startMock } from "./server.ts";
 export type { SpecDocument } from "./spec-document.ts";

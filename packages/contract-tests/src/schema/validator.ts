@@ -8,7 +8,7 @@ import type { Spec } from "../spec/spec.ts";
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 /** One way in which a value breaks its schema. */
-export interface Fault {
+interface Fault {
   /** JSON pointer into the value; empty: the value itself. */
   readonly place: string;
   readonly keyword: string;

@@ -30,7 +30,7 @@ export interface RequestBody extends Media {
 }
 
 /** A header of a response. */
-export interface Header {
+interface Header {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Node | undefined;
@@ -47,7 +47,7 @@ export interface Response {
 }
 
 /** `x-pagination`. */
-export interface Pagination {
+interface Pagination {
   readonly cursorParameter: string;
   readonly cursorField: string;
   readonly itemsField: string;

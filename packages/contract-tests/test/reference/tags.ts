@@ -1,7 +1,7 @@
 import { type Answer, envelope } from "./answers.ts";
 
 /** The deployments that a fresh service has. */
-export const DEPLOYMENTS = ["token-transfers 1.0.0", "token-transfers 1.1.0", "disposable 0.0.1"];
+const DEPLOYMENTS = ["token-transfers 1.0.0", "token-transfers 1.1.0", "disposable 0.0.1"];
 
 /** Deployments and their tags, in memory. */
 export class Tags {

@@ -1,0 +1,73 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Mock, prefer, startMock } from "../src/index.ts";
+import { library } from "./support.ts";
+
+const folder = join(import.meta.dirname, "..");
+const vitest = join(folder, "../../node_modules/vitest/vitest.mjs");
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock.close());
+
+async function get(headers: Record<string, string>) {
+  const response = await fetch(`${mock.url}/v2/ethereum/blocks/17686112`, { headers });
+  return { status: response.status, json: (await response.json()) as Record<string, unknown> };
+}
+
+test("a status is forced", async () => {
+  expect(await get(prefer({ status: 429 }))).toMatchObject({ status: 429, json: { status: 429 } });
+});
+
+test("an example is forced, with its status or without", async () => {
+  const byName = await get(prefer({ example: "latest" }));
+  expect(byName).toMatchObject({ status: 200, json: { block: { number: 17686121 } } });
+  expect(await get(prefer({ status: 200, example: "latest" }))).toEqual(byName);
+});
+
+test("an example's name may hold anything but a quote", async () => {
+  const name = "two words; and, more";
+  const spec = library();
+  const text = JSON.stringify(spec).replace(/"examples":\{"[^"]+"/, `"examples":{"${name}"`);
+  const other = await startMock({ specs: [JSON.parse(text)] });
+  const answers = await Promise.all(
+    Object.keys(spec.paths as object).map((path) =>
+      fetch(other.url + path, { headers: prefer({ example: name }) }).then((each) => each.status),
+    ),
+  );
+  await other.close();
+  expect(new Set(answers)).toEqual(new Set([200, 400]));
+  expect(() => prefer({ example: 'a"b' })).toThrow(/holds a quote/);
+});
+
+test("nothing to prefer is an error", () => {
+  expect(() => prefer({})).toThrow(/needs a status or the name of an example/);
+});
+
+test("the setup and the test of the README run in Vitest", async () => {
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
+  const setup = blocks.find((code) => code.includes("project.provide"));
+  const own = /```typescript\n(.*?)```/s.exec(readme)?.[1];
+  const project = await mkdtemp(join(folder, "test/.vitest-"));
+  try {
+    await writeFile(join(project, "setup.ts"), setup ?? "");
+    await writeFile(join(project, "block.test.ts"), own ?? "");
+    await writeFile(
+      join(project, "vitest.config.ts"),
+      'export default { test: { globalSetup: "./setup.ts" } };\n',
+    );
+    const report = join(project, "report.json");
+    const args = [vitest, "run", "--root", project, "--reporter=json", `--outputFile=${report}`];
+    await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+    const outcome = JSON.parse(await readFile(report, "utf8"));
+    expect(outcome).toMatchObject({ success: true, numPassedTests: 1 });
+  } finally {
+    await rm(project, { recursive: true });
+  }
+}, 60_000);

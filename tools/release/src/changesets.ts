@@ -1,0 +1,31 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** How much a release changes for those who use the package. */
+export type Bump = "major" | "minor" | "patch";
+
+const ORDER: readonly Bump[] = ["patch", "minor", "major"];
+
+/**
+ * The bump that the changesets of a repository ask for, by package.
+ *
+ * @throws Error naming a changeset that cannot be read.
+ */
+export async function readBumps(root: string): Promise<Map<string, Bump>> {
+  const folder = join(root, ".changeset");
+  const files = (await readdir(folder)).filter(
+    (file) => file.endsWith(".md") && file !== "README.md",
+  );
+  const bumps = new Map<string, Bump>();
+  for (const file of files) {
+    const [, head] = /^---\n(.*?)^---$/ms.exec(await readFile(join(folder, file), "utf8")) ?? [];
+    if (head === undefined) throw new Error(`.changeset/${file} has no front matter`);
+    for (const [name, bump] of Object.entries((parse(head) ?? {}) as Record<string, Bump>)) {
+      if (!ORDER.includes(bump)) throw new Error(`.changeset/${file}: ${name} has no bump ${bump}`);
+      const other = bumps.get(name) ?? "patch";
+      bumps.set(name, ORDER.indexOf(bump) > ORDER.indexOf(other) ? bump : other);
+    }
+  }
+  return bumps;
+}

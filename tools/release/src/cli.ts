@@ -1,0 +1,55 @@
+import { parseArgs } from "node:util";
+import { repositoryRoot } from "@chainkit/spec";
+import { writeBaseline } from "./baseline.ts";
+import { checkRelease } from "./check.ts";
+
+const HELP = `Compares the contract with the last release.
+
+usage: node tools/release/src/cli.ts [check|baseline]
+
+  check      tell what changed since the last release (default); ends with 1 if a change breaks those
+             who use the contract and no changeset announces a major bump
+  baseline   keep the contract as it is now as the last release, in spec/released
+
+  --root <folder>  the repository (default: this one)
+  --help           show this
+`;
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      root: { type: "string", default: repositoryRoot },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const [command = "check"] = positionals;
+  if (values.help) {
+    process.stdout.write(HELP);
+  } else if (command === "baseline") {
+    await writeBaseline(values.root);
+  } else if (command === "check") {
+    await check(values.root);
+  } else {
+    throw new Error(`there is no command ${command}`);
+  }
+}
+
+async function check(root: string): Promise<void> {
+  for (const { area, changes, announced, isRed } of await checkRelease(root)) {
+    const count = (impact: string) => changes.filter((change) => change.impact === impact).length;
+    const breaking = changes.filter(({ impact }) => impact === "major");
+    console.log(
+      `${area}: ${breaking.length} breaking, ${count("minor")} additions; announced bump: ${announced}`,
+    );
+    for (const { message, place } of breaking) console.log(`  ${place}: ${message}`);
+    if (!isRed) continue;
+    console.error(`  Breaking changes of ${area} need a changeset with "@chainkit/${area}": major`);
+    process.exitCode = 1;
+  }
+}
+
+main().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
