@@ -34,7 +34,7 @@ function queryOf(parameters: readonly SpecParameter[]): string {
   const query = new URLSearchParams(
     parameters
       .filter((parameter) => parameter.in === "query")
-      .map(({ name, example }) => [name, String(example)]),
+      .map(({ name, example }): [string, string] => [name, String(example)]),
   );
   return query.size > 0 ? `?${query}` : "";
 }
