@@ -7,7 +7,7 @@ import { type Mock, prefer, startMock } from "../src/index.ts";
 import { library } from "./support.ts";
 
 const folder = join(import.meta.dirname, "..");
-const vitest = join(folder, "../../node_modules/vitest/vitest.mjs");
+const modules = join(folder, "../../node_modules");
 
 let mock: Mock;
 beforeAll(async () => {
@@ -49,22 +49,38 @@ test("nothing to prefer is an error", () => {
   expect(() => prefer({})).toThrow(/needs a status or the name of an example/);
 });
 
-test("the setup and the test of the README run in Vitest", async () => {
+test("the setup and the test of the README compile, and run in Vitest", async () => {
   const readme = await readFile(join(folder, "README.md"), "utf8");
-  const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code = ""]) => code);
-  const setup = blocks.find((code) => code.includes("project.provide"));
-  const own = /```typescript\n(.*?)```/s.exec(readme)?.[1];
+  const [setup = "", own = ""] = [...readme.matchAll(/```mts\n(.*?)```/gs)].map(([, code]) => code);
   const project = await mkdtemp(join(folder, "test/.vitest-"));
+  const run = (program: string, ...args: string[]) =>
+    promisify(execFile)(process.execPath, [join(modules, program), ...args], { timeout: 60_000 });
   try {
-    await writeFile(join(project, "setup.ts"), setup ?? "");
-    await writeFile(join(project, "block.test.ts"), own ?? "");
-    await writeFile(
-      join(project, "vitest.config.ts"),
-      'export default { test: { globalSetup: "./setup.ts" } };\n',
+    const files = ["setup.ts", "block.test.ts", "vitest.config.ts", "report.json"];
+    const [setupFile = "", testFile = "", config = "", report = ""] = files.map((name) =>
+      join(project, name),
     );
-    const report = join(project, "report.json");
-    const args = [vitest, "run", "--root", project, "--reporter=json", `--outputFile=${report}`];
-    await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
+    await writeFile(setupFile, setup);
+    await writeFile(testFile, own);
+    await writeFile(config, 'export default { test: { globalSetup: "./setup.ts" } };\n');
+    const strict = [
+      "--noEmit",
+      "--strict",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2022",
+      "--skipLibCheck",
+    ];
+    await run("typescript/bin/tsc", ...strict, setupFile, testFile);
+    await run(
+      "vitest/vitest.mjs",
+      "run",
+      "--root",
+      project,
+      "--reporter=json",
+      `--outputFile=${report}`,
+    );
     const outcome = JSON.parse(await readFile(report, "utf8"));
     expect(outcome).toMatchObject({ success: true, numPassedTests: 1 });
   } finally {
