@@ -1,31 +1,40 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { build } from "esbuild";
+import { type BuildOptions, build } from "esbuild";
 import { generatedFolder } from "./generate.ts";
 import type { Connected, Connection, Peer } from "./peers.ts";
 
-/** Bundles what an application ships of a peer, for a browser or for Node. */
-export async function bundlePeer({ file }: Peer, platform: "browser" | "node"): Promise<string> {
+/** How a peer reaches whoever runs it. */
+export type Form = "browser" | "bundled" | "installed";
+
+const settings: Readonly<Record<Form, BuildOptions>> = {
+  browser: { platform: "browser", minify: true },
+  bundled: { platform: "node" },
+  // Packages stay as they were published, files and all.
+  installed: { platform: "node", packages: "external" },
+};
+
+/** Builds what an application ships of a peer. */
+export async function bundlePeer({ file }: Peer, form: Form): Promise<string> {
   const result = await build({
+    ...settings[form],
     entryPoints: [file],
     bundle: true,
-    minify: platform === "browser",
     format: "esm",
     target: "es2022",
-    platform,
     write: false,
     logLevel: "silent",
   });
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** Writes a peer's bundle for Node. */
-export async function writePeer(peer: Peer): Promise<string> {
-  const folder = join(generatedFolder, "peers");
+/** Writes what `bundlePeer` builds for Node to a file of its own. */
+export async function writePeer(peer: Peer, form: Form = "bundled"): Promise<string> {
+  const folder = join(generatedFolder, form);
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${peer.name.replaceAll(/\W+/g, "-")}.mjs`);
-  await writeFile(file, await bundlePeer(peer, "node"));
+  await writeFile(file, await bundlePeer(peer, form));
   return file;
 }
 

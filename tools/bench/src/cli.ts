@@ -1,16 +1,18 @@
 import { parseArgs } from "node:util";
+import { makeBodies } from "./data.ts";
 import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
-import { decodeRatio } from "./measures/decoding.ts";
-import { type Figures, measures } from "./measures/index.ts";
-import { goals, table } from "./report.ts";
+import { decodeCost } from "./measures/decoding.ts";
+import { type Found, measures } from "./measures/index.ts";
+import { decodeSentence, goals, table } from "./report.ts";
 
+const names = [...Object.keys(measures), "decode"];
 const help = `Measures the clients against their peers and prints ratios of this one run.
 
 usage: bench [options]
 
   --quick          fewer and shorter rounds
-  --only <names>   some measures only: ${Object.keys(measures).join(", ")}
+  --only <names>   some measures only: ${names.join(",")}
   --json           the figures as JSON
   --features       tries out what each of them does, instead of measuring
   --help           show this`;
@@ -25,35 +27,47 @@ const { values } = parseArgs({
   },
 });
 
-async function main(): Promise<void> {
-  const chosen = values.only?.split(",") ?? Object.keys(measures);
+async function measureAll(chosen: readonly string[]): Promise<void> {
+  // Short turns: a disturbance then hits a few of many rounds, and the median is none of them.
   const effort = values.quick
-    ? { rounds: 3, millis: 100, pages: 10 }
-    : { rounds: 7, millis: 300, pages: 100 };
-  await generatePeers();
-  if (values.features) {
-    console.log(await featureTable());
-    // A peer may be asleep for as long as it was told to wait.
-    process.exit();
+    ? { rounds: 7, millis: 30, processRounds: 3 }
+    : { rounds: 25, millis: 60, processRounds: 9 };
+  const bodies = await makeBodies(values.quick ? 10 : 100);
+  const found = new Map<string, Found>();
+  for (const [name, measure] of Object.entries(measures)) {
+    if (!chosen.includes(name)) continue;
+    console.error(`measuring ${name} …`);
+    found.set(name, { ...measure, byPeer: await measure.measure(effort, bodies) });
   }
-  const found = new Map<string, Figures>();
-  for (const name of chosen) {
-    const measure = measures[name];
-    if (!measure) throw new Error(`there is no measure ${name}; see --help`);
-    if (!values.json) console.error(`measuring ${name} …`);
-    found.set(name, await measure(effort));
-  }
-  const decode = values.only ? undefined : await decodeRatio(effort.rounds, effort.millis);
+  const [page = ""] = bodies.pages;
+  const decode = chosen.includes("decode") ? await decodeCost(page, effort) : undefined;
   if (values.json) {
-    const figures = [...found].map(([name, { byPeer, ...rest }]) => [
+    const figures = [...found].map(([name, { title, unit, better, byPeer }]) => [
       name,
-      { ...rest, byPeer: Object.fromEntries(byPeer) },
+      { title, unit, better, byPeer: Object.fromEntries(byPeer) },
     ]);
-    console.log(JSON.stringify({ ...Object.fromEntries(figures), decode }));
+    console.log(JSON.stringify({ ...Object.fromEntries(figures), ...(decode && { decode }) }));
     return;
   }
-  console.log(`${table([...found.values()])}\n\n${goals(found, decode).join("\n")}`);
+  if (found.size > 0) console.log(`${table([...found.values()])}\n`);
+  if (decode) console.log(`${decodeSentence(decode)}\n`);
+  console.log(goals(found).join("\n"));
 }
 
-if (values.help) console.log(help);
-else await main();
+async function main(): Promise<void> {
+  if (values.help) return console.log(help);
+  const chosen = values.only?.split(",") ?? names;
+  const unknown = chosen.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    console.error(`there is no measure ${unknown}; there are ${names.join(", ")}`);
+    process.exitCode = 2;
+    return;
+  }
+  await generatePeers();
+  if (!values.features) return measureAll(chosen);
+  console.log(await featureTable());
+  // A peer may be asleep for as long as it was told to wait.
+  process.exit();
+}
+
+await main();

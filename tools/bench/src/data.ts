@@ -1,31 +1,33 @@
-const transaction = {
-  block_hash: "0x8873a3d1c5c9d6d5f9dcbd0ddbd2dfb3f2e2f3a0a59e1ff5ac9a9d1d2f5c3f7c",
-  block_number: 17686112,
-  block_timestamp: "2023-07-13T17:38:35Z",
-  decoded: null,
-  from_address: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
-  gas: "207128",
-  gas_price: "49121312517",
-  input: "0xa9059cbb000000000000000000000000243873cd7608470242d283050857fec93bf67b44",
-  max_fee_per_gas: "72000000000",
-  max_priority_fee_per_gas: "100000000",
-  nonce: "7263921",
-  to_address: "0xdac17f958d2ee523a2206206994597c13d831ec7",
-  transaction_hash: "0xb42cccf1f5b2a1f9e4f0bd5ed6db3a3b54ed5a2d64ff63a80b8b9be9f9ab21e2",
-  transaction_index: 0,
-  transaction_type: 2,
-  value: "65493524929710789",
-};
+import { bundleSpec, listAreas, listOperations } from "@chainkit/spec";
 
-/** The JSON of a page of 100 transactions, with the cursor of the page after it. */
-export const pageJson = (cursor: string | null): string =>
-  JSON.stringify({
-    cursor,
-    transactions: Array.from({ length: 100 }, (_, transaction_index) => ({
-      ...transaction,
-      transaction_index,
-    })),
-  });
+/** The JSON texts that the peers get as answers. */
+export interface Bodies {
+  /** One block. */
+  readonly small: string;
+  /** A listing of wallets' transactions: each page 100 rows and the cursor of the next page. */
+  readonly pages: readonly string[];
+}
 
-/** The JSON of a page of one transaction. */
-export const smallJson: string = JSON.stringify({ cursor: null, transactions: [transaction] });
+/** The bodies of the 200 examples of an operation. */
+async function examplesOf(operationId: string): Promise<Readonly<Record<string, unknown>>[]> {
+  const documents = (await listAreas()).map(({ file }) => bundleSpec(file));
+  const operations = (await Promise.all(documents)).flatMap(listOperations);
+  const { responses = [] } = operations.find(({ id }) => id === operationId) ?? {};
+  const examples = responses.find(({ status }) => status === "200")?.examples ?? {};
+  return Object.values(examples) as Readonly<Record<string, unknown>>[];
+}
+
+/** Makes the answers of the examples in the spec. */
+export async function makeBodies(pageCount: number): Promise<Bodies> {
+  const [[block], listings] = await Promise.all([
+    examplesOf("getBlock"),
+    examplesOf("getAddressTransactions"),
+  ]);
+  const shown = listings.flatMap(({ transactions }) => transactions as unknown[]);
+  if (!block || shown.length === 0) throw new Error("the spec has no examples to make bodies of");
+  const transactions = Array.from({ length: 100 }, (_, i) => shown[i % shown.length]);
+  const pages = Array.from({ length: pageCount }, (_, i) =>
+    JSON.stringify({ cursor: i + 1 < pageCount ? String(i + 1) : null, transactions }),
+  );
+  return { small: JSON.stringify(block), pages };
+}

@@ -38,7 +38,7 @@ export async function generatePeers(): Promise<void> {
   await mkdir(generatedFolder, { recursive: true });
   const file = join(generatedFolder, "spec.json");
   await writeFile(file, JSON.stringify(document));
-  const env = { ...process.env, REDOCLY_TELEMETRY: "off" };
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const redocly = join(generatedFolder, "redocly.ts");
   const options = ["--args-style", "grouped", "--import-ext", "ts"];
   await Promise.all([

@@ -1,17 +1,24 @@
 import { decode } from "../../../../packages/runtime/src/decode.ts";
-import { pageJson } from "../data.ts";
-import { perSecond } from "../rounds.ts";
+import { cpuMillis, type Effort, perSecond } from "../rounds.ts";
 
-/** What the search for integers that would be rounded costs, as a ratio to `JSON.parse` alone. */
-export async function decodeRatio(rounds: number, millis: number): Promise<number> {
-  const json = pageJson(null);
+/** What the search for integers that would be rounded costs. */
+export interface DecodeCost {
+  /** How long `JSON.parse` alone takes, in microseconds. */
+  readonly parseMicros: number;
+  /** How many times as long it takes with the search. */
+  readonly ratio: number;
+}
+
+/** Measures the decoding of one body, with the search for integers that would be rounded and without. */
+export async function decodeCost(json: string, effort: Effort): Promise<DecodeCost> {
   const rates = await perSecond(
     [
       { name: "parse", run: async () => JSON.parse(json) },
       { name: "decode", run: async () => decode(json) },
     ],
-    rounds,
-    millis,
+    effort,
+    cpuMillis,
   );
-  return (rates.get("decode") ?? 0) / (rates.get("parse") ?? 1);
+  const { parse = Number.NaN, decode: checked = Number.NaN } = Object.fromEntries(rates);
+  return { parseMicros: 1e6 / parse, ratio: parse / checked };
 }

@@ -1,114 +1,80 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { bundlePeer, loadPeer, writePeer } from "../bundle.ts";
-import { pageJson, smallJson } from "../data.ts";
-import type { Connected } from "../peers.ts";
+import { bundlePeer } from "../bundle.ts";
+import type { Bodies } from "../data.ts";
 import { peers } from "../peers.ts";
-import { perSecond } from "../rounds.ts";
+import type { Effort } from "../rounds.ts";
+import { overLoopback, stubbed } from "./calls.ts";
 import { importMillis } from "./importing.ts";
 
-/** How thoroughly to measure. */
-export interface Effort {
-  readonly rounds: number;
-  readonly millis: number;
-  readonly pages: number;
-}
-
-/** What one measure found: a figure for each peer, and which way is better. */
-export interface Figures {
+/** One thing that is measured of every peer. */
+export interface Measure {
   readonly title: string;
   readonly unit: string;
   readonly better: "more" | "less";
-  readonly byPeer: ReadonlyMap<string, number>;
+  /** Whether peers without paging of their own do it with a loop written by hand. */
+  readonly pages?: true;
+  /** A figure by the name of each peer. */
+  readonly measure: (effort: Effort, bodies: Bodies) => Promise<ReadonlyMap<string, number>>;
 }
 
-const entries = async () =>
-  Promise.all(
-    peers.map(async (peer) => ({ peer, connect: await loadPeer(await writePeer(peer)) })),
-  );
+/** A measure, and what it found in this run. */
+export type Found = Measure & { readonly byPeer: ReadonlyMap<string, number> };
 
-async function stubbed(body: string, { rounds, millis }: Effort): Promise<Map<string, number>> {
-  const fetch = async () => new Response(body, { headers: { "content-type": "application/json" } });
-  const candidates = (await entries()).map(({ peer, connect }) => {
-    const client = connect({ baseUrl: "http://localhost", fetch });
-    return { name: peer.name, run: () => client.page() };
-  });
-  return perSecond(candidates, rounds, millis);
-}
-
-/** Runs against a server in a process of its own. */
-async function overLoopback(
-  pages: number,
-  effort: Effort,
-  work: (client: Connected) => Promise<unknown>,
-): Promise<Map<string, number>> {
-  const server = fork(join(import.meta.dirname, "../server.ts"), [String(pages)]);
-  try {
-    const [baseUrl] = await once(server, "message");
-    const candidates = (await entries()).map(({ peer, connect }) => {
-      const client = connect({ baseUrl });
-      return { name: peer.name, run: () => work(client) };
-    });
-    return await perSecond(candidates, effort.rounds, effort.millis);
-  } finally {
-    server.disconnect();
-  }
-}
-
-async function listing(effort: Effort): Promise<Map<string, number>> {
-  const { pages } = effort;
-  return overLoopback(pages, effort, async (client) => {
-    const items = await client.count();
-    if (items !== pages * 100) throw new Error(`${items} items instead of ${pages * 100}`);
-  });
-}
-
-async function size(): Promise<Map<string, number>> {
-  const sizes = peers.map(async (peer): Promise<[string, number]> => {
-    const code = await bundlePeer(peer, "browser");
-    return [peer.name, gzipSync(code, { level: 9 }).byteLength];
-  });
-  return new Map(await Promise.all(sizes));
-}
+const perCall = { unit: "calls/s", better: "more" } as const;
 
 /** Every measure by the name that `--only` takes. */
-export const measures: Record<string, (effort: Effort) => Promise<Figures>> = {
-  stub: async (effort) => ({
-    title: "calls, stubbed fetch, small body",
-    unit: "calls/s",
-    better: "more",
-    byPeer: await stubbed(smallJson, effort),
-  }),
-  "stub-page": async (effort) => ({
-    title: "calls, stubbed fetch, 100 rows",
-    unit: "calls/s",
-    better: "more",
-    byPeer: await stubbed(pageJson(null), effort),
-  }),
-  loopback: async (effort) => ({
+export const measures: Readonly<Record<string, Measure>> = {
+  stub: {
+    ...perCall,
+    title: "calls, stubbed `fetch`, small body",
+    measure: (effort, { small }) => stubbed(small, effort),
+  },
+  "stub-page": {
+    ...perCall,
+    title: "calls, stubbed `fetch`, 100 rows",
+    measure: (effort, { pages }) => stubbed(pages.at(-1) ?? "", effort),
+  },
+  loopback: {
+    ...perCall,
     title: "calls over loopback, 100 rows",
-    unit: "calls/s",
+    measure: (effort, { pages }) => overLoopback(pages, effort, (client) => client.page()),
+  },
+  paging: {
+    title: "whole listing, pages of 100 rows",
+    unit: "rows/s",
     better: "more",
-    byPeer: await overLoopback(1, effort, (client) => client.page()),
-  }),
-  paging: async (effort) => ({
-    title: `listing of ${effort.pages} pages of 100`,
-    unit: "listings/s",
-    better: "more",
-    byPeer: await listing(effort),
-  }),
-  import: async ({ rounds }) => ({
-    title: "cold import",
+    pages: true,
+    measure: async (effort, { pages }) => {
+      const rows = pages.length * 100;
+      const listings = await overLoopback(pages, effort, async (client) => {
+        const items = await client.count();
+        if (items !== rows) throw new Error(`${items} rows instead of ${rows}`);
+      });
+      return new Map([...listings].map(([name, rate]) => [name, rate * rows]));
+    },
+  },
+  import: {
+    title: "cold import, installed",
     unit: "ms",
     better: "less",
-    byPeer: await importMillis(rounds),
-  }),
-  size: async () => ({
-    title: "bundle, minified and gzipped",
+    measure: ({ processRounds }) => importMillis(processRounds, "installed"),
+  },
+  "import-bundled": {
+    title: "cold import, bundled",
+    unit: "ms",
+    better: "less",
+    measure: ({ processRounds }) => importMillis(processRounds, "bundled"),
+  },
+  size: {
+    title: "size, minified and gzipped",
     unit: "bytes",
     better: "less",
-    byPeer: await size(),
-  }),
+    measure: async () => {
+      const sizes = peers.map(async (peer): Promise<[string, number]> => {
+        const code = await bundlePeer(peer, "browser");
+        return [peer.name, gzipSync(code, { level: 9 }).byteLength];
+      });
+      return new Map(await Promise.all(sizes));
+    },
+  },
 };
