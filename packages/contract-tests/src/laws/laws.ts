@@ -1,8 +1,9 @@
 import type { Operation } from "../spec/operations.ts";
 import { amountLaws } from "./amounts.ts";
-import { chainLaws } from "./chain.ts";
+import { blockLaws } from "./blocks.ts";
 import { echoLaws } from "./echo.ts";
 import type { Law } from "./law.ts";
+import { lookupLaws } from "./lookups.ts";
 import { pagingLaws } from "./paging.ts";
 import { removalLaws } from "./removal.ts";
 import { tagLaws } from "./tags.ts";
@@ -14,7 +15,7 @@ export function lawsOf(operations: readonly Operation[]): Law[] {
     ...echoLaws(operation),
     ...pagingLaws(operation, operations),
   ]);
-  const own = [...amountLaws, ...chainLaws, ...tagLaws, ...removalLaws];
+  const own = [...amountLaws, ...blockLaws, ...lookupLaws, ...tagLaws, ...removalLaws];
   return [
     ...general,
     ...own.filter(({ operation, also = [] }) => [operation, ...also].every((id) => ids.has(id))),

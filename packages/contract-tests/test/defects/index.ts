@@ -2,6 +2,7 @@ import { bodyDefects, errorDefects } from "./bodies.ts";
 import type { Defect } from "./defect.ts";
 import { inputDefects } from "./input.ts";
 import { pagingDefects } from "./paging.ts";
+import { recordDefects } from "./records.ts";
 import { securityDefects } from "./security.ts";
 import { stateDefects } from "./state.ts";
 import { headerDefects, malformedDefects, redirectDefects, statusDefects } from "./wire.ts";
@@ -18,4 +19,5 @@ export const defects: readonly Defect[] = [
   ...securityDefects,
   ...pagingDefects,
   ...stateDefects,
+  ...recordDefects,
 ];

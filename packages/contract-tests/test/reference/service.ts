@@ -1,15 +1,6 @@
 import { type Answer, type Call, envelope, ok, problem } from "./answers.ts";
-import {
-  blocks,
-  CHAINS,
-  COLLECTIONS,
-  type Fields,
-  NEWEST,
-  nfts,
-  tokens,
-  transactions,
-  WALLETS,
-} from "./data.ts";
+import { blocks, CHAINS, type Fields } from "./data.ts";
+import { Records } from "./records.ts";
 import { Tags } from "./tags.ts";
 
 export const TOKEN = "reference-token";
@@ -21,10 +12,6 @@ const MANAGEMENT: Readonly<Record<string, readonly string[]>> = {
   removeSubgraph: ["name", "version"],
 };
 
-/** Fields of a transaction that only one of the areas has. */
-const V2_ONLY =
-  /^(contract_address|cumulative_gas_used|effective_gas_price|gas_used|l1_.*|status)$/;
-
 /** A rule on one parameter: what is wrong with a text, if anything. */
 type Check = (text: string) => string | undefined;
 
@@ -32,7 +19,7 @@ type Check = (text: string) => string | undefined;
  * The contract, carried out over data in memory. Every decision is a member of its own, so that a
  * test can put a wrong one in its place.
  */
-export class Service {
+export class Service extends Records {
   tags: Tags = new Tags();
   limits: { min: number; max: number; usual: number } = { min: 1, max: 100, usual: 100 };
   bodyFields: Record<string, readonly string[]> = { ...MANAGEMENT };
@@ -120,36 +107,6 @@ export class Service {
     return nft ? ok({ nft }) : problem(404, "no such NFT");
   }
 
-  findBlock(number: string): Fields | undefined {
-    const wanted = number === "latest" ? NEWEST : Number(number);
-    return blocks.find((block) => block.number === wanted);
-  }
-
-  findTransaction(hash: string): Fields | undefined {
-    return transactions.find(({ transaction_hash }) => transaction_hash === hash.toLowerCase());
-  }
-
-  findNft(collection: string, id: string): Fields | undefined {
-    const found = nfts.find(
-      ({ address, tokenId }) => address === collection.toLowerCase() && tokenId === id,
-    );
-    if (!found) return undefined;
-    const token_address = COLLECTIONS.find((each) => each === found.address);
-    const mint = { mint_block_number: 2000, mint_block_timestamp: "2023-11-15T04:53:20Z" };
-    return {
-      token_address,
-      token_id: id,
-      standard: "ERC721",
-      owner_address: WALLETS[0],
-      attributes: null,
-      ...mint,
-    };
-  }
-
-  servesChain(name: string): boolean {
-    return CHAINS.includes(name);
-  }
-
   list(call: Call): Answer {
     const { operation, parameters: own } = call;
     if (!this.servesChain(own.chainName ?? "")) return problem(404, "no such chain");
@@ -162,42 +119,6 @@ export class Service {
       getErc721Balances: "erc721TokenBalances",
     }[operation];
     return this.page(call, field ?? "transactions", this.recordsOf(call));
-  }
-
-  /** All records of a listing, filtered. */
-  recordsOf({ operation, parameters: own }: Call): readonly Fields[] {
-    const wallet = own.walletAddress?.toLowerCase();
-    const filter = own["contract-address"]?.toLowerCase();
-    switch (operation) {
-      case "getErc20Balances":
-        return (wallet === WALLETS[0] ? tokens : []).filter(({ contract }) =>
-          this.passes(filter, (contract as Fields).address),
-        );
-      case "getErc721Balances":
-        return (wallet === WALLETS[0] ? nfts : []).filter(({ address }) =>
-          this.passes(filter, address),
-        );
-      case "getAddressTransactions":
-        return this.listed(({ from_address, to_address }) =>
-          [from_address, to_address].includes(wallet),
-        );
-      case "getBlockTransactions":
-        return this.listed(({ block_number }) => block_number === Number(own.blockNumber));
-      default:
-        return this.listed(() => true);
-    }
-  }
-
-  passes(filter: string | undefined, address: unknown): boolean {
-    return filter === undefined || filter === address;
-  }
-
-  listed(belongs: (transaction: Fields) => boolean): Fields[] {
-    return transactions
-      .filter(belongs)
-      .map((each) =>
-        Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
-      );
   }
 
   /** What a cursor is bound to. */

@@ -1,24 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { isObject, itemsOf, type Node } from "../spec/node.ts";
+import { field } from "./field.ts";
 import type { Law, Scene } from "./law.ts";
 import { same } from "./leaves.ts";
 import { walk } from "./walk.ts";
 
-/** Fields that say the same of a transaction in both areas. */
-const SHARED = [
-  "transaction_hash",
-  "block_hash",
-  "block_number",
-  "transaction_index",
-  "from_address",
-  "to_address",
-];
-
-/** So many records of a listing are looked up one by one. */
-const MAX_LOOKUPS = 5;
-
-/** What holds of the blocks and transactions of a chain. */
-export const chainLaws: readonly Law[] = [
+/** What holds of the blocks of a chain. */
+export const blockLaws: readonly Law[] = [
   {
     name: "`latest` is not older than any transaction that was seen, and does not go back",
     operation: "getBlock",
@@ -126,65 +114,6 @@ export const chainLaws: readonly Law[] = [
       }
     },
   },
-  {
-    name: "a listed transaction is found by its hash, in either case, and is the same",
-    operation: "getTransaction",
-    also: ["getLatestTransactions"],
-    needs: ["state"],
-    check: async (scene) => {
-      for (const { chainName } of scene.known("getLatestTransactions")) {
-        const { body } = await scene.call("getLatestTransactions", {
-          chainName,
-          limit: MAX_LOOKUPS,
-        });
-        for (const listed of itemsOf(field(body, "transactions"))) {
-          const hash = String(field(listed, "transaction_hash"));
-          const found = await transaction(scene, chainName, hash);
-          for (const name of SHARED) {
-            const [expected, actual] = [field(listed, name), field(found, name)];
-            const agrees = same(expected, actual) || (expected ?? null) === (actual ?? null);
-            scene.demand(agrees, `${name} is ${expected}, as listed`, `${actual}`);
-          }
-          const capitals = `0x${hash.slice(2).toUpperCase()}`;
-          const again = await transaction(scene, chainName, capitals);
-          scene.demand(
-            isDeepStrictEqual(again, found),
-            "the same transaction by its hash in capitals",
-            JSON.stringify(again),
-          );
-        }
-      }
-    },
-  },
-  {
-    name: "a listed NFT is found by its id, and is the listed wallet's",
-    operation: "getNft",
-    also: ["getErc721Balances"],
-    needs: ["state"],
-    check: async (scene) => {
-      for (const flat of scene.known("getErc721Balances")) {
-        const { body } = await scene.call("getErc721Balances", { ...flat, limit: MAX_LOOKUPS });
-        for (const listed of itemsOf(field(body, "erc721TokenBalances"))) {
-          const [collection_address, token_id] = [
-            field(listed, "address"),
-            field(listed, "tokenId"),
-          ];
-          const asked = { chain_name: flat.chainName, collection_address, token_id };
-          const found = await scene.call("getNft", asked, ["200"], "it was listed");
-          const nft = field(found.body, "nft");
-          const id = field(nft, "token_id");
-          scene.demand(same(id, token_id), `token_id is ${token_id}, as listed`, `${id}`);
-          const owner = field(nft, "owner_address") ?? flat.walletAddress;
-          const isOwner = same(owner, flat.walletAddress);
-          scene.demand(
-            isOwner,
-            `owner_address is ${flat.walletAddress}, which lists it`,
-            `${owner}`,
-          );
-        }
-      }
-    },
-  },
 ];
 
 async function block(scene: Scene, chain: unknown, number: string): Promise<Node> {
@@ -192,14 +121,4 @@ async function block(scene: Scene, chain: unknown, number: string): Promise<Node
   const { body } = await scene.call("getBlock", flat, ["200"], "the block exists");
   const found = field(body, "block");
   return isObject(found) ? found : {};
-}
-
-async function transaction(scene: Scene, chain: unknown, hash: string): Promise<unknown> {
-  const flat = { chain_name: chain, transaction_hash: hash };
-  const { body } = await scene.call("getTransaction", flat, ["200"], "it was listed");
-  return field(body, "transaction");
-}
-
-function field(value: unknown, name: string): unknown {
-  return isObject(value) ? value[name] : undefined;
 }

@@ -1,0 +1,85 @@
+import { corruptions } from "../schema/corrupt.ts";
+import type { Validator } from "../schema/validator.ts";
+import type { Operation, Parameter } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { constraintKey } from "./constraint.ts";
+import { refused } from "./expect.ts";
+import { fromExamples, withValue } from "./parameter-values.ts";
+import { requestFor, type Values } from "./values.ts";
+import { asRead, typesOf } from "./wire.ts";
+
+const HEXADECIMAL = "0x1f";
+
+/** Texts that are no integer, no number and no boolean, whatever a server may read into texts. */
+const NO_SCALARS = ["text", "null", "true", "1.5", HEXADECIMAL, "12abc"];
+
+/** Values beyond what a parameter allows, each wrong in one way. */
+export function refusedValues(
+  operation: Operation,
+  base: Values,
+  parameter: Parameter,
+  validator: Validator,
+): Case[] {
+  const { spec } = operation;
+  const { name, schema } = parameter;
+  const sent = new Set<string>();
+  const cases: Case[] = [];
+  for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
+    corruptions(spec, schema, example),
+  )) {
+    // Any text is a string: what is wrong with it then is for other keywords to say.
+    const isText = typesOf(spec, schema).includes("string");
+    const texts = keyword.name !== "type" ? [value] : isText ? [] : NO_SCALARS;
+    for (const text of texts) {
+      // An empty path segment makes another path, and what is valid as text proves nothing.
+      const target = requestFor(operation, withValue(base, parameter, text)).target;
+      const faults = validator.faults(schema, asRead(spec, schema, text));
+      if (text === "" || sent.has(target) || faults.length === 0) continue;
+      sent.add(target);
+      const shown = keyword.name === "type" ? JSON.stringify(text) : label;
+      cases.push({
+        operation,
+        kind: "negative",
+        name: `${name}: ${keyword.name} (${shown})`,
+        request: requestFor(operation, withValue(base, parameter, text)),
+        expect: refused(
+          operation,
+          `${name} ${faults[0]?.message}, and is ${JSON.stringify(text)}`,
+          { part: keyword.owner, key: keyword.name },
+          name,
+        ),
+        needs: keyword.name === "type" && text === HEXADECIMAL ? ["digits"] : [],
+        valid: false,
+        covers: { constraint: constraintKey(name, path, keyword.name, label), side: "refuses" },
+      });
+    }
+  }
+  return cases;
+}
+
+/** A required parameter left out; in a path there is no leaving out. */
+export function missing(
+  operation: Operation,
+  base: Values,
+  { name, required, in: place, node }: Parameter,
+): Case[] {
+  if (!required || place === "path") return [];
+  const { [name]: _, ...parameters } = base.parameters;
+  return [
+    {
+      operation,
+      kind: "negative",
+      name: `${name}: required`,
+      request: requestFor(operation, { ...base, parameters }),
+      expect: refused(
+        operation,
+        `${name} is required, and is missing`,
+        { part: node, key: "required" },
+        name,
+      ),
+      needs: [],
+      valid: false,
+      covers: { constraint: `${name}: required`, side: "refuses" },
+    },
+  ];
+}
