@@ -114,3 +114,25 @@ test.for([
   const linted = lintSpecs([join(folder.path, "things.yaml")], join(folder.path, "redocly.yaml"));
   await expect(linted).rejects.toThrow(message);
 });
+
+test("flows are checked too, and are not unused", async () => {
+  const flow = (operationId: string) => ({
+    arazzo: "1.0.1",
+    info: { title: "Things", version: "1.0.0" },
+    sourceDescriptions: [{ name: "things", url: "../things.yaml", type: "openapi" }],
+    workflows: [
+      {
+        workflowId: "list",
+        summary: "List.",
+        steps: [{ stepId: "list", description: "List.", operationId }],
+      },
+    ],
+  });
+  const rulesOf = async (file: object) => {
+    await using folder = await writeFolder({ ...validFiles(), "flows/list.arazzo.yaml": file });
+    return (await lintFolder(folder.path)).map(({ ruleId }) => ruleId);
+  };
+  const valid = flow("$sourceDescriptions.things.listThings");
+  expect(await rulesOf(valid)).toEqual([]);
+  expect(await rulesOf({ ...valid, sourceDescriptions: [] })).not.toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { HttpRequest } from "../http/request.ts";
+import { sampleOf } from "../schema/sample.ts";
 import { isObject } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 
@@ -39,7 +40,7 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
     return known.map((flat, index) => fromKnown(operation, setting, flat, `known ${index + 1}`));
   }
   const names = exampleNames(operation);
-  const bodies = [...(operation.body?.examples ?? new Map())];
+  const bodies = bodiesOf(operation);
   const calls = names.map((name) => fromExamples(operation, setting, name, bodies[0]?.[1]));
   const others = bodies.slice(1).map(([name, body]) => ({
     ...fromExamples(operation, setting, names[0] ?? "", body),
@@ -48,6 +49,13 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
   return [...calls, ...others].map((values) =>
     setting.answersExamples || operation.idempotent ? values : disguise(values),
   );
+}
+
+/** The examples of a body, by name; made from those of its fields if it has none as a whole. */
+function bodiesOf({ body, spec }: Operation): (readonly [name: string, body: unknown])[] {
+  if (!body) return [];
+  const shown = [...body.examples];
+  return shown.length > 0 ? shown : [["", sampleOf(spec, body.schema)]];
 }
 
 /** Values of one parameter set that a user wrote down. */
@@ -60,7 +68,7 @@ export function fromKnown(
   const base = fromExamples(operation, setting, "", undefined);
   const own = operation.parameters.filter((each) => each.name in flat).map((each) => each.name);
   const parameters = { ...base.parameters, ...pick(flat, own) };
-  const example = [...(operation.body?.examples.values() ?? [])][0];
+  const example = bodiesOf(operation)[0]?.[1];
   const body = isObject(example) ? { ...example, ...pick(flat, Object.keys(example)) } : example;
   return { name, parameters, ...(operation.body ? { body } : {}), exists: true };
 }

@@ -11,8 +11,17 @@ export interface Keyword {
   readonly owner: Node;
 }
 
+const known = new WeakMap<object, ReadonlyMap<string, Keyword>>();
+
 /** The keywords that hold at a schema: its own, and those of what it refers to. */
 export function keywordsOf(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
+  if (!isObject(schema)) return new Map();
+  const keywords = known.get(schema) ?? readKeywords(spec, schema);
+  known.set(schema, keywords);
+  return keywords;
+}
+
+function readKeywords(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
   const found = new Map<string, Keyword>();
   let at: unknown = schema;
   while (isObject(at)) {

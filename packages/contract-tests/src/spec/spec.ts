@@ -35,7 +35,13 @@ interface Way {
 export function createSpec(name: string, document: Node, file?: string): Spec {
   const source = file === undefined ? undefined : createSource(file);
   const pointers = indexPointers(document);
-  const follow = (value: unknown) => step(document, value);
+  const targets = new Map<unknown, Node>();
+  const follow = (value: unknown) => {
+    const { $ref } = asNode(value);
+    const target = targets.get($ref) ?? step(document, $ref);
+    targets.set($ref, target);
+    return target;
+  };
   const ways = indexWays(document, follow);
   const resolve = (value: unknown) => {
     let node = asNode(value);
@@ -51,8 +57,7 @@ export function createSpec(name: string, document: Node, file?: string): Spec {
   return { name, document, resolve, pointerOf, locate };
 }
 
-function step(document: Node, value: unknown): Node {
-  const { $ref } = asNode(value);
+function step(document: Node, $ref: unknown): Node {
   return asNode(keysOf(String($ref)).reduce<unknown>((at, key) => asNode(at)[key], document));
 }
 

@@ -15,6 +15,10 @@ import {
 const V2_ONLY =
   /^(contract_address|cumulative_gas_used|effective_gas_price|gas_used|l1_.*|status)$/;
 
+const LISTED: readonly Fields[] = transactions.map((each) =>
+  Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
+);
+
 /** What there is to be found: records by their names, and the records of each listing. */
 export class Records {
   findBlock(number: string): Fields | undefined {
@@ -76,10 +80,6 @@ export class Records {
   }
 
   listed(belongs: (transaction: Fields) => boolean): Fields[] {
-    return transactions
-      .filter(belongs)
-      .map((each) =>
-        Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
-      );
+    return LISTED.filter(belongs);
   }
 }
