@@ -24,7 +24,7 @@ function problem(error: HttpError, instance: string): ErrorBody {
     title: STATUS_CODES[error.status] ?? "Error",
     status: error.status,
     detail: error.message,
-    instance,
+    instance: uriReference(instance),
     ...(error.errors ? { errors: error.errors } : {}),
   };
   return { type: "application/problem+json", text: JSON.stringify(body) };
@@ -36,4 +36,15 @@ function envelope(error: HttpError): ErrorBody {
   const msg = reasons?.join("; ") ?? error.message;
   const text = JSON.stringify({ code: error.status, data: {}, msg });
   return { type: "application/json; charset=utf-8", text };
+}
+
+/** A problem repeats no more than this of the URL. */
+const MAX_INSTANCE = 1024;
+
+/** Whatever a caller sent as URL, in a form that is one. */
+function uriReference(url: string): string {
+  return url
+    .slice(0, MAX_INSTANCE)
+    .replace(/%(?![0-9a-f]{2})/gi, "%25")
+    .replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, encodeURIComponent);
 }

@@ -13,8 +13,6 @@ import type { ErrorStyle, OperationSpec } from "./spec.ts";
 
 /** A longer URL names nothing that exists here. */
 const MAX_URL = 8192;
-/** A problem repeats no more than this of the URL. */
-const MAX_INSTANCE = 1024;
 
 /** What a caller may know of the faults that Fastify finds. */
 const DETAILS: Readonly<Record<string, string>> = {
@@ -38,7 +36,7 @@ function send(
   style: ErrorStyle,
   error: HttpError,
 ): FastifyReply {
-  const { type, text } = errorBody(style, error, request.url.slice(0, MAX_INSTANCE));
+  const { type, text } = errorBody(style, error, request.url);
   return reply.code(error.status).headers(error.headers).type(type).serializer(String).send(text);
 }
 
