@@ -1,14 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const SECRET_BYTES = 32;
+const CHAIN_SUFFIX = ".chain.sqlite";
 
 /** Where everything that outlives a run of the service lies. */
 export interface DataFolder {
   readonly path: string;
   /** The file of deployments, tags and tokens. */
   readonly managementFile: string;
+  /** The file of one chain. */
+  chainFile(chain: string): string;
+  /** The chains that have a file. */
+  chains(): string[];
   /** Key that cursors are signed with; made when it is first asked for, then the same for ever. */
   cursorSecret(): Uint8Array;
 }
@@ -23,6 +28,11 @@ export function openDataFolder(path: string): DataFolder {
   return {
     path,
     managementFile: join(path, "management.sqlite"),
+    chainFile: (chain) => join(path, `${chain}${CHAIN_SUFFIX}`),
+    chains: () =>
+      readdirSync(path)
+        .filter((file) => file.endsWith(CHAIN_SUFFIX))
+        .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     cursorSecret: () => readSecret(join(path, "cursor.key")),
   };
 }

@@ -4,13 +4,12 @@ import type { BlockRecord } from "./reader.ts";
 
 /** A block as /v2 shows it. */
 export function chainDataBlock(record: BlockRecord): components["schemas"]["Block"] {
-  const { baseFeePerGas, totalDifficulty } = record;
   return {
-    base_fee_per_gas: baseFeePerGas === null ? null : String(baseFeePerGas),
-    difficulty: String(record.difficulty),
+    base_fee_per_gas: record.baseFeePerGas,
+    difficulty: record.difficulty,
     extra_data: record.extraData,
-    gas_limit: String(record.gasLimit),
-    gas_used: String(record.gasUsed),
+    gas_limit: record.gasLimit,
+    gas_used: record.gasUsed,
     hash: record.hash,
     logs_bloom: record.logsBloom,
     miner: record.miner,
@@ -22,7 +21,7 @@ export function chainDataBlock(record: BlockRecord): components["schemas"]["Bloc
     size: record.size,
     state_root: record.stateRoot,
     timestamp: isoTime(record.timestamp),
-    total_difficulty: totalDifficulty === null ? null : String(totalDifficulty),
+    total_difficulty: record.totalDifficulty,
     transaction_count: record.transactionCount,
     transactions_root: record.transactionsRoot,
     withdrawals_root: record.withdrawalsRoot,

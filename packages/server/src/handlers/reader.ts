@@ -1,6 +1,9 @@
 /** Bytes in hexadecimal, lower case. */
 export type Hex = `0x${string}`;
 
+/** A whole number of any size, in decimal digits. */
+export type Decimal = string;
+
 /** Where a transaction is in the order of its chain. */
 export interface TransactionPosition {
   readonly blockNumber: number;
@@ -20,22 +23,22 @@ export interface TransactionRecord {
   readonly to: Hex | null;
   /** The contract it created. */
   readonly contractAddress: Hex | null;
-  readonly nonce: bigint;
-  readonly gas: bigint;
-  readonly gasPrice: bigint;
-  readonly maxFeePerGas: bigint | null;
-  readonly maxPriorityFeePerGas: bigint | null;
-  readonly value: bigint;
+  readonly nonce: Decimal;
+  readonly gas: Decimal;
+  readonly gasPrice: Decimal;
+  readonly maxFeePerGas: Decimal | null;
+  readonly maxPriorityFeePerGas: Decimal | null;
+  readonly value: Decimal;
   readonly input: Hex;
   readonly status: number | null;
-  readonly gasUsed: bigint;
-  readonly cumulativeGasUsed: bigint;
-  readonly effectiveGasPrice: bigint;
-  readonly l1Fee: bigint | null;
+  readonly gasUsed: Decimal;
+  readonly cumulativeGasUsed: Decimal;
+  readonly effectiveGasPrice: Decimal;
+  readonly l1Fee: Decimal | null;
   /** A decimal text, as nodes write it. */
   readonly l1FeeScalar: string | null;
-  readonly l1GasPrice: bigint | null;
-  readonly l1GasUsed: bigint | null;
+  readonly l1GasPrice: Decimal | null;
+  readonly l1GasUsed: Decimal | null;
 }
 
 /** The header of a block, its size and the number of its transactions. */
@@ -46,12 +49,12 @@ export interface BlockRecord {
   /** Unix seconds. */
   readonly timestamp: number;
   readonly miner: Hex;
-  readonly baseFeePerGas: bigint | null;
-  readonly difficulty: bigint;
-  readonly totalDifficulty: bigint | null;
+  readonly baseFeePerGas: Decimal | null;
+  readonly difficulty: Decimal;
+  readonly totalDifficulty: Decimal | null;
   readonly extraData: Hex;
-  readonly gasLimit: bigint;
-  readonly gasUsed: bigint;
+  readonly gasLimit: Decimal;
+  readonly gasUsed: Decimal;
   readonly logsBloom: Hex;
   readonly nonce: Hex;
   readonly receiptsRoot: Hex;

@@ -10,16 +10,16 @@ export function chainDataTransaction(
   return {
     ...common(record),
     contract_address: record.contractAddress,
-    cumulative_gas_used: String(record.cumulativeGasUsed),
-    effective_gas_price: String(record.effectiveGasPrice),
-    gas_used: String(record.gasUsed),
-    l1_fee: text(record.l1Fee),
+    cumulative_gas_used: record.cumulativeGasUsed,
+    effective_gas_price: record.effectiveGasPrice,
+    gas_used: record.gasUsed,
+    l1_fee: record.l1Fee,
     l1_fee_scalar: record.l1FeeScalar,
-    l1_gas_price: text(record.l1GasPrice),
-    l1_gas_used: text(record.l1GasUsed),
+    l1_gas_price: record.l1GasPrice,
+    l1_gas_used: record.l1GasUsed,
     status: record.status,
-    value: nativeTokens(record.value),
-    value_raw: String(record.value),
+    value: nativeTokens(BigInt(record.value)),
+    value_raw: record.value,
   };
 }
 
@@ -28,7 +28,7 @@ export function addressDataTransaction(
   record: TransactionRecord,
   decoded: string | null,
 ): AddressData["schemas"]["Transaction"] {
-  return { ...common(record), decoded, value: String(record.value) };
+  return { ...common(record), decoded, value: record.value };
 }
 
 function common(record: TransactionRecord) {
@@ -37,19 +37,15 @@ function common(record: TransactionRecord) {
     block_number: record.blockNumber,
     block_timestamp: isoTime(record.blockTimestamp),
     from_address: record.from,
-    gas: String(record.gas),
-    gas_price: String(record.gasPrice),
+    gas: record.gas,
+    gas_price: record.gasPrice,
     input: record.input,
-    max_fee_per_gas: text(record.maxFeePerGas),
-    max_priority_fee_per_gas: text(record.maxPriorityFeePerGas),
-    nonce: String(record.nonce),
+    max_fee_per_gas: record.maxFeePerGas,
+    max_priority_fee_per_gas: record.maxPriorityFeePerGas,
+    nonce: record.nonce,
     to_address: record.to,
     transaction_hash: record.hash,
     transaction_index: record.index,
     transaction_type: record.type,
   };
-}
-
-function text(amount: bigint | null): string | null {
-  return amount === null ? null : String(amount);
 }

@@ -1,8 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
+import { inTransaction, openDatabase } from "../sqlite/database.ts";
 import { STEPS } from "./sqlite-schema.ts";
 import type { ManagementStore, StoredToken } from "./store.ts";
-
-const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Opens the management store in a SQLite file of its own, and makes it if it is not there.
@@ -15,13 +13,7 @@ export function openManagementStore(
   file: string,
   now: () => number = unixSeconds,
 ): ManagementStore {
-  const db = new DatabaseSync(file, {
-    timeout: BUSY_TIMEOUT_MS,
-    enableForeignKeyConstraints: true,
-  });
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  migrate(db, file);
-
+  const db = openDatabase(file, STEPS);
   const has = db.prepare("SELECT 1 FROM deployment WHERE name = ? AND version = ?");
   const tagsOf = db.prepare(
     `SELECT tag, created_at AS createdAt FROM tag WHERE name = ? AND version = ?
@@ -79,32 +71,6 @@ export function openManagementStore(
 }
 
 const TOKEN = "id, name, scope, hash, created_at AS createdAt";
-
-function migrate(db: DatabaseSync, file: string): void {
-  inTransaction(db, () => {
-    const done = Number(db.prepare("PRAGMA user_version").get()?.user_version);
-    if (done > STEPS.length) {
-      throw new Error(`${file} was written by a newer version of this program`);
-    }
-    for (const step of STEPS.slice(done)) {
-      db.exec(step);
-    }
-    db.exec(`PRAGMA user_version = ${STEPS.length}`);
-  });
-}
-
-/** Takes the write lock at once, so that what was read still holds when it is written. */
-function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    db.exec("COMMIT");
-    return result;
-  } catch (error) {
-    db.exec("ROLLBACK");
-    throw error;
-  }
-}
 
 /** The columns of a statement are named as the fields of the type it is read into. */
 function rows<Row>(found: unknown[]): Row[] {

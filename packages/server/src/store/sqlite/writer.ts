@@ -1,0 +1,139 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { TransactionRecord } from "../../handlers/reader.ts";
+import { inTransaction } from "../../sqlite/database.ts";
+import type { ChainStore } from "../chain-store.ts";
+import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
+import { transactionId } from "./transactions.ts";
+
+type Writer = Pick<
+  ChainStore,
+  | "addBlock"
+  | "rollbackTo"
+  | "listDirty"
+  | "setBalances"
+  | "hasToken"
+  | "setToken"
+  | "listNftsWithoutUri"
+  | "setNft"
+>;
+
+/** Writes blocks, and takes them away again. */
+export function chainWriter(db: DatabaseSync): Writer {
+  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?)");
+  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?)");
+  const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
+  const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
+  const dirty = db.prepare("INSERT OR IGNORE INTO dirty VALUES (?, ?)");
+  const clean = db.prepare("DELETE FROM dirty WHERE owner = ? AND token = ?");
+  const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
+  const nft = db.prepare(
+    `INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET owner = excluded.owner`,
+  );
+  const balance = db.prepare(
+    `INSERT INTO balance VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET raw = excluded.raw`,
+  );
+  const listDirty = db.prepare("SELECT owner, token FROM dirty LIMIT ?");
+  const hasToken = db.prepare("SELECT 1 FROM token WHERE address = ?");
+  const setNft = db.prepare(
+    "UPDATE nft SET uri = ?, metadata = ? WHERE collection = ? AND token_id = ?",
+  );
+
+  return {
+    addBlock(change) {
+      const { number, hash, timestamp } = change.block;
+      inTransaction(db, () => {
+        block.run(number, toBytes(hash), JSON.stringify(change.block));
+        for (const transaction of change.transactions) {
+          const id = transactionId(transaction);
+          tx.run(id, toBytes(transaction.hash), JSON.stringify(transaction));
+          for (const address of participants(transaction)) {
+            addressTx.run(toBytes(address), id);
+          }
+        }
+        for (const { owner, token } of change.touched) {
+          touched.run(number, toBytes(owner), toBytes(token));
+          dirty.run(toBytes(owner), toBytes(token));
+        }
+        for (const { collection, tokenId, from, to, logIndex } of change.nftTransfers) {
+          const key = [toBytes(collection), toWord(tokenId)] as const;
+          transfer.run(...key, number, logIndex, toBytes(from), toBytes(to), timestamp);
+          nft.run(...key, toBytes(to));
+        }
+      });
+    },
+    rollbackTo: (number) => inTransaction(db, () => rollback(db, number)),
+    listDirty: (limit) =>
+      listDirty
+        .all(limit)
+        .map(({ owner, token }) => ({ owner: toHex(owner), token: toHex(token) })),
+    setBalances(balances) {
+      inTransaction(db, () => {
+        for (const { owner, token, raw } of balances) {
+          balance.run(toBytes(owner), toBytes(token), toWord(raw));
+          clean.run(toBytes(owner), toBytes(token));
+        }
+      });
+    },
+    hasToken: (address) => hasToken.get(toBytes(address)) !== undefined,
+    setToken({ address, name, symbol, decimals }) {
+      const sql = "INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?)";
+      db.prepare(sql).run(toBytes(address), name, symbol, decimals);
+    },
+    listNftsWithoutUri(limit) {
+      const sql = "SELECT collection, token_id FROM nft WHERE uri IS NULL LIMIT ?";
+      const rows = db.prepare(sql).all(limit);
+      return rows.map((row) => ({
+        collection: toHex(row.collection),
+        tokenId: fromWord(row.token_id),
+      }));
+    },
+    setNft({ collection, tokenId, uri, metadata }) {
+      // An empty text is a contract that has been asked and tells nothing.
+      setNft.run(uri ?? "", metadata, toBytes(collection), toWord(tokenId));
+    },
+  };
+}
+
+/** The transactions of an address are those it sent, received, or was created by. */
+function participants({ from, to, contractAddress }: TransactionRecord) {
+  return new Set([from, to, contractAddress].filter((address) => address !== null));
+}
+
+/** Each statement names the rows by their keys, so that none walks through a whole table. */
+function rollback(db: DatabaseSync, number: number): void {
+  const firstId = transactionId({ blockNumber: number + 1, index: 0 });
+  for (const { id, body } of db.prepare("SELECT id, body FROM tx WHERE id >= ?").all(firstId)) {
+    for (const address of participants(JSON.parse(String(body)))) {
+      db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?").run(
+        toBytes(address),
+        Number(id),
+      );
+    }
+  }
+  db.prepare("DELETE FROM tx WHERE id >= ?").run(firstId);
+  db.prepare("DELETE FROM block WHERE number > ?").run(number);
+  db.prepare(
+    "INSERT OR IGNORE INTO dirty SELECT DISTINCT owner, token FROM touched WHERE block > ?",
+  ).run(number);
+  db.prepare("DELETE FROM touched WHERE block > ?").run(number);
+  const moved = db
+    .prepare("SELECT DISTINCT collection, token_id FROM nft_transfer WHERE block > ?")
+    .all(number);
+  db.prepare("DELETE FROM nft_transfer WHERE block > ?").run(number);
+  for (const { collection, token_id } of moved) {
+    const key = [collection as Uint8Array, token_id as Uint8Array] as const;
+    const before = db
+      .prepare(
+        `SELECT owner FROM nft_transfer WHERE collection = ? AND token_id = ?
+         ORDER BY block DESC, log_index DESC LIMIT 1`,
+      )
+      .get(...key);
+    if (before) {
+      const sql = "UPDATE nft SET owner = ? WHERE collection = ? AND token_id = ?";
+      db.prepare(sql).run(before.owner as Uint8Array, ...key);
+    } else {
+      db.prepare("DELETE FROM nft WHERE collection = ? AND token_id = ?").run(...key);
+    }
+  }
+}
