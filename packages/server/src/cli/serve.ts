@@ -1,0 +1,89 @@
+import type { Command } from "commander";
+import { CHAIN_NAMES } from "../chains/names.ts";
+import {
+  addConfigFile,
+  addData,
+  addHttpSettings,
+  dataPath,
+  type HttpSettings,
+  setting,
+} from "../config/options.ts";
+import { type ChainSetting, type FromSetting, readChains, readFrom } from "../config/values.ts";
+import { openChainStore } from "../store/sqlite/chain-store.ts";
+import type { ServedChain } from "./chains.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { watchProgress } from "./progress.ts";
+import { runUntilSignal } from "./run.ts";
+import { startService } from "./start.ts";
+
+const POLL_MS = 1_000;
+/** Deeper than any reorganisation of a chain that has finality. */
+const MAX_REORG = 256;
+
+interface ServeSettings extends HttpSettings {
+  readonly chain?: readonly ChainSetting[];
+  readonly from?: readonly FromSetting[];
+}
+
+/** `serve`. */
+export function addServeCommand(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("follow chains and serve them, together with those that were imported");
+  setting(
+    command,
+    "--chain <name=url,...>",
+    "chain to follow and its nodes; may be repeated",
+  ).argParser(readChains);
+  setting(command, "--from <[chain=]block>", "block to begin with (default: the newest)").argParser(
+    readFrom,
+  );
+  addData(command);
+  addHttpSettings(command, "50", "500");
+  addConfigFile(command);
+  command.action(async () => {
+    const path = dataPath(command);
+    const settings = command.opts<ServeSettings>();
+    assertChains(settings);
+    const folder = openDataFolder(path);
+    const service = await startService(settings, folder, openChains(folder, settings));
+    console.error(`chainkit-server serves ${service.url}`);
+    const progress = watchProgress(service.readiness);
+    runUntilSignal({
+      async stop() {
+        progress.stop();
+        await service.stop();
+      },
+    });
+  });
+}
+
+function assertChains({ chain = [], from = [] }: ServeSettings): void {
+  const names: readonly string[] = CHAIN_NAMES;
+  const wrong = chain.find(({ name }) => !names.includes(name));
+  if (wrong) {
+    throw new Error(`--chain: ${wrong.name} is none of ${names.join(", ")}`);
+  }
+  const unused = from.find((each) => each.chain && !chain.some(({ name }) => name === each.chain));
+  if (unused) {
+    throw new Error(`--from: ${unused.chain} is not followed`);
+  }
+}
+
+function openChains(folder: DataFolder, { chain = [], from = [] }: ServeSettings): ServedChain[] {
+  const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
+  if (names.size === 0) {
+    throw new Error("there is no chain to serve: give --chain, or import some blocks first");
+  }
+  return [...names].map((name) => {
+    const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);
+    return {
+      name,
+      store: openChainStore(folder.chainFile(name)),
+      urls: chain.find((each) => each.name === name)?.urls ?? [],
+      from: own?.block,
+      pollMs: POLL_MS,
+      maxReorg: MAX_REORG,
+    };
+  });
+}

@@ -1,0 +1,154 @@
+import { refresh } from "../balances/refresh.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
+import { type ChainSource, nodeSource } from "../source/node.ts";
+import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
+import type { ChainStore } from "../store/chain-store.ts";
+import { applyBlock } from "./apply.ts";
+
+/** How far a chain is followed. */
+export interface FollowStatus {
+  /** Newest block of the node; undefined before it has answered. */
+  readonly head: number | undefined;
+  /** Newest block that is served. */
+  readonly served: number | undefined;
+  /** What keeps it from going on. */
+  readonly trouble: string | undefined;
+}
+
+/** What the follower is given, and whom it tells. */
+export interface FollowOptions {
+  /** The block to begin with in an empty store; absent: the newest one. */
+  readonly from: number | undefined;
+  readonly pollMs: number;
+  /** A reorganisation of more blocks than this halts the chain. */
+  readonly maxReorg: number;
+  readonly onTrouble: (reason: string) => void;
+  readonly onReorg: (depth: number) => void;
+}
+
+/** A chain that is being followed. */
+export interface Follower {
+  status(): FollowStatus;
+  /** Ends after the block that is being written. */
+  stop(): Promise<void>;
+}
+
+/** Blocks that are read at once while there is much to catch up with. */
+const READ_AHEAD = 8;
+const MAX_PAUSE_MS = 30_000;
+
+class Halted extends Error {}
+
+/** Keeps a store in step with a chain until it is stopped. */
+export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions): Follower {
+  const source = nodeSource(rpc);
+  const abort = new AbortController();
+  let head: number | undefined;
+  let trouble: string | undefined;
+
+  const run = async () => {
+    let pauseMs = options.pollMs;
+    while (!abort.signal.aborted) {
+      try {
+        head = await source.head();
+        await catchUp(store, source, head, options, abort.signal);
+        while (!abort.signal.aborted && (await refresh(store, rpc))) {}
+        trouble = undefined;
+        pauseMs = options.pollMs;
+      } catch (error) {
+        const reason = (error as Error).message;
+        if (reason !== trouble) options.onTrouble(reason);
+        trouble = reason;
+        if (error instanceof Halted) return;
+        pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
+      }
+      await pause(pauseMs, abort.signal);
+    }
+  };
+  const ended = run();
+  return {
+    status: () => ({ head, served: store.getLatestBlock()?.number, trouble }),
+    async stop() {
+      abort.abort();
+      await ended;
+    },
+  };
+}
+
+async function catchUp(
+  store: ChainStore,
+  source: ChainSource,
+  head: number,
+  options: FollowOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await dropOrphans(store, source, options);
+  let next = nextNumber(store, head, options.from);
+  while (next <= head && !signal.aborted) {
+    const count = Math.min(READ_AHEAD, head - next + 1);
+    const numbers = Array.from({ length: count }, (_, at) => next + at);
+    const blocks = await Promise.all(numbers.map((number) => source.block(number)));
+    for (const [at, block] of blocks.entries()) {
+      // A block just announced may not be there yet; the next round asks again.
+      if (!block || signal.aborted) return;
+      if (!followsTip(store, block)) return;
+      applyBlock(store, block);
+      next = numbers[at] === undefined ? next : numbers[at] + 1;
+    }
+  }
+}
+
+function nextNumber(store: ChainStore, head: number, from: number | undefined): number {
+  const latest = store.getLatestBlock();
+  return latest ? latest.number + 1 : (from ?? head);
+}
+
+function followsTip(store: ChainStore, { block }: RpcBlockWithReceipts): boolean {
+  const latest = store.getLatestBlock();
+  return !latest || latest.hash === block.parentHash;
+}
+
+/** Takes away the blocks that the chain does not have any more. */
+async function dropOrphans(
+  store: ChainStore,
+  source: ChainSource,
+  { maxReorg, onReorg }: FollowOptions,
+): Promise<void> {
+  const tip = store.getLatestBlock();
+  let number = tip?.number;
+  while (tip && number !== undefined) {
+    const kept = store.getBlock(number);
+    if (!kept) {
+      throw new Halted(`the chain has changed before block ${number + 1}, the first that is kept`);
+    }
+    const hash = await source.hashOf(number);
+    if (hash === kept.hash) break;
+    // A node that lags has no such block yet: that is no reorganisation.
+    if (hash === undefined && number === tip.number && (await source.head()) < number) {
+      const onNode = await source.hashOf(await source.head());
+      const same = store.getBlock(await source.head())?.hash === onNode;
+      if (same) throw new Error(`the node is behind block ${number}, which is served already`);
+    }
+    number -= 1;
+    if (tip.number - number > maxReorg) {
+      throw new Halted(`the chain has changed by more than ${maxReorg} blocks; nothing is undone`);
+    }
+  }
+  if (tip && number !== undefined && number < tip.number) {
+    onReorg(tip.number - number);
+    store.rollbackTo(number);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
+    if (signal.aborted) done();
+  });
+}
