@@ -22,7 +22,7 @@ if (files.length === 0) {
 async function withBlocks(pattern: RegExp) {
   const paths = files.filter((file) => pattern.test(file)).map((file) => join(folder, file));
   const file = join(temporaryFolder(), "ethereum.sqlite");
-  await importFiles(file, paths, () => {});
+  await importFiles(file, "header", paths, () => {});
   const store = openChainStore(file);
   onTestFinished(() => store.close());
   const service = await startService({}, { chains: new Map([["ethereum", store]]) });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Counter, Gauge, type Registry } from "prom-client";
+import { profileOf } from "../chains/profiles.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type Follower, follow } from "../ingest/follow.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
@@ -53,7 +54,9 @@ export function followChains(
       log.warn({ chain: name, depth }, "chain reorganised");
     };
     const onTrouble = (reason: string) => log.error({ chain: name, reason }, "chain stands still");
-    followers.set(name, follow(store, rpc, { from, pollMs, maxReorg, onReorg, onTrouble }));
+    const { verification } = profileOf(name);
+    const options = { from, pollMs, verification, maxReorg, onReorg, onTrouble };
+    followers.set(name, follow(store, rpc, options));
   }
   const lagOf = (name: string) => {
     const { head, served } = followers.get(name)?.status() ?? {};

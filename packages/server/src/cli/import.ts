@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { CHAIN_NAMES } from "../chains/names.ts";
+import { profileOf, type Verification } from "../chains/profiles.ts";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
 import { applyBlock } from "../ingest/apply.ts";
 import { readBlockFile } from "../source/file.ts";
@@ -21,13 +22,16 @@ export function addImportCommand(program: Command): void {
   addConfigFile(command);
   command.action(async () => {
     const folder = openDataFolder(dataPath(command));
-    await importFiles(folder.chainFile(command.opts().chain), command.args, console.log);
+    const { chain } = command.opts();
+    const { verification } = profileOf(chain);
+    await importFiles(folder.chainFile(chain), verification, command.args, console.log);
   });
 }
 
 /** Adds the blocks of files to a chain, in the order of their numbers. */
 export async function importFiles(
   chainFile: string,
+  verification: Verification,
   files: readonly string[],
   tell: (line: string) => void,
 ): Promise<void> {
@@ -39,7 +43,7 @@ export async function importFiles(
   let transactions = 0;
   try {
     for (const source of blocks) {
-      if (applyBlock(store, source) === "added") {
+      if (applyBlock(store, source, verification) === "added") {
         added += 1;
         transactions += source.block.transactions.length;
       }

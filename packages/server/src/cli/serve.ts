@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chains/names.ts";
+import { profileOf } from "../chains/profiles.ts";
 import {
   addConfigFile,
   addData,
@@ -17,8 +18,6 @@ import { runUntilSignal } from "./run.ts";
 import { startService } from "./start.ts";
 
 const POLL_MS = 1_000;
-/** Deeper than any reorganisation of a chain that has finality. */
-const MAX_REORG = 256;
 
 interface ServeSettings extends HttpSettings {
   readonly chain?: readonly ChainSetting[];
@@ -83,7 +82,7 @@ function openChains(folder: DataFolder, { chain = [], from = [] }: ServeSettings
       urls: chain.find((each) => each.name === name)?.urls ?? [],
       from: own?.block,
       pollMs: POLL_MS,
-      maxReorg: MAX_REORG,
+      maxReorg: profileOf(name).finality,
     };
   });
 }

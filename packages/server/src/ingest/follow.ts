@@ -1,9 +1,11 @@
 import { refresh } from "../balances/refresh.ts";
+import type { Verification } from "../chains/profiles.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
-import { applyBlock } from "./apply.ts";
+import { applyBlock, WrongBlock } from "./apply.ts";
+import { LyingNode } from "./verify.ts";
 
 /** How far a chain is followed. */
 export interface FollowStatus {
@@ -20,6 +22,7 @@ export interface FollowOptions {
   /** The block to begin with in an empty store; absent: the newest one. */
   readonly from: number | undefined;
   readonly pollMs: number;
+  readonly verification: Verification;
   /** A reorganisation of more blocks than this halts the chain. */
   readonly maxReorg: number;
   readonly onTrouble: (reason: string) => void;
@@ -36,6 +39,10 @@ export interface Follower {
 /** Blocks that are read at once while there is much to catch up with. */
 const READ_AHEAD = 8;
 const MAX_PAUSE_MS = 30_000;
+/** How often the nodes are compared. */
+const SURVEY_MS = 10_000;
+/** So long a block that was announced may not be there. */
+const STUCK_MS = 20_000;
 
 class Halted extends Error {}
 
@@ -48,11 +55,26 @@ export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions
 
   const run = async () => {
     let pauseMs = options.pollMs;
+    let surveyAt = 0;
+    let movedTo: number | undefined;
+    let movedAt = Date.now();
     while (!abort.signal.aborted) {
       try {
         head = await source.head();
+        if (Date.now() >= surveyAt) {
+          await rpc.leaveIfBehind();
+          surveyAt = Date.now() + SURVEY_MS;
+        }
         await catchUp(store, source, head, options, abort.signal);
         while (!abort.signal.aborted && (await refresh(store, rpc))) {}
+        const served = store.getLatestBlock()?.number;
+        if (served !== movedTo || served === undefined || served >= head) {
+          movedTo = served;
+          movedAt = Date.now();
+        } else if (Date.now() - movedAt > STUCK_MS) {
+          movedAt = Date.now();
+          throw new LyingNode(`the node announces block ${head}, but does not give it`);
+        }
         trouble = undefined;
         pauseMs = options.pollMs;
       } catch (error) {
@@ -60,6 +82,7 @@ export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions
         if (reason !== trouble) options.onTrouble(reason);
         trouble = reason;
         if (error instanceof Halted) return;
+        if (error instanceof LyingNode || error instanceof WrongBlock) rpc.leave(reason);
         pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
       }
       await pause(pauseMs, abort.signal);
@@ -91,8 +114,11 @@ async function catchUp(
     for (const [at, block] of blocks.entries()) {
       // A block just announced may not be there yet; the next round asks again.
       if (!block || signal.aborted) return;
-      if (!followsTip(store, block)) return;
-      applyBlock(store, block);
+      if (!followsTip(store, block)) {
+        await refuseStray(store, source, block);
+        return;
+      }
+      applyBlock(store, block, options.verification);
       next = numbers[at] === undefined ? next : numbers[at] + 1;
     }
   }
@@ -106,6 +132,26 @@ function nextNumber(store: ChainStore, head: number, from: number | undefined): 
 function followsTip(store: ChainStore, { block }: RpcBlockWithReceipts): boolean {
   const latest = store.getLatestBlock();
   return !latest || latest.hash === block.parentHash;
+}
+
+/**
+ * A block that does not follow the newest one is the sign of a reorganisation, unless the node still
+ * has that one as well.
+ *
+ * @throws LyingNode if it has.
+ */
+async function refuseStray(
+  store: ChainStore,
+  source: ChainSource,
+  { block }: RpcBlockWithReceipts,
+): Promise<void> {
+  const tip = store.getLatestBlock();
+  if (tip && (await source.hashOf(tip.number)) === tip.hash) {
+    const again = await source.block(tip.number + 1);
+    if (again && again.block.parentHash !== tip.hash) {
+      throw new LyingNode(`block ${Number(block.number)} does not follow the one before it`);
+    }
+  }
 }
 
 /** Takes away the blocks that the chain does not have any more. */
@@ -127,7 +173,7 @@ async function dropOrphans(
     if (hash === undefined && number === tip.number && (await source.head()) < number) {
       const onNode = await source.hashOf(await source.head());
       const same = store.getBlock(await source.head())?.hash === onNode;
-      if (same) throw new Error(`the node is behind block ${number}, which is served already`);
+      if (same) throw new LyingNode(`the node is behind block ${number}, which is served already`);
     }
     number -= 1;
     if (tip.number - number > maxReorg) {
