@@ -1,5 +1,8 @@
 import { refresh } from "../balances/refresh.ts";
+import { sweep } from "../balances/sweep.ts";
 import type { Verification } from "../chains/profiles.ts";
+import type { Hex } from "../handlers/reader.ts";
+import type { TouchedPair } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
@@ -56,6 +59,8 @@ export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions
   const run = async () => {
     let pauseMs = options.pollMs;
     let surveyAt = 0;
+    let sweptAt: Hex | undefined;
+    let sweptTo: TouchedPair | undefined;
     let movedTo: number | undefined;
     let movedAt = Date.now();
     while (!abort.signal.aborted) {
@@ -67,7 +72,12 @@ export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions
         }
         await catchUp(store, source, head, options, abort.signal);
         while (!abort.signal.aborted && (await refresh(store, rpc))) {}
-        const served = store.getLatestBlock()?.number;
+        const tip = store.getLatestBlock();
+        if (tip && tip.hash !== sweptAt) {
+          sweptTo = await sweep(store, rpc, sweptTo);
+          sweptAt = tip.hash;
+        }
+        const served = tip?.number;
         if (served !== movedTo || served === undefined || served >= head) {
           movedTo = served;
           movedAt = Date.now();

@@ -44,6 +44,8 @@ export interface ChainStore extends ChainReader {
   listDirty(limit: number): TouchedPair[];
   /** Keeps balances; their pairs are clean again. */
   setBalances(balances: readonly PairBalance[]): void;
+  /** Pairs whose balance is known, in a fixed order. @param after The pair to go on after. */
+  listPairs(after: TouchedPair | undefined, limit: number): PairBalance[];
   hasToken(address: Hex): boolean;
   setToken(facts: TokenFacts): void;
   /** NFTs whose URI has not been asked for. */
