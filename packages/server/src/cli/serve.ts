@@ -5,9 +5,9 @@ import {
   addConfigFile,
   addData,
   addHttpSettings,
+  addSetting,
   dataPath,
   type HttpSettings,
-  setting,
 } from "../config/options.ts";
 import { type ChainSetting, type FromSetting, readChains, readFrom } from "../config/values.ts";
 import { openChainStore } from "../store/sqlite/chain-store.ts";
@@ -29,13 +29,11 @@ export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")
     .description("follow chains and serve them, together with those that were imported");
-  setting(
-    command,
-    "--chain <name=url,...>",
-    "chain to follow and its nodes; may be repeated",
-  ).argParser(readChains);
-  setting(command, "--from <[chain=]block>", "block to begin with (default: the newest)").argParser(
-    readFrom,
+  addSetting(command, "--chain <name=url,...>", "chain and its nodes; may be repeated", (option) =>
+    option.argParser(readChains),
+  );
+  addSetting(command, "--from <[chain=]block>", "first block (default: the newest)", (option) =>
+    option.argParser(readFrom),
   );
   addData(command);
   addHttpSettings(command, "50", "500");

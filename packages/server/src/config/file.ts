@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, type Option } from "commander";
+import type { Command, Option } from "commander";
 
 /**
  * Fills in, from a JSON file, what neither the command line nor the environment has set.
@@ -69,6 +69,6 @@ function read(file: string, option: Option, value: unknown): unknown {
   try {
     return option.parseArg && !option.argChoices ? option.parseArg(text, undefined) : text;
   } catch (error) {
-    throw error instanceof InvalidArgumentError ? wrong(error.message) : error;
+    throw wrong((error as Error).message);
   }
 }

@@ -20,45 +20,40 @@ export interface HttpSettings {
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
 
 /** Adds an option that the environment and the file can set as well. */
-export function setting(command: Command, flags: string, description: string): Option {
+export function addSetting(
+  command: Command,
+  flags: string,
+  description: string,
+  complete: (option: Option) => Option = (option) => option,
+): void {
   const option = new Option(flags, description);
   option.env(`CHAINKIT_${option.name().toUpperCase().replaceAll("-", "_")}`);
-  command.addOption(option);
-  return option;
+  // Added last, because its default is looked at only then.
+  command.addOption(complete(option));
 }
 
-/** Adds the settings of HTTP, with the rate limit that suits the command. */
+/** Adds the settings of HTTP, with the rate limits that suit the command. */
 export function addHttpSettings(command: Command, anonymous: string, token: string): void {
-  setting(command, "--port <n>", "TCP port").argParser(readPort).default(4010);
-  setting(command, "--host <address>", "address to listen on").default("127.0.0.1");
-  setting(command, "--graph-ns <name>", "the graph_ns of management paths (default: any)");
-  rate(
-    command,
-    "--rate-anonymous <n[:burst]>",
-    "requests per second per address; 0: no limit",
-  ).default(readRate(anonymous), anonymous);
-  rate(command, "--rate-token <n[:burst]>", "requests per second per token; 0: no limit").default(
-    readRate(token),
-    token,
+  const add = addSetting.bind(undefined, command);
+  const rate = (text: string) => (option: Option) =>
+    option.argParser(readRate).default(readRate(text), text);
+  add("--port <n>", "TCP port", (option) => option.argParser(readPort).default(4010));
+  add("--host <address>", "address to listen on", (option) => option.default("127.0.0.1"));
+  add("--graph-ns <name>", "the graph_ns of management paths (default: any)");
+  add("--rate-anonymous <n[:burst]>", "requests/s per address; 0: no limit", rate(anonymous));
+  add("--rate-token <n[:burst]>", "requests/s per token; 0: no limit", rate(token));
+  add("--cors <origins>", "web pages that may read the data areas: *, none, or origins", (option) =>
+    option.argParser(readOrigins).default("*"),
   );
-  setting(
-    command,
-    "--cors <origins>",
-    "web pages that may read the data areas: *, none, or origins",
-  )
-    .argParser(readOrigins)
-    .default("*");
-  setting(command, "--trust-proxy", "take the caller's address from X-Forwarded-For").default(
-    false,
+  add("--trust-proxy", "take the caller's address from X-Forwarded-For", (option) =>
+    option.default(false),
   );
-  setting(command, "--ready-lag <blocks>", "/readyz fails when a chain is further behind")
-    .argParser(readInteger(0))
-    .default(10);
-  setting(command, "--log-level <level>", "how much the log tells").choices(LEVELS).default("info");
-}
-
-function rate(command: Command, flags: string, description: string): Option {
-  return setting(command, flags, description).argParser(readRate);
+  add("--ready-lag <blocks>", "/readyz fails when a chain is further behind", (option) =>
+    option.argParser(readInteger(0)).default(10),
+  );
+  add("--log-level <level>", "how much the log tells", (option) =>
+    option.choices(LEVELS).default("info"),
+  );
 }
 
 /**
@@ -78,7 +73,7 @@ export function addConfigFile(command: Command): void {
 
 /** Adds `--data`. It has no default, so that nobody looks into a folder by mistake. */
 export function addData(command: Command): void {
-  setting(command, "--data <folder>", "where the service keeps its data");
+  addSetting(command, "--data <folder>", "where the service keeps its data");
 }
 
 /** The data folder that a command was given. @throws Error if it was given none. */

@@ -34,13 +34,17 @@ export function readInteger(min: number): (text: string) => number {
   };
 }
 
-/** Reads `<name>=<url>[,<url>]`, several of them apart by blanks, and adds them to those before. */
+/**
+ * Reads `<name>=<url>[,<url>]`, several of them apart by blanks, and adds them to those before.
+ *
+ * @throws Error that does not repeat the value: an address may hold the key of an account.
+ */
 export function readChains(text: string, before: readonly ChainSetting[] = []): ChainSetting[] {
   const chains = text.split(/\s+/).filter(Boolean).map(readChain);
   const all = [...before, ...chains];
   const twice = all.find(({ name }, at) => all.findIndex((other) => other.name === name) !== at);
   if (twice) {
-    throw new InvalidArgumentError(`${twice.name} is given twice.`);
+    throw new Error(`--chain: ${twice.name} is given twice`);
   }
   return all;
 }
@@ -48,13 +52,12 @@ export function readChains(text: string, before: readonly ChainSetting[] = []): 
 function readChain(text: string): ChainSetting {
   const [, name, list] = /^([\w-]+)=(.+)$/.exec(text) ?? [];
   if (!name || !list) {
-    throw new InvalidArgumentError("It must be <name>=<url>[,<url>], e.g. ethereum=https://….");
+    throw new Error("--chain: it must be <name>=<url>[,<url>], e.g. ethereum=https://…");
   }
   const urls = list.split(",");
   const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ""));
   if (wrong !== undefined) {
-    // The rest of a URL may hold the key of an account with a provider.
-    throw new InvalidArgumentError(`The addresses of ${name} must be http(s) URLs.`);
+    throw new Error(`--chain: the addresses of ${name} must be http(s) URLs`);
   }
   return { name, urls };
 }

@@ -31,7 +31,7 @@ const KEEP_ALIVE_MS = 65_000;
 /**
  * The service as an HTTP server, not yet listening.
  *
- * @throws Error if an operation of the contract has no handler, or a handler no operation.
+ * @throws Error if there is a handler for an operation that the contract does not have.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
