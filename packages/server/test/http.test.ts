@@ -86,6 +86,12 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, in the form of 
   const get = await service.get("/public_api/v1/ns/tags/query-tag");
   expect(get).toMatchObject({ status: 405, body: { code: 405, data: {} } });
   expect(get.headers.get("allow")).toBe("POST, OPTIONS");
+  // Whatever body comes along is not looked at.
+  const headers = { "content-type": "application/json" };
+  for (const method of ["DELETE", "PUT", "PATCH"]) {
+    const url = "/public_api/v1/ns/tags/query-tag";
+    expect((await service.get(url, { method, headers })).status).toBe(405);
+  }
 });
 
 test("a body of another type is a 415, one that is too long a 413, a URL that is too long a 414", async () => {

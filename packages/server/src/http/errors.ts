@@ -88,7 +88,13 @@ export const answerErrors = {
       }
       return send(request, reply, styleOf(request.url), answer);
     });
-    app.setNotFoundHandler((request, reply) => {
+    // Before the body is read: what a request to nowhere carries is of no interest.
+    app.addHook("onRequest", async (request, reply) =>
+      request.is404 ? answerUnknown(request, reply) : undefined,
+    );
+    app.setNotFoundHandler(answerUnknown);
+
+    function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const [path = ""] = request.url.split("?");
       const allowed = routes.filter(({ matches }) => matches(path)).flatMap((each) => each.methods);
       const headers = { allow: [...new Set(allowed), "OPTIONS"].join(", ") };
@@ -100,6 +106,6 @@ export const answerErrors = {
           ? new HttpError(405, `${request.method} is not allowed here.`, { headers })
           : new HttpError(404, "There is nothing at this path.");
       return send(request, reply, styleOf(request.url), error);
-    });
+    }
   },
 };
