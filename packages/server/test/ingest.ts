@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type DevChain, type DevChainOptions, startDevChain } from "../src/dev/chain.ts";
 import type { Hex } from "../src/handlers/reader.ts";
-import { type FollowOptions, follow } from "../src/ingest/follow.ts";
+import { type Follower, type FollowOptions, follow } from "../src/ingest/follow.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { ChainStore } from "../src/store/chain-store.ts";
 import { openChainStore } from "../src/store/sqlite/chain-store.ts";
@@ -21,6 +21,9 @@ export function emptyStore(file = join(temporaryFolder(), "chain.sqlite")): Chai
   onTestFinished(() => store.close());
   return store;
 }
+
+/** The follower of each store: it alone knows when it has asked all it has to ask. */
+const followers = new WeakMap<ChainStore, Follower>();
 
 /** Follows nodes into a store, until it is stopped or the test ends. */
 export function followNodes(
@@ -41,6 +44,7 @@ export function followNodes(
     onReorg: (depth) => reorgs.push(depth),
     ...options,
   });
+  followers.set(store, follower);
   onTestFinished(() => follower.stop());
   return { ...follower, left, troubles, reorgs };
 }
@@ -60,8 +64,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 export async function caughtUp(store: ChainStore, { ask }: DevChain): Promise<void> {
   await until("the store is where the node is", async () => {
     const head = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
-    const isThere = store.getLatestBlock()?.hash === head.hash;
-    return isThere && store.listDirty(1).length === 0 && store.listNftsWithoutUri(1).length === 0;
+    return followers.get(store)?.status().settled === head.hash;
   });
 }
 

@@ -16,6 +16,8 @@ export interface FollowStatus {
   readonly head: number | undefined;
   /** Newest block that is served. */
   readonly served: number | undefined;
+  /** Hash of the newest block at which balances and metadata are up to date. */
+  readonly settled: Hex | undefined;
   /** What keeps it from going on. */
   readonly trouble: string | undefined;
 }
@@ -55,11 +57,11 @@ export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions
   const abort = new AbortController();
   let head: number | undefined;
   let trouble: string | undefined;
+  let sweptAt: Hex | undefined;
 
   const run = async () => {
     let pauseMs = options.pollMs;
     let surveyAt = 0;
-    let sweptAt: Hex | undefined;
     let sweptTo: TouchedPair | undefined;
     let movedTo: number | undefined;
     let movedAt = Date.now();
@@ -100,7 +102,7 @@ export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions
   };
   const ended = run();
   return {
-    status: () => ({ head, served: store.getLatestBlock()?.number, trouble }),
+    status: () => ({ head, served: store.getLatestBlock()?.number, settled: sweptAt, trouble }),
     async stop() {
       abort.abort();
       await ended;
@@ -115,7 +117,9 @@ async function catchUp(
   options: FollowOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  await dropOrphans(store, source, options);
+  if (!(await dropOrphans(store, source, options))) {
+    return;
+  }
   let next = nextNumber(store, head, options.from);
   while (next <= head && !signal.aborted) {
     const count = Math.min(READ_AHEAD, head - next + 1);
@@ -164,12 +168,28 @@ async function refuseStray(
   }
 }
 
-/** Takes away the blocks that the chain does not have any more. */
+/**
+ * A node that does not have a block may have announced it and be about to have it.
+ *
+ * @throws LyingNode if it is behind.
+ */
+async function refuseLag(store: ChainStore, source: ChainSource, number: number): Promise<void> {
+  const head = await source.head();
+  if (head < number && (await source.hashOf(head)) === store.getBlock(head)?.hash) {
+    throw new LyingNode(`the node is behind block ${number}, which is served already`);
+  }
+}
+
+/**
+ * Takes away the blocks that the chain does not have any more.
+ *
+ * @returns Whether it is known that the newest block that is kept is one of the chain.
+ */
 async function dropOrphans(
   store: ChainStore,
   source: ChainSource,
   { maxReorg, onReorg }: FollowOptions,
-): Promise<void> {
+): Promise<boolean> {
   const tip = store.getLatestBlock();
   let number = tip?.number;
   while (tip && number !== undefined) {
@@ -179,11 +199,9 @@ async function dropOrphans(
     }
     const hash = await source.hashOf(number);
     if (hash === kept.hash) break;
-    // A node that lags has no such block yet: that is no reorganisation.
-    if (hash === undefined && number === tip.number && (await source.head()) < number) {
-      const onNode = await source.hashOf(await source.head());
-      const same = store.getBlock(await source.head())?.hash === onNode;
-      if (same) throw new LyingNode(`the node is behind block ${number}, which is served already`);
+    if (hash === undefined) {
+      await refuseLag(store, source, number);
+      return false;
     }
     number -= 1;
     if (tip.number - number > maxReorg) {
@@ -194,6 +212,7 @@ async function dropOrphans(
     onReorg(tip.number - number);
     store.rollbackTo(number);
   }
+  return true;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
