@@ -33,6 +33,16 @@ test("no character of it can be changed, added or left out", () => {
   expect(cursors.decode(SCOPE, cursor.slice(0, -1))).toBeUndefined();
 });
 
+test("there is one way to write a cursor: unused bits of its last character must be zero", () => {
+  for (const position of [[1], [12], [123]]) {
+    const cursor = cursors.encode(SCOPE, position);
+    const others = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+      .map((last) => cursor.slice(0, -1) + last)
+      .filter((other) => other !== cursor);
+    expect(others.filter((other) => cursors.decode(SCOPE, other))).toEqual([]);
+  }
+});
+
 test.each(["", "abc", "AQ", "x".repeat(5000), "AQEN3lkAsW0Zk3p7wQ4", "a b", "ä"])(
   "%j is none",
   (text) => {

@@ -10,7 +10,7 @@ import type { ManagementStore } from "../src/management/store.ts";
 import { breaches } from "./contract.ts";
 
 /** An answer, with its body read; a body that is no JSON is kept as text. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asked for.
@@ -28,7 +28,7 @@ export interface TestService {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-export const SETTINGS: HttpSettings = {
+const SETTINGS: HttpSettings = {
   port: 0,
   host: "127.0.0.1",
   rateAnonymous: { perSecond: 0, burst: 1 },

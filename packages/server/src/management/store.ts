@@ -1,7 +1,7 @@
 import type { TokenScope } from "../auth/token.ts";
 
 /** One deployed version of a subgraph. */
-export interface Deployment {
+interface Deployment {
   readonly name: string;
   readonly version: string;
   /** Unix seconds. */
@@ -9,7 +9,7 @@ export interface Deployment {
 }
 
 /** A name that points at one version of a subgraph. */
-export interface Tag {
+interface Tag {
   readonly tag: string;
   /** Unix seconds since the tag points at this version. */
   readonly createdAt: number;
@@ -27,7 +27,7 @@ export interface StoredToken {
 }
 
 /** What came of removing a deployment. */
-export type Removal = "removed" | "unknown" | "tagged";
+type Removal = "removed" | "unknown" | "tagged";
 
 /**
  * What is managed rather than read from a chain: deployments, their tags, and the tokens of callers.
