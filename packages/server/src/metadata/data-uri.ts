@@ -14,6 +14,15 @@ export function readDataUri(uri: string): NftMetadataRecord | null {
   try {
     const isBase64 = options?.endsWith(";base64");
     const json = isBase64 ? Buffer.from(data, "base64").toString() : decodeURIComponent(data);
+    return parseMetadata(json);
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the metadata of an NFT from JSON text; null if it is none. */
+export function parseMetadata(json: string): NftMetadataRecord | null {
+  try {
     return readMetadata(JSON.parse(json));
   } catch {
     return null;

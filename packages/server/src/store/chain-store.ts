@@ -31,6 +31,15 @@ export interface NftFacts {
   readonly metadata: string | null;
 }
 
+/** Metadata that have to be fetched. */
+export interface DueMetadata {
+  readonly collection: Hex;
+  readonly tokenId: bigint;
+  readonly uri: string;
+  /** How often it was tried in vain. */
+  readonly attempts: number;
+}
+
 /** What is kept of one chain. Each writing method is one durable transaction. */
 export interface ChainStore extends ChainReader {
   /** Adds a block on top of what is there; its touched pairs become dirty. */
@@ -51,6 +60,12 @@ export interface ChainStore extends ChainReader {
   /** NFTs whose URI has not been asked for. */
   listNftsWithoutUri(limit: number): { readonly collection: Hex; readonly tokenId: bigint }[];
   setNft(facts: NftFacts): void;
+  /** NFTs whose metadata are to be fetched now. @param now Unix seconds. */
+  listDueMetadata(now: number, limit: number): DueMetadata[];
+  /** Keeps metadata, as JSON text, that were due. */
+  setMetadata(collection: Hex, tokenId: bigint, metadata: string): void;
+  /** Counts an attempt, and lets the next one wait. @param due Unix seconds. */
+  postponeMetadata(collection: Hex, tokenId: bigint, due: number): void;
   /** The lowest block that is kept. */
   firstBlock(): number | undefined;
   close(): void;

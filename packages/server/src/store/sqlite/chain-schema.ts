@@ -34,6 +34,11 @@ export const STEPS: readonly string[] = [
      uri TEXT, metadata TEXT, PRIMARY KEY (collection, token_id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_by_owner ON nft (owner, collection, token_id);
+   CREATE TABLE metadata_due (
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
+     due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX metadata_by_due ON metadata_due (due);
    CREATE INDEX nft_without_uri ON nft (collection) WHERE uri IS NULL;
    CREATE TABLE nft_transfer (
      collection BLOB NOT NULL, token_id BLOB NOT NULL, block INTEGER NOT NULL,

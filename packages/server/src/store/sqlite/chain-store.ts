@@ -1,6 +1,7 @@
 import { openDatabase } from "../../sqlite/database.ts";
 import type { ChainStore } from "../chain-store.ts";
 import { STEPS } from "./chain-schema.ts";
+import { metadataStore } from "./metadata.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 import { chainWriter } from "./writer.ts";
@@ -18,6 +19,7 @@ export function openChainStore(file: string): ChainStore {
     ...transactionReader(db),
     ...tokenReader(db),
     ...chainWriter(db),
+    ...metadataStore(db),
     close: () => db.close(),
   };
 }

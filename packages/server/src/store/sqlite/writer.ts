@@ -8,15 +8,7 @@ import { transactionId } from "./transactions.ts";
 
 type Writer = Pick<
   ChainStore,
-  | "addBlock"
-  | "rollbackTo"
-  | "listDirty"
-  | "setBalances"
-  | "listPairs"
-  | "hasToken"
-  | "setToken"
-  | "listNftsWithoutUri"
-  | "setNft"
+  "addBlock" | "rollbackTo" | "listDirty" | "setBalances" | "listPairs" | "hasToken" | "setToken"
 >;
 
 const NOTHING = new Uint8Array();
@@ -52,9 +44,6 @@ export function chainWriter(db: DatabaseSync): Writer {
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
   const listDirty = db.prepare("SELECT owner, token FROM dirty LIMIT ?");
   const hasToken = db.prepare("SELECT 1 FROM token WHERE address = ?");
-  const setNft = db.prepare(
-    "UPDATE nft SET uri = ?, metadata = ? WHERE collection = ? AND token_id = ?",
-  );
 
   return {
     addBlock(change) {
@@ -109,18 +98,6 @@ export function chainWriter(db: DatabaseSync): Writer {
     setToken({ address, name, symbol, decimals }) {
       const sql = "INSERT OR REPLACE INTO token VALUES (?, ?, ?, ?)";
       db.prepare(sql).run(toBytes(address), name, symbol, decimals);
-    },
-    listNftsWithoutUri(limit) {
-      const sql = "SELECT collection, token_id FROM nft WHERE uri IS NULL LIMIT ?";
-      const rows = db.prepare(sql).all(limit);
-      return rows.map((row) => ({
-        collection: toHex(row.collection),
-        tokenId: fromWord(row.token_id),
-      }));
-    },
-    setNft({ collection, tokenId, uri, metadata }) {
-      // An empty text is a contract that has been asked and tells nothing.
-      setNft.run(uri ?? "", metadata, toBytes(collection), toWord(tokenId));
     },
   };
 }
