@@ -6,16 +6,19 @@ import { verifyBlock } from "../src/ingest/verify.ts";
 import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
 import { quietChain } from "./ingest.ts";
 
-test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])("the root of %i values is that of a trie", async (count) => {
-  const values = Array.from({ length: count }, (_, at) =>
-    Uint8Array.from({ length: 1 + ((at * 37) % 200) }, (__, byte) => (at + byte) % 251),
-  );
-  const trie = await createMPT();
-  for (const [at, value] of values.entries()) {
-    await trie.put(RLP.encode(at), value);
-  }
-  expect(Buffer.from(orderedTrieRoot(values)).equals(trie.root())).toBe(true);
-});
+test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
+  "the root of %i values is that of a trie",
+  async (count) => {
+    const values = Array.from({ length: count }, (_, at) =>
+      Uint8Array.from({ length: 1 + ((at * 37) % 200) }, (__, byte) => (at + byte) % 251),
+    );
+    const trie = await createMPT();
+    for (const [at, value] of values.entries()) {
+      await trie.put(RLP.encode(at), value);
+    }
+    expect(Buffer.from(orderedTrieRoot(values)).equals(trie.root())).toBe(true);
+  },
+);
 
 type Change = (source: RpcBlockWithReceipts) => RpcBlockWithReceipts;
 
@@ -23,18 +26,24 @@ function inFirst<Item extends object>(items: readonly Item[], change: object): I
   return items.map((item, at) => (at === 0 ? { ...item, ...change } : item));
 }
 
-const blockChange = (change: object): Change => ({ block, receipts }) => ({
-  block: { ...block, ...change },
-  receipts,
-});
-const transactionChange = (change: object): Change => ({ block, receipts }) => ({
-  block: { ...block, transactions: inFirst(block.transactions, change) },
-  receipts,
-});
-const receiptChange = (change: object): Change => ({ block, receipts }) => ({
-  block,
-  receipts: inFirst(receipts, change),
-});
+const blockChange =
+  (change: object): Change =>
+  ({ block, receipts }) => ({
+    block: { ...block, ...change },
+    receipts,
+  });
+const transactionChange =
+  (change: object): Change =>
+  ({ block, receipts }) => ({
+    block: { ...block, transactions: inFirst(block.transactions, change) },
+    receipts,
+  });
+const receiptChange =
+  (change: object): Change =>
+  ({ block, receipts }) => ({
+    block,
+    receipts: inFirst(receipts, change),
+  });
 
 const CHANGES: Readonly<Record<string, Change>> = {
   "header: parent": blockChange({ parentHash: `0x${"01".repeat(32)}` }),

@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { profileOf } from "../chains/profiles.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type Follower, follow } from "../ingest/follow.ts";
+import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 
@@ -14,6 +15,8 @@ export interface ServedChain {
   readonly from: number | undefined;
   readonly pollMs: number;
   readonly maxReorg: number;
+  /** Whether metadata of NFTs are fetched from where strangers say they are. */
+  readonly fetchMetadata: boolean;
 }
 
 /** The chains of a service, followed. */
@@ -43,7 +46,9 @@ export function followChains(
     registers,
   });
   const followers = new Map<string, Follower>();
-  for (const { name, store, urls, from, pollMs, maxReorg } of chains) {
+  const queues: (() => Promise<void>)[] = [];
+  for (const { name, store, urls, from, pollMs, maxReorg, fetchMetadata } of chains) {
+    if (fetchMetadata) queues.push(runMetadataQueue(store));
     if (urls.length === 0) continue;
     const rpc = createRpcClient(urls, (host, reason) => {
       failures.inc({ chain: name, host });
@@ -74,7 +79,8 @@ export function followChains(
   return {
     readiness: () => readiness(chains, followers, readyLag),
     async stop() {
-      await Promise.all([...followers.values()].map((follower) => follower.stop()));
+      const stops = [...followers.values()].map(({ stop }) => stop);
+      await Promise.all([...stops, ...queues].map((stop) => stop()));
     },
   };
 }

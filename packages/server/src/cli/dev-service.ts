@@ -51,7 +51,13 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
     const { accounts, rpcUrl } = chain;
     const folder = openDataFolder(path);
     const store = openChainStore(folder.chainFile(DEV_CHAIN));
-    const served = { name: DEV_CHAIN, urls: [rpcUrl], from: 0, pollMs: POLL_MS };
+    const served = {
+      name: DEV_CHAIN,
+      urls: [rpcUrl],
+      from: 0,
+      pollMs: POLL_MS,
+      fetchMetadata: false,
+    };
     service = await startService(settings, folder, [{ ...served, store, maxReorg: MAX_REORG }]);
     for (const version of [DEV_SUBGRAPH.version, DEV_SUBGRAPH.oldVersion]) {
       service.management.addDeployment(DEV_SUBGRAPH.name, version);

@@ -22,6 +22,7 @@ const POLL_MS = 1_000;
 interface ServeSettings extends HttpSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
+  readonly fetchMetadata?: boolean;
 }
 
 /** `serve`. */
@@ -35,6 +36,7 @@ export function addServeCommand(program: Command): void {
   addSetting(command, "--from <[chain=]block>", "first block (default: the newest)", (option) =>
     option.argParser(readFrom),
   );
+  addSetting(command, "--fetch-metadata", "fetch NFT metadata from the Internet (IPFS and others)");
   addData(command);
   addHttpSettings(command, "50", "500");
   addConfigFile(command);
@@ -67,7 +69,10 @@ function assertChains({ chain = [], from = [] }: ServeSettings): void {
   }
 }
 
-function openChains(folder: DataFolder, { chain = [], from = [] }: ServeSettings): ServedChain[] {
+function openChains(
+  folder: DataFolder,
+  { chain = [], from = [], fetchMetadata = false }: ServeSettings,
+): ServedChain[] {
   const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
     throw new Error("there is no chain to serve: give --chain, or import some blocks first");
@@ -80,6 +85,7 @@ function openChains(folder: DataFolder, { chain = [], from = [] }: ServeSettings
       urls: chain.find((each) => each.name === name)?.urls ?? [],
       from: own?.block,
       pollMs: POLL_MS,
+      fetchMetadata,
       maxReorg: profileOf(name).finality,
     };
   });
