@@ -7,8 +7,12 @@
  * `since` is the first block that touched a pair: a pair without one left was never there.
  */
 export const STEPS: readonly string[] = [
-  `CREATE TABLE block (number INTEGER PRIMARY KEY, hash BLOB NOT NULL, body TEXT NOT NULL) STRICT;
-   CREATE TABLE tx (id INTEGER PRIMARY KEY, hash BLOB NOT NULL, body TEXT NOT NULL) STRICT;
+  `CREATE TABLE block (
+     number INTEGER PRIMARY KEY, hash BLOB NOT NULL, time INTEGER NOT NULL, body TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE tx (
+     id INTEGER PRIMARY KEY, hash BLOB NOT NULL, input BLOB NOT NULL, body TEXT NOT NULL
+   ) STRICT;
    CREATE UNIQUE INDEX tx_by_hash ON tx (hash);
    CREATE TABLE address_tx (
      address BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (address, id)

@@ -7,6 +7,8 @@ import type {
   TransactionRecord,
 } from "../../handlers/reader.ts";
 import { toBytes } from "./bytes.ts";
+import { PER_BLOCK, transactionId } from "./ids.ts";
+import { type TransactionRow, unpackTransaction } from "./pack.ts";
 
 type TransactionReader = Pick<
   ChainReader,
@@ -19,33 +21,33 @@ type TransactionReader = Pick<
   | "decode"
 > & { firstBlock(): number | undefined };
 
-/** More transactions than any block has. */
-const PER_BLOCK = 2 ** 20;
 const END = Number.MAX_SAFE_INTEGER;
 
-/** The place of a transaction in the order of its chain, as one number. */
-export function transactionId({ blockNumber, index }: TransactionPosition): number {
-  return blockNumber * PER_BLOCK + index;
-}
+const ROW = "tx.id, tx.hash, tx.input, tx.body, block.hash AS blockHash, block.time";
+const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
 
 /** Reads blocks and transactions. */
 export function transactionReader(db: DatabaseSync): TransactionReader {
   const latest = db.prepare("SELECT body FROM block ORDER BY number DESC LIMIT 1");
   const block = db.prepare("SELECT body FROM block WHERE number = ?");
-  const byHash = db.prepare("SELECT body FROM tx WHERE hash = ?");
+  const byHash = db.prepare(`SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.hash = ?`);
   const between = db.prepare(
-    "SELECT body FROM tx WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?",
+    `SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.id >= ? AND tx.id < ?
+     ORDER BY tx.id DESC LIMIT ?`,
   );
   const ofAddress = db.prepare(
-    `SELECT tx.body FROM address_tx AS a JOIN tx ON tx.id = a.id
+    `SELECT ${ROW} FROM address_tx AS a JOIN tx ON tx.id = a.id ${WITH_BLOCK}
      WHERE a.address = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
   );
   const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
 
   return {
-    getLatestBlock: () => one<BlockRecord>(latest.get()),
-    getBlock: (number) => one<BlockRecord>(block.get(number)),
-    getTransaction: (hash) => one<TransactionRecord>(byHash.get(toBytes(hash))),
+    getLatestBlock: () => blockOf(latest.get()),
+    getBlock: (number) => blockOf(block.get(number)),
+    getTransaction(hash) {
+      const row = byHash.get(toBytes(hash));
+      return row && unpackTransaction(row as unknown as TransactionRow);
+    },
     listAddressTransactions: (address, after, limit) =>
       all(ofAddress.all(toBytes(address), idOf(after), limit)),
     listBlockTransactions(blockNumber, after, limit) {
@@ -63,10 +65,10 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
 
 type Row = Readonly<Record<string, unknown>> | undefined;
 
-function one<Item>(row: Row): Item | undefined {
+function blockOf(row: Row): BlockRecord | undefined {
   return row && JSON.parse(String(row.body));
 }
 
-function all(rows: readonly Row[]): TransactionRecord[] {
-  return rows.map((row) => JSON.parse(String(row?.body)));
+function all(rows: readonly unknown[]): TransactionRecord[] {
+  return rows.map((row) => unpackTransaction(row as TransactionRow));
 }

@@ -4,7 +4,8 @@ import { ZERO_ADDRESS } from "../../source/events.ts";
 import { inTransaction } from "../../sqlite/database.ts";
 import type { ChainStore } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
-import { transactionId } from "./transactions.ts";
+import { transactionId } from "./ids.ts";
+import { packTransaction, unpackFields } from "./pack.ts";
 
 type Writer = Pick<
   ChainStore,
@@ -17,8 +18,8 @@ const UNDO_BLOCKS = 1_024;
 
 /** Writes blocks, and takes them away again. */
 export function chainWriter(db: DatabaseSync): Writer {
-  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?)");
-  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?)");
+  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
+  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");
   const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
   const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
   const dirty = db.prepare("INSERT OR IGNORE INTO dirty VALUES (?, ?, ?)");
@@ -50,10 +51,11 @@ export function chainWriter(db: DatabaseSync): Writer {
       const { number, hash, timestamp } = change.block;
       inTransaction(db, () => {
         forget.run(number - UNDO_BLOCKS);
-        block.run(number, toBytes(hash), JSON.stringify(change.block));
+        block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
         for (const transaction of change.transactions) {
           const id = transactionId(transaction);
-          tx.run(id, toBytes(transaction.hash), JSON.stringify(transaction));
+          const { hash: txHash, input } = transaction;
+          tx.run(id, toBytes(txHash), toBytes(input), packTransaction(transaction));
           for (const address of participants(transaction)) {
             addressTx.run(toBytes(address), id);
           }
@@ -103,7 +105,11 @@ export function chainWriter(db: DatabaseSync): Writer {
 }
 
 /** The transactions of an address are those it sent, received, or was created by. */
-function participants({ from, to, contractAddress }: TransactionRecord) {
+function participants({
+  from,
+  to,
+  contractAddress,
+}: Pick<TransactionRecord, "from" | "to" | "contractAddress">) {
   return new Set([from, to, contractAddress].filter((address) => address !== null));
 }
 
@@ -111,7 +117,7 @@ function participants({ from, to, contractAddress }: TransactionRecord) {
 function rollback(db: DatabaseSync, number: number): void {
   const firstId = transactionId({ blockNumber: number + 1, index: 0 });
   for (const { id, body } of db.prepare("SELECT id, body FROM tx WHERE id >= ?").all(firstId)) {
-    for (const address of participants(JSON.parse(String(body)))) {
+    for (const address of participants(unpackFields(String(body)))) {
       db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?").run(
         toBytes(address),
         Number(id),
