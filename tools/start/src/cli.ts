@@ -1,17 +1,18 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { heading, stopLine, verdict } from "./report.ts";
+import type { ServedApi } from "./serve.ts";
 import { type AreaOperations, readAreas, type Stop, tour } from "./tour.ts";
 
-const HELP = `Serves the API (a mock) and its docs on this machine, and calls every operation through the
-generated clients.
+const HELP = `Serves the API, from the data of a local chain, and its docs on this machine, and calls every
+operation through the generated clients.
 
 usage: start [options]
 
   --once           end after the calls: 0 if all went well, 1 if one failed
   --api-port <n>   TCP port of the API (default: 4010, or a free one if that is taken)
   --docs-port <n>  TCP port of the docs (default: 8080, or a free one if that is taken)
-  --target <url>   call a running deployment instead of the mock
+  --target <url>   call a running deployment instead, with the examples of the spec
   --help           show this
 `;
 
@@ -35,6 +36,9 @@ async function main(): Promise<void> {
   };
   // Loaded late, so that the options are judged before the servers' many modules are read.
   const { serve } = await import("./serve.ts");
+  if (!values.target) {
+    console.log("Starting a local chain …");
+  }
   const served = await serve(ports, values.target);
   const end = async () => {
     await served.close();
@@ -44,7 +48,7 @@ async function main(): Promise<void> {
 
   const areas = await readAreas();
   console.log(`Calling every operation at ${served.api.url}`);
-  const stops = await callEverything(areas, served.api.url);
+  const stops = await callEverything(areas, served.api);
   if (values.once) {
     await served.close();
     process.exitCode = stops.some(({ error }) => error) ? 1 : 0;
@@ -59,11 +63,14 @@ async function main(): Promise<void> {
 }
 
 /** Calls all operations, telling of each as it is answered. */
-async function callEverything(areas: readonly AreaOperations[], url: string): Promise<Stop[]> {
+async function callEverything(
+  areas: readonly AreaOperations[],
+  { url, source }: ServedApi,
+): Promise<Stop[]> {
   const ids = areas.flatMap(({ operations }) => operations.map(({ id }) => id));
   const width = Math.max(...ids.map((id) => id.length));
   const stops: Stop[] = [];
-  for await (const stop of tour(areas, url)) {
+  for await (const stop of tour(areas, url, source)) {
     if (stop.area !== stops.at(-1)?.area) {
       console.log(heading(stop.area));
     }

@@ -1,10 +1,17 @@
 import { serveDocs } from "@chainkit/docs";
-import { startMock } from "@chainkit/mock";
+import { startDev } from "@chainkit/server";
+import type { CallSource } from "./values.ts";
 
 /** Something that is being served. */
 export interface Served {
   readonly url: string;
   close(): Promise<void>;
+}
+
+/** The API that is called. */
+export interface ServedApi extends Served {
+  /** What to call it with; absent: the examples of the spec. */
+  readonly source?: CallSource;
 }
 
 /** The ports that were asked for. */
@@ -16,18 +23,18 @@ export interface Ports {
 const USUAL = { api: 4010, docs: 8080 };
 
 /**
- * Serves the mock API, unless there is another to call, and the docs.
+ * Serves the API over a local chain, unless there is another to call, and the docs.
  *
- * @param target Address of a running deployment to use instead of the mock.
+ * @param target Address of a running deployment to use instead.
  * @throws Error if a port that was asked for is taken; nothing is left running then.
  */
 export async function serve(
   ports: Ports,
   target?: string,
-): Promise<{ readonly api: Served; readonly docs: Served; close(): Promise<void> }> {
-  const api = target
+): Promise<{ readonly api: ServedApi; readonly docs: Served; close(): Promise<void> }> {
+  const api: ServedApi = target
     ? { url: target, close: async () => {} }
-    : await onPort(ports.api, USUAL.api, (port) => startMock({ port }));
+    : await onPort(ports.api, USUAL.api, serveLocalChain);
   const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port })).catch(
     async (error) => {
       await api.close();
@@ -40,12 +47,17 @@ export async function serve(
   return { api, docs, close };
 }
 
+async function serveLocalChain(port: number): Promise<ServedApi> {
+  const { url, token, values, stop } = await startDev({ port });
+  return { url, source: { token, values: values() }, close: stop };
+}
+
 /** Takes the port that was asked for and no other; else the usual one, or a free one. */
-async function onPort(
+async function onPort<Each extends Served>(
   asked: number | undefined,
   usual: number,
-  start: (port: number) => Promise<Served>,
-): Promise<Served> {
+  start: (port: number) => Promise<Each>,
+): Promise<Each> {
   if (asked !== undefined) {
     return start(asked);
   }

@@ -8,7 +8,7 @@ import {
   type SpecOperation,
 } from "@chainkit/spec";
 import { describe } from "./describe.ts";
-import { callValues, clientOptions } from "./values.ts";
+import { type CallSource, callValues, clientOptions, inOrder } from "./values.ts";
 
 /** One operation that was called, and what came of it. */
 export interface Stop {
@@ -44,19 +44,21 @@ export async function readAreas(): Promise<AreaOperations[]> {
 }
 
 /**
- * Calls every operation of the areas through their generated clients, with the values of the spec's
- * own examples, one after the other. A call that fails does not keep the others from running.
+ * Calls every operation of the areas through their generated clients, one after the other, with the
+ * values of the source, or of the spec's own examples. A call that fails does not keep the others
+ * from running.
  */
 export async function* tour(
   areas: readonly AreaOperations[],
   baseUrl: string,
+  source?: CallSource,
 ): AsyncGenerator<Stop> {
   for (const { area, operations } of areas) {
     let client: Promise<AnyClient> | undefined;
-    for (const operation of operations) {
+    for (const operation of inOrder(operations, source)) {
       try {
-        client ??= createClient(area, clientOptions(operations, baseUrl));
-        yield { area, operation, answer: await call(await client, operation) };
+        client ??= createClient(area, clientOptions(operations, baseUrl, source?.token));
+        yield { area, operation, answer: await call(await client, operation, source) };
       } catch (error) {
         yield { area, operation, error: error as Error };
       }
@@ -72,12 +74,16 @@ async function createClient(area: string, options: Record<string, unknown>): Pro
   return module[`create${pascalCase(area)}Client`](options);
 }
 
-async function call(client: AnyClient, operation: SpecOperation): Promise<string> {
+async function call(
+  client: AnyClient,
+  operation: SpecOperation,
+  source: CallSource | undefined,
+): Promise<string> {
   const method = client[operation.id];
   if (!method) {
     throw new Error("the client has no such method: generate and build it");
   }
-  const values = callValues(operation);
+  const values = callValues(operation, source);
   return operation.pagination ? walk(method(values)) : describe(await method(values));
 }
 

@@ -3,13 +3,37 @@ import type { SpecOperation } from "@chainkit/spec";
 /** Stands for a real token: the mock takes any. */
 const DEMO_TOKEN = "demo-token";
 
+/** What to call a service with in place of the spec's examples, where it has none of their data. */
+export interface CallSource {
+  readonly token?: string;
+  /** Parameters of client methods by operation id, in the order in which to call them. */
+  readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** Operations in the order of the values; those without any come last. */
+export function inOrder(
+  operations: readonly SpecOperation[],
+  source: CallSource | undefined,
+): readonly SpecOperation[] {
+  const ids = Object.keys(source?.values ?? {});
+  const place = ({ id }: SpecOperation) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return operations.toSorted((a, b) => place(a) - place(b));
+}
+
 /**
- * The parameters of a client method, taken from the spec's examples: what is required, and the
- * first example of the body.
+ * The parameters of a client method: those given, or else taken from the spec's examples: what is
+ * required, and the first example of the body.
  *
  * @throws Error naming the parameter that the spec shows no value for.
  */
-export function callValues(operation: SpecOperation): Record<string, unknown> {
+export function callValues(
+  operation: SpecOperation,
+  source?: CallSource,
+): Readonly<Record<string, unknown>> {
+  const given = source?.values[operation.id];
+  if (given) {
+    return given;
+  }
   const values: Record<string, unknown> = {};
   for (const { name, required, clientOption, example } of operation.parameters) {
     if (required && clientOption === undefined) {
@@ -30,6 +54,7 @@ export function callValues(operation: SpecOperation): Record<string, unknown> {
 export function clientOptions(
   operations: readonly SpecOperation[],
   baseUrl: string,
+  token: string = DEMO_TOKEN,
 ): Record<string, unknown> {
   const options: Record<string, unknown> = { baseUrl };
   for (const operation of operations) {
@@ -40,7 +65,7 @@ export function clientOptions(
     }
   }
   if (operations.some(({ auth }) => auth === "required")) {
-    options.token = DEMO_TOKEN;
+    options.token = token;
   }
   return options;
 }

@@ -1,6 +1,6 @@
 import type { SpecOperation } from "@chainkit/spec";
 import { expect, test } from "vitest";
-import { callValues, clientOptions } from "../src/values.ts";
+import { callValues, clientOptions, inOrder } from "../src/values.ts";
 
 const ID = { name: "id", in: "path", required: true, example: 7, examples: {} };
 
@@ -52,4 +52,22 @@ test("a missing example is named", () => {
   expect(() => callValues(operation({ body }))).toThrow(
     "the spec of getThing shows no example of the request body",
   );
+});
+
+test("values that a service gives take the place of the examples, in their order", () => {
+  const operations = ["createTag", "deleteTag", "queryTag"].map((id) => operation({ id }));
+  const source = { values: { queryTag: { tag: "x" }, createTag: {} } };
+  expect(inOrder(operations, source).map(({ id }) => id)).toEqual([
+    "queryTag",
+    "createTag",
+    "deleteTag",
+  ]);
+  expect(inOrder(operations, undefined)).toEqual(operations);
+  expect(callValues(operation({ id: "queryTag" }), source)).toEqual({ tag: "x" });
+  expect(callValues(operation({ id: "deleteTag" }), source)).toEqual({ id: 7 });
+});
+
+test("the token of the service is the client's", () => {
+  const required = operation({ auth: "required" });
+  expect(clientOptions([required], "http://x", "real")).toMatchObject({ token: "real" });
 });

@@ -1,0 +1,10 @@
+/** The chains that the contract names. */
+export const CHAIN_NAMES = [
+  "ethereum",
+  "apechain",
+  "arbitrum",
+  "avalanche",
+  "base",
+  "bsc",
+  "polygon",
+] as const;

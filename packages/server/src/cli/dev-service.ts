@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { HttpSettings } from "../config/options.ts";
+import { type DevChain, startDevChain } from "../dev/chain.ts";
+import { DEV_SUBGRAPH, type DevValues, devValues } from "../dev/values.ts";
+import type { ChainStore } from "../store/chain-store.ts";
+import { openChainStore } from "../store/sqlite/chain-store.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { type Service, startService } from "./start.ts";
+import { createToken } from "./tokens.ts";
+
+/** A service over a local chain, for trying out. */
+export interface DevService {
+  readonly url: string;
+  /** Where the node of the local chain answers JSON-RPC. */
+  readonly rpcUrl: string;
+  /** A management token. */
+  readonly token: string;
+  /** Parameters by operation id, with which each operation has something to answer. */
+  values(): DevValues;
+  /** Ends service and chain; nothing of them is kept. */
+  stop(): Promise<void>;
+}
+
+/** The chain goes by this name, because the contract has no name for a local one. */
+export const DEV_CHAIN = "ethereum";
+
+const POLL_MS = 100;
+const MAX_REORG = 64;
+const PATIENCE_MS = 60_000;
+
+/**
+ * Starts a local chain with tokens and traffic, and serves it.
+ *
+ * @returns When all that has happened on the chain is served.
+ * @throws Error if the chain does not start or the port is taken; nothing is left running then.
+ */
+export async function startDevService(settings: HttpSettings): Promise<DevService> {
+  const path = mkdtempSync(join(tmpdir(), "chainkit-dev-"));
+  const removeFolder = () => rmSync(path, { recursive: true, force: true });
+  let chain: DevChain | undefined;
+  let service: Service | undefined;
+  const stop = async () => {
+    await service?.stop();
+    await chain?.close();
+    removeFolder();
+  };
+  try {
+    chain = await startDevChain();
+    const { accounts, rpcUrl } = chain;
+    const folder = openDataFolder(path);
+    const store = openChainStore(folder.chainFile(DEV_CHAIN));
+    const served = {
+      name: DEV_CHAIN,
+      urls: [rpcUrl],
+      from: 0,
+      pollMs: POLL_MS,
+      fetchMetadata: false,
+    };
+    service = await startService(settings, folder, [{ ...served, store, maxReorg: MAX_REORG }]);
+    for (const version of [DEV_SUBGRAPH.version, DEV_SUBGRAPH.oldVersion]) {
+      service.management.addDeployment(DEV_SUBGRAPH.name, version);
+    }
+    const token = createToken(service.management, "dev", "management");
+    await caughtUp(service, store);
+    const { url } = service;
+    return { url, rpcUrl, token, values: () => devValues(DEV_CHAIN, store, accounts), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function caughtUp(service: Service, store: ChainStore): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while (!service.readiness().ready || store.listDirty(1).length > 0) {
+    if (Date.now() > end) {
+      throw new Error(`the chain was not read in time: ${JSON.stringify(service.readiness())}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS / 2));
+  }
+}

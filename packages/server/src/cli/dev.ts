@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
+import { runUntilSignal } from "./run.ts";
+
+/** `dev`. */
+export function addDevCommand(program: Command): void {
+  const command = program
+    .command("dev")
+    .description("serve a local chain with tokens and traffic; nothing of it is kept");
+  addHttpSettings(command, "0", "0");
+  addConfigFile(command);
+  command.action(async () => {
+    console.error("starting a local chain …");
+    // Loaded late: the other commands have no use for a local chain.
+    const { DEV_CHAIN, startDevService } = await import("./dev-service.ts");
+    const service = await startDevService(command.opts<HttpSettings>());
+    const { getAddressTransactions } = service.values();
+    console.error(`
+API     ${service.url}
+Node    ${service.rpcUrl}
+Chain   ${DEV_CHAIN} (local)
+Wallet  ${getAddressTransactions?.walletAddress}
+Token   ${service.token}
+
+Ctrl-C ends it.`);
+    runUntilSignal(service);
+  });
+}

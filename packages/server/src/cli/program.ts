@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { addDevCommand } from "./dev.ts";
+import { addImportCommand } from "./import.ts";
+import { addServeCommand } from "./serve.ts";
+import { addStatusCommand } from "./status.ts";
+import { addSubgraphCommands } from "./subgraphs.ts";
+import { addTokenCommands } from "./tokens.ts";
+
+const HELP = `
+Each option can be set in four ways; the first that is there counts:
+  1. on the command line         --rate-token 500
+  2. in the environment          CHAINKIT_RATE_TOKEN=500
+  3. in the file of --config     { "rate-token": 500 }
+  4. its default
+`;
+
+/** The command line of the service. */
+export function createProgram(): Command {
+  const program = new Command("chainkit-server")
+    .description("Serves the chainkit APIs from the data of EVM blockchains.")
+    .version(readVersion())
+    .addHelpText("after", HELP)
+    .showHelpAfterError("(--help shows the options)")
+    .configureHelp({ showGlobalOptions: true });
+  addDevCommand(program);
+  addServeCommand(program);
+  addImportCommand(program);
+  addStatusCommand(program);
+  addTokenCommands(program);
+  addSubgraphCommands(program);
+  return program;
+}
+
+function readVersion(): string {
+  const file = new URL("../../package.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")).version;
+}

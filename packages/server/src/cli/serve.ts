@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { CHAIN_NAMES } from "../chains/names.ts";
+import { profileOf } from "../chains/profiles.ts";
+import {
+  addConfigFile,
+  addData,
+  addHttpSettings,
+  addSetting,
+  dataPath,
+  type HttpSettings,
+} from "../config/options.ts";
+import { type ChainSetting, type FromSetting, readChains, readFrom } from "../config/values.ts";
+import { openChainStore } from "../store/sqlite/chain-store.ts";
+import type { ServedChain } from "./chains.ts";
+import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { watchProgress } from "./progress.ts";
+import { runUntilSignal } from "./run.ts";
+import { startService } from "./start.ts";
+
+const POLL_MS = 1_000;
+
+interface ServeSettings extends HttpSettings {
+  readonly chain?: readonly ChainSetting[];
+  readonly from?: readonly FromSetting[];
+  readonly fetchMetadata?: boolean;
+}
+
+/** `serve`. */
+export function addServeCommand(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("follow chains and serve them, together with those that were imported");
+  addSetting(command, "--chain <name=url,...>", "chain and its nodes; may be repeated", (option) =>
+    option.argParser(readChains),
+  );
+  addSetting(command, "--from <[chain=]block>", "first block (default: the newest)", (option) =>
+    option.argParser(readFrom),
+  );
+  addSetting(command, "--fetch-metadata", "fetch NFT metadata from the Internet (IPFS and others)");
+  addData(command);
+  addHttpSettings(command, "50", "500");
+  addConfigFile(command);
+  command.action(async () => {
+    const path = dataPath(command);
+    const settings = command.opts<ServeSettings>();
+    assertChains(settings);
+    const folder = openDataFolder(path);
+    const service = await startService(settings, folder, openChains(folder, settings));
+    console.error(`chainkit-server serves ${service.url}`);
+    const progress = watchProgress(service.readiness);
+    runUntilSignal({
+      async stop() {
+        progress.stop();
+        await service.stop();
+      },
+    });
+  });
+}
+
+function assertChains({ chain = [], from = [] }: ServeSettings): void {
+  const names: readonly string[] = CHAIN_NAMES;
+  const wrong = chain.find(({ name }) => !names.includes(name));
+  if (wrong) {
+    throw new Error(`--chain: ${wrong.name} is none of ${names.join(", ")}`);
+  }
+  const unused = from.find((each) => each.chain && !chain.some(({ name }) => name === each.chain));
+  if (unused) {
+    throw new Error(`--from: ${unused.chain} is not followed`);
+  }
+}
+
+function openChains(
+  folder: DataFolder,
+  { chain = [], from = [], fetchMetadata = false }: ServeSettings,
+): ServedChain[] {
+  const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
+  if (names.size === 0) {
+    throw new Error("there is no chain to serve: give --chain, or import some blocks first");
+  }
+  return [...names].map((name) => {
+    const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);
+    return {
+      name,
+      store: openChainStore(folder.chainFile(name)),
+      urls: chain.find((each) => each.name === name)?.urls ?? [],
+      from: own?.block,
+      pollMs: POLL_MS,
+      fetchMetadata,
+      maxReorg: profileOf(name).finality,
+    };
+  });
+}

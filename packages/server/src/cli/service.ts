@@ -1,0 +1,71 @@
+import type { FastifyBaseLogger, FastifyServerOptions } from "fastify";
+import { Registry } from "prom-client";
+import type { Principal } from "../auth/gate.ts";
+import { isToken, tokenId } from "../auth/token.ts";
+import type { HttpSettings } from "../config/options.ts";
+import { addressDataHandlers } from "../handlers/address-data.ts";
+import { chainDataHandlers } from "../handlers/chain-data.ts";
+import type { ChainReader } from "../handlers/reader.ts";
+import { subgraphManagementHandlers } from "../handlers/subgraph-management.ts";
+import { createApp } from "../http/app.ts";
+import { createCursors } from "../http/cursor.ts";
+import type { Readiness } from "../http/probes.ts";
+import type { ManagementStore } from "../management/store.ts";
+
+/** What the HTTP side needs from the rest of the service. */
+export interface ServiceParts {
+  readonly management: ManagementStore;
+  /** What serves each chain, by the name of the chain. */
+  readonly chains: ReadonlyMap<string, ChainReader>;
+  readonly cursorSecret: Uint8Array;
+  readonly readiness: () => Readiness;
+  readonly metrics?: Registry;
+}
+
+/** The service, listening. */
+export interface HttpService {
+  /** Where it listens. */
+  readonly url: string;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Registry;
+  /** Lets requests that are under way end, and takes no new ones. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts to listen.
+ *
+ * @throws Error if the port is taken.
+ */
+export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
+  const metrics = parts.metrics ?? new Registry();
+  const app = await createApp({
+    handlers: {
+      ...chainDataHandlers(parts.chains),
+      ...addressDataHandlers(parts.chains, createCursors(parts.cursorSecret)),
+      ...subgraphManagementHandlers(parts.management),
+    },
+    ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
+    cors: settings.cors,
+    trustProxy: settings.trustProxy,
+    probes: { readiness: parts.readiness, metrics },
+    logger: loggerOptions(settings.logLevel),
+    authenticate: (token) => authenticate(parts.management, token),
+    anonymousLimit: settings.rateAnonymous,
+    tokenLimit: settings.rateToken,
+  });
+  const { port, host } = settings;
+  const url = await app.listen({ port, host, listenTextResolver: (address) => `at ${address}` });
+  return { url, log: app.log, metrics, close: () => app.close() };
+}
+
+function authenticate(store: ManagementStore, token: string): Principal | undefined {
+  const id = tokenId(token);
+  const kept = id === undefined ? undefined : store.findToken(id);
+  return kept && isToken(token, kept.hash) ? kept : undefined;
+}
+
+/** One JSON object per line. Headers are never written, and so no token is. */
+function loggerOptions(level: string): FastifyServerOptions["logger"] {
+  return level === "silent" ? false : { level, base: null };
+}

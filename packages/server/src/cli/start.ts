@@ -1,0 +1,59 @@
+import { Registry } from "prom-client";
+import type { HttpSettings } from "../config/options.ts";
+import { openManagementStore } from "../management/sqlite-store.ts";
+import type { ManagementStore } from "../management/store.ts";
+import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { Running } from "./run.ts";
+import { type HttpService, startHttp } from "./service.ts";
+
+/** A running service. */
+export interface Service extends Running {
+  readonly url: string;
+  readonly management: ManagementStore;
+  readiness: FollowedChains["readiness"];
+}
+
+/**
+ * Serves chains over HTTP and follows them, until it is stopped.
+ *
+ * @throws Error if the port is taken; nothing is left open then.
+ */
+export async function startService(
+  settings: HttpSettings,
+  folder: DataFolder,
+  chains: readonly ServedChain[],
+): Promise<Service> {
+  const management = openManagementStore(folder.managementFile);
+  const closeStores = () => {
+    for (const { store } of chains) store.close();
+    management.close();
+  };
+  const metrics = new Registry();
+  let followed: FollowedChains | undefined;
+  const starting = { ready: false, chains: {} };
+  let http: HttpService;
+  try {
+    http = await startHttp(settings, {
+      management,
+      chains: new Map(chains.map(({ name, store }) => [name, store])),
+      cursorSecret: folder.cursorSecret(),
+      readiness: () => followed?.readiness() ?? starting,
+      metrics,
+    });
+  } catch (error) {
+    closeStores();
+    throw error;
+  }
+  const running = followChains(chains, settings.readyLag, http.log, metrics);
+  followed = running;
+  return {
+    url: http.url,
+    management,
+    readiness: running.readiness,
+    async stop() {
+      await Promise.all([http.close(), running.stop()]);
+      closeStores();
+    },
+  };
+}

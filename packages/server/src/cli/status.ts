@@ -1,0 +1,40 @@
+import { statSync } from "node:fs";
+import type { Command } from "commander";
+import { addConfigFile, addData, dataPath } from "../config/options.ts";
+import { openManagementStore } from "../management/sqlite-store.ts";
+import { openChainStore } from "../store/sqlite/chain-store.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { printTable } from "./table.ts";
+
+const MIB = 2 ** 20;
+
+/** `status`. */
+export function addStatusCommand(program: Command): void {
+  const command = program.command("status").description("show what a data folder holds");
+  addData(command);
+  addConfigFile(command);
+  command.action(() => {
+    const folder = openDataFolder(dataPath(command));
+    const rows = folder.chains().map((name) => {
+      const file = folder.chainFile(name);
+      const store = openChainStore(file);
+      const latest = store.getLatestBlock();
+      const dirty = store.listDirty(1000).length;
+      const first = store.firstBlock();
+      store.close();
+      return [
+        name,
+        String(first ?? "-"),
+        String(latest?.number ?? "-"),
+        latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
+        dirty === 1000 ? "1000+" : String(dirty),
+        (statSync(file).size / MIB).toFixed(1),
+      ];
+    });
+    printTable(["CHAIN", "FIRST", "LATEST", "TIME", "BALANCES TO ASK", "MIB"], rows);
+    const management = openManagementStore(folder.managementFile);
+    const [deployments, tokens] = [management.listDeployments(), management.listTokens()];
+    management.close();
+    console.log(`\n${deployments.length} subgraph versions, ${tokens.length} tokens`);
+  });
+}

@@ -1,0 +1,86 @@
+import { type Command, Option } from "commander";
+import type { RateLimit } from "../auth/rate-limiter.ts";
+import type { CorsOrigins } from "../http/cors.ts";
+import { applyConfigFile } from "./file.ts";
+import { readInteger, readOrigins, readPort, readRate } from "./values.ts";
+
+/** What every command that serves HTTP can be told. */
+export interface HttpSettings {
+  readonly port: number;
+  readonly host: string;
+  readonly graphNs?: string;
+  readonly rateAnonymous: RateLimit;
+  readonly rateToken: RateLimit;
+  readonly cors: CorsOrigins;
+  readonly trustProxy: boolean;
+  readonly readyLag: number;
+  readonly logLevel: string;
+}
+
+const LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
+
+/** Adds an option that the environment and the file can set as well. */
+export function addSetting(
+  command: Command,
+  flags: string,
+  description: string,
+  complete: (option: Option) => Option = (option) => option,
+): void {
+  const option = new Option(flags, description);
+  option.env(`CHAINKIT_${option.name().toUpperCase().replaceAll("-", "_")}`);
+  // Added last, because its default is looked at only then.
+  command.addOption(complete(option));
+}
+
+/** Adds the settings of HTTP, with the rate limits that suit the command. */
+export function addHttpSettings(command: Command, anonymous: string, token: string): void {
+  const add = addSetting.bind(undefined, command);
+  const rate = (text: string) => (option: Option) =>
+    option.argParser(readRate).default(readRate(text), text);
+  add("--port <n>", "TCP port", (option) => option.argParser(readPort).default(4010));
+  add("--host <address>", "address to listen on", (option) => option.default("127.0.0.1"));
+  add("--graph-ns <name>", "the graph_ns of management paths (default: any)");
+  add("--rate-anonymous <n[:burst]>", "requests/s per address; 0: no limit", rate(anonymous));
+  add("--rate-token <n[:burst]>", "requests/s per token; 0: no limit", rate(token));
+  add("--cors <origins>", "web pages that may read the data areas: *, none, or origins", (option) =>
+    option.argParser(readOrigins).default("*"),
+  );
+  add("--trust-proxy", "take the caller's address from X-Forwarded-For", (option) =>
+    option.default(false),
+  );
+  add("--ready-lag <blocks>", "/readyz fails when a chain is further behind", (option) =>
+    option.argParser(readInteger(0)).default(10),
+  );
+  add("--log-level <level>", "how much the log tells", (option) =>
+    option.choices(LEVELS).default("info"),
+  );
+}
+
+/**
+ * Adds `--config` and the rule which value counts: the option, else the environment, else the file,
+ * else the default.
+ */
+export function addConfigFile(command: Command): void {
+  const option = new Option("--config <file>", "JSON file with settings, named as these options");
+  command.addOption(option.env("CHAINKIT_CONFIG"));
+  command.hook("preAction", (_, self) => {
+    const { config } = self.opts();
+    if (config !== undefined) {
+      applyConfigFile(self, config);
+    }
+  });
+}
+
+/** Adds `--data`. It has no default, so that nobody looks into a folder by mistake. */
+export function addData(command: Command): void {
+  addSetting(command, "--data <folder>", "where the service keeps its data");
+}
+
+/** The data folder that a command was given. @throws Error if it was given none. */
+export function dataPath(command: Command): string {
+  const { data } = command.opts();
+  if (typeof data !== "string" || data === "") {
+    throw new Error("--data is missing: name the folder where the service keeps its data");
+  }
+  return data;
+}

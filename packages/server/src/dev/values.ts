@@ -1,0 +1,50 @@
+import type { Hex } from "../handlers/reader.ts";
+import type { ChainStore } from "../store/chain-store.ts";
+
+/** Parameters by operation id, in an order in which the calls make sense. */
+export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** What is deployed on a dev service: a version to tag, and one to remove. */
+export const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
+
+/** So small that a listing has several pages. */
+const LIMIT = 20;
+
+/**
+ * Finds parameters with which each operation has something to answer.
+ *
+ * @param accounts Those that the local node signs for.
+ * @throws Error if nothing has happened on the chain yet.
+ */
+export function devValues(chain: string, store: ChainStore, accounts: readonly Hex[]): DevValues {
+  const [transaction] = store.listLatestTransactions(undefined, 1);
+  const nfts = accounts.map((owner) => store.listErc721Balances(owner, undefined, undefined, 100));
+  const owned = nfts.sort((a, b) => b.length - a.length)[0] ?? [];
+  const nft = owned.find(({ metadata }) => metadata) ?? owned[0];
+  const wallet = accounts.find(
+    (owner) => store.listErc20Balances(owner, undefined, undefined, 2).length > 1,
+  );
+  if (!transaction || !nft?.owner || !wallet) {
+    throw new Error("there is nothing on the dev chain yet");
+  }
+  const { name, version, oldVersion } = DEV_SUBGRAPH;
+  const subgraph = { subgraph_name: name, version };
+  return {
+    createTag: { ...subgraph, tag: "prod" },
+    queryTag: subgraph,
+    deleteTag: { ...subgraph, tag: "prod" },
+    removeSubgraph: { name, version: oldVersion },
+    getTransaction: { chain_name: chain, transaction_hash: transaction.hash },
+    getBlock: { chain_name: chain, block_number: "latest" },
+    getNft: {
+      chain_name: chain,
+      collection_address: nft.collection,
+      token_id: String(nft.tokenId),
+    },
+    getErc20Balances: { chainName: chain, walletAddress: wallet, limit: 2 },
+    getErc721Balances: { chainName: chain, walletAddress: nft.owner, limit: 2 },
+    getAddressTransactions: { chainName: chain, walletAddress: wallet, limit: LIMIT },
+    getBlockTransactions: { chainName: chain, blockNumber: transaction.blockNumber },
+    getLatestTransactions: { chainName: chain, limit: LIMIT },
+  };
+}

@@ -1,0 +1,75 @@
+import type { SubgraphManagementOperations } from "@chainkit/subgraph-management";
+import type { Handlers } from "../http/handlers.ts";
+import { HttpError, type InvalidParameter, invalid, notFound } from "../http/http-error.ts";
+import type { ManagementStore } from "../management/store.ts";
+
+const SUCCESS = { code: 0, msg: "success" } as const;
+const MAX_NAME = 256;
+
+/** Tags and removal of deployments. */
+export function subgraphManagementHandlers(
+  store: ManagementStore,
+): Handlers<SubgraphManagementOperations> {
+  const assertDeployed = (name: string, version: string) => {
+    if (!store.hasDeployment(name, version)) {
+      throw notDeployed(name, version);
+    }
+  };
+  return {
+    createTag({ subgraph_name, version, tag }) {
+      assertNames({ subgraph_name, version, tag });
+      if (!store.setTag(subgraph_name, version, tag)) {
+        throw notDeployed(subgraph_name, version);
+      }
+      return { ...SUCCESS, data: {} };
+    },
+    deleteTag({ subgraph_name, version, tag }) {
+      assertDeployed(subgraph_name, version);
+      if (!store.deleteTag(subgraph_name, version, tag)) {
+        throw notFound(`${subgraph_name} ${version} has no tag ${tag}`);
+      }
+      return { ...SUCCESS, data: {} };
+    },
+    queryTag({ subgraph_name, version }) {
+      assertDeployed(subgraph_name, version);
+      const tags = store.listTags(subgraph_name, version);
+      return {
+        ...SUCCESS,
+        data: { tags: tags.map(({ tag, createdAt }) => ({ tag, create_time: createdAt })) },
+      };
+    },
+    removeSubgraph({ name, version }) {
+      const removal = store.removeDeployment(name, version);
+      if (removal === "unknown") {
+        throw notDeployed(name, version);
+      }
+      if (removal === "tagged") {
+        const tags = store.listTags(name, version).map(({ tag }) => tag);
+        throw new HttpError(409, `${name} ${version} still has the tag ${tags.join(", ")}`);
+      }
+      return { ...SUCCESS, data: {} };
+    },
+  };
+}
+
+function notDeployed(name: string, version: string): HttpError {
+  return notFound(`${name} ${version} is not deployed`);
+}
+
+/** A name must be one that a person can read and a shell can take. */
+export function nameFault(name: string): string | undefined {
+  if (name === "" || name.length > MAX_NAME) {
+    return `must be 1 to ${MAX_NAME} characters long`;
+  }
+  return /\p{Cc}/u.test(name) ? "must not contain control characters" : undefined;
+}
+
+function assertNames(names: Readonly<Record<string, string>>): void {
+  const errors: InvalidParameter[] = Object.entries(names).flatMap(([parameter, name]) => {
+    const reason = nameFault(name);
+    return reason ? [{ parameter, reason }] : [];
+  });
+  if (errors.length > 0) {
+    throw invalid(errors);
+  }
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { createGate, type GateOptions } from "../auth/gate.ts";
+import type { CorsOrigins } from "./cors.ts";
+import { answerErrors } from "./errors.ts";
+import type { AnyHandler } from "./handlers.ts";
+import { addProbes, type Probes } from "./probes.ts";
+import { addRoutes } from "./routes.ts";
+import { readOperations } from "./spec.ts";
+
+/** What the HTTP side of the service is made of. */
+export interface AppOptions extends GateOptions {
+  /** One function per operation id. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  /** The value of path parameters that are the same for a whole deployment; absent: any. */
+  readonly bound?: Readonly<Record<string, string>>;
+  readonly cors: CorsOrigins;
+  /** Whether a proxy in front says who the caller is, by `X-Forwarded-For`. */
+  readonly trustProxy: boolean;
+  readonly probes: Probes;
+  readonly logger: FastifyServerOptions["logger"];
+}
+
+const KIB = 1024;
+/** The longest body is three names. */
+const MAX_BODY = 64 * KIB;
+const REQUEST_TIMEOUT_MS = 30_000;
+/** Longer than the 60 s of common load balancers, so that these end idle connections first. */
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * The service as an HTTP server, not yet listening.
+ *
+ * @throws Error if there is a handler for an operation that the contract does not have.
+ */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const operations = await readOperations();
+  const app = Fastify({
+    logger: options.logger ?? false,
+    // One line per request is written when it is answered.
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: "requestId",
+    }),
+    genReqId: ({ headers }) => requestId(headers["x-request-id"]),
+    bodyLimit: MAX_BODY,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    trustProxy: options.trustProxy,
+    forceCloseConnections: "idle",
+    ...answerErrors.beforeRouting,
+  });
+  // Text is no body of any operation; without its parser it is a 415, as any other type.
+  app.removeContentTypeParser("text/plain");
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, url, ip } = request;
+    const ms = Math.round(reply.elapsedTime * 1000) / 1000;
+    request.log.info({ method, url, ip, status: reply.statusCode, ms }, "request");
+  });
+  answerErrors.of(app, operations);
+  addProbes(app, options.probes);
+  addRoutes(app, operations, { ...options, gate: createGate(options) });
+  return app;
+}
+
+/** The caller's own id if it is a harmless one, so that a request can be followed across services. */
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+}

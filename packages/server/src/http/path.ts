@@ -1,0 +1,16 @@
+/**
+ * The path of an operation as Fastify writes it.
+ *
+ * @example
+ * routerPath("/v2/{chain_name}/blocks/{block_number}"); // "/v2/:chain_name/blocks/:block_number"
+ */
+export function routerPath(path: string): string {
+  return path.replace(/\{([^}]+)\}/g, ":$1");
+}
+
+/** Tells whether a path, without its query, is one of an operation. */
+export function pathMatcher(path: string): (requested: string) => boolean {
+  const parts = path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
+  return (requested) => pattern.test(requested);
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Histogram, type Registry } from "prom-client";
+
+/** Whether the service can do its work now, and what it knows of each chain. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly chains: Readonly<Record<string, object>>;
+}
+
+/** What the service tells those who watch it. */
+export interface Probes {
+  readonly readiness: () => Readiness | Promise<Readiness>;
+  /** Where the metrics of the other parts are registered as well. */
+  readonly metrics: Registry;
+}
+
+/** Upper limits in seconds: most answers take well under a millisecond. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/**
+ * Adds `/healthz` (the process answers), `/readyz` (503 until the chains are served up to their
+ * heads) and `/metrics` (Prometheus). They need no token and know no rate limit.
+ */
+export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes): void {
+  collectDefaultMetrics({ register: metrics });
+  const duration = new Histogram({
+    name: "chainkit_http_request_duration_seconds",
+    help: "Time from the arrival of a request to the end of its answer.",
+    labelNames: ["operation", "status"],
+    buckets: BUCKETS,
+    registers: [metrics],
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const operation = request.routeOptions.config.operation?.id ?? "none";
+    duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/readyz", async (_request, reply) => {
+    const { ready, chains } = await readiness();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", chains });
+  });
+  app.get("/metrics", async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+}

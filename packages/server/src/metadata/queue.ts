@@ -1,0 +1,62 @@
+import type { ChainStore } from "../store/chain-store.ts";
+import { parseMetadata } from "./data-uri.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { metadataLocation } from "./location.ts";
+
+const PARALLEL = 4;
+const FIRST_RETRY_S = 60;
+const MAX_RETRY_S = 86_400;
+
+/** Fetches a text. @throws Error if it cannot. */
+export type FetchText = (url: string) => Promise<string>;
+
+/**
+ * Fetches metadata that are due, and keeps them. Those that cannot be had are tried again later,
+ * with longer and longer pauses.
+ *
+ * @param now Unix seconds.
+ * @returns How many were tried.
+ */
+export async function fetchDueMetadata(
+  store: ChainStore,
+  now: number,
+  fetchText: FetchText = guardedFetch,
+): Promise<number> {
+  const due = store.listDueMetadata(now, PARALLEL);
+  await Promise.all(
+    due.map(async ({ collection, tokenId, uri, attempts }) => {
+      const location = metadataLocation(uri);
+      const found = location && (await fetchText(location).then(parseMetadata, () => null));
+      if (found) {
+        store.setMetadata(collection, tokenId, JSON.stringify(found));
+      } else {
+        const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** attempts);
+        store.postponeMetadata(collection, tokenId, now + pause);
+      }
+    }),
+  );
+  return due.length;
+}
+
+/** Fetches metadata until it is stopped. @returns Stops it, after what is under way. */
+export function runMetadataQueue(store: ChainStore, pauseMs = 1_000): () => Promise<void> {
+  const stopped = new AbortController();
+  const ended = (async () => {
+    while (!stopped.signal.aborted) {
+      const tried = await fetchDueMetadata(store, Math.floor(Date.now() / 1000));
+      if (tried === 0) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, pauseMs);
+          stopped.signal.addEventListener("abort", () => {
+            clearTimeout(timer);
+            resolve();
+          });
+        });
+      }
+    }
+  })();
+  return async () => {
+    stopped.abort();
+    await ended;
+  };
+}

@@ -1,0 +1,72 @@
+import type { Hex } from "../handlers/reader.ts";
+
+/** A block as `eth_getBlockByNumber(n, true)` answers it, as far as it is used here. */
+export interface RpcBlock {
+  readonly number: Hex;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  readonly timestamp: Hex;
+  readonly miner: Hex;
+  readonly baseFeePerGas?: Hex | null;
+  readonly difficulty?: Hex;
+  readonly totalDifficulty?: Hex | null;
+  readonly extraData: Hex;
+  readonly gasLimit: Hex;
+  readonly gasUsed: Hex;
+  readonly logsBloom: Hex;
+  readonly nonce?: Hex | null;
+  readonly receiptsRoot: Hex;
+  readonly sha3Uncles: Hex;
+  readonly size: Hex;
+  readonly stateRoot: Hex;
+  readonly transactionsRoot: Hex;
+  readonly withdrawalsRoot?: Hex | null;
+  readonly transactions: readonly RpcTransaction[];
+}
+
+/** A transaction of such a block. */
+export interface RpcTransaction {
+  readonly hash: Hex;
+  readonly transactionIndex: Hex;
+  readonly type?: Hex;
+  readonly from: Hex;
+  readonly to: Hex | null;
+  readonly nonce: Hex;
+  readonly gas: Hex;
+  readonly gasPrice?: Hex;
+  readonly maxFeePerGas?: Hex | null;
+  readonly maxPriorityFeePerGas?: Hex | null;
+  readonly value: Hex;
+  readonly input: Hex;
+}
+
+/** A receipt as `eth_getBlockReceipts` answers it. */
+export interface RpcReceipt {
+  readonly transactionHash: Hex;
+  readonly transactionIndex: Hex;
+  readonly blockHash: Hex;
+  readonly status?: Hex | null;
+  readonly contractAddress?: Hex | null;
+  readonly gasUsed: Hex;
+  readonly cumulativeGasUsed: Hex;
+  readonly effectiveGasPrice?: Hex;
+  readonly l1Fee?: Hex | null;
+  readonly l1FeeScalar?: string | null;
+  readonly l1GasPrice?: Hex | null;
+  readonly l1GasUsed?: Hex | null;
+  readonly logs: readonly RpcLog[];
+}
+
+/** An event that a contract wrote. */
+export interface RpcLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex: Hex;
+}
+
+/** A block with its receipts: all that is read of it. */
+export interface RpcBlockWithReceipts {
+  readonly block: RpcBlock;
+  readonly receipts: readonly RpcReceipt[];
+}

@@ -1,0 +1,41 @@
+import { DatabaseSync } from "node:sqlite";
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens a SQLite file and brings its tables up to date.
+ *
+ * @param steps What makes the tables, in order; those a file has been through are left out.
+ * @throws Error if the file was made by a newer version, or is no database.
+ */
+export function openDatabase(file: string, steps: readonly string[]): DatabaseSync {
+  const db = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+  });
+  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  inTransaction(db, () => {
+    const done = Number(db.prepare("PRAGMA user_version").get()?.user_version);
+    if (done > steps.length) {
+      throw new Error(`${file} was written by a newer version of this program`);
+    }
+    for (const step of steps.slice(done)) {
+      db.exec(step);
+    }
+    db.exec(`PRAGMA user_version = ${steps.length}`);
+  });
+  return db;
+}
+
+/** Takes the write lock at once, so that what was read still holds when it is written. */
+export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    db.exec("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * How far a file is: each step is run once, and never changed after a release.
+ *
+ * `tx.id` is the position of a transaction in its chain: the block number times 2^20, plus the
+ * index; so the newest are those with the greatest ids.
+ *
+ * `since` is the first block that touched a pair: a pair without one left was never there.
+ */
+export const STEPS: readonly string[] = [
+  `CREATE TABLE block (
+     number INTEGER PRIMARY KEY, hash BLOB NOT NULL, time INTEGER NOT NULL, body TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE tx (
+     id INTEGER PRIMARY KEY, hash BLOB NOT NULL, input BLOB NOT NULL, body TEXT NOT NULL
+   ) STRICT;
+   CREATE UNIQUE INDEX tx_by_hash ON tx (hash);
+   CREATE TABLE address_tx (
+     address BLOB NOT NULL, id INTEGER NOT NULL, PRIMARY KEY (address, id)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE token (
+     address BLOB PRIMARY KEY, name TEXT, symbol TEXT, decimals INTEGER
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE balance (
+     owner BLOB NOT NULL, token BLOB NOT NULL, raw BLOB NOT NULL, since INTEGER NOT NULL,
+     PRIMARY KEY (owner, token)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE touched (
+     block INTEGER NOT NULL, owner BLOB NOT NULL, token BLOB NOT NULL,
+     PRIMARY KEY (block, owner, token)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE dirty (
+     owner BLOB NOT NULL, token BLOB NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (owner, token)
+   ) STRICT, WITHOUT ROWID;
+
+   CREATE TABLE nft (
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, owner BLOB NOT NULL,
+     uri TEXT, metadata TEXT, PRIMARY KEY (collection, token_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX nft_by_owner ON nft (owner, collection, token_id);
+   CREATE TABLE metadata_due (
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
+     due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX metadata_by_due ON metadata_due (due);
+   CREATE INDEX nft_without_uri ON nft (collection) WHERE uri IS NULL;
+   CREATE TABLE nft_transfer (
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, block INTEGER NOT NULL,
+     log_index INTEGER NOT NULL, sender BLOB NOT NULL, owner BLOB NOT NULL, time INTEGER NOT NULL,
+     PRIMARY KEY (collection, token_id, block, log_index)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX nft_transfer_by_block ON nft_transfer (block);`,
+];

@@ -1,0 +1,25 @@
+import { openDatabase } from "../../sqlite/database.ts";
+import type { ChainStore } from "../chain-store.ts";
+import { STEPS } from "./chain-schema.ts";
+import { metadataStore } from "./metadata.ts";
+import { tokenReader } from "./tokens.ts";
+import { transactionReader } from "./transactions.ts";
+import { chainWriter } from "./writer.ts";
+
+/**
+ * Opens the store of one chain in a SQLite file, and makes it if it is not there. Readers in other
+ * processes may have it open as well; there must be one writer.
+ *
+ * @param file Path of the file, or `:memory:`.
+ * @throws Error if the file was made by a newer version, or is no database.
+ */
+export function openChainStore(file: string): ChainStore {
+  const db = openDatabase(file, STEPS);
+  return {
+    ...transactionReader(db),
+    ...tokenReader(db),
+    ...chainWriter(db),
+    ...metadataStore(db),
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,99 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ChainReader, Hex, NftRecord } from "../../handlers/reader.ts";
+import { ZERO_ADDRESS } from "../../source/events.ts";
+import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
+
+type TokenReader = Pick<ChainReader, "getNft" | "listErc20Balances" | "listErc721Balances">;
+type Row = Readonly<Record<string, unknown>>;
+
+const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
+  (SELECT block FROM nft_transfer AS m WHERE m.collection = n.collection
+     AND m.token_id = n.token_id AND m.sender = zeroblob(20)
+     ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_block,
+  (SELECT time FROM nft_transfer AS m WHERE m.collection = n.collection
+     AND m.token_id = n.token_id AND m.sender = zeroblob(20)
+     ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_time
+  FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
+
+/** Reads balances and NFTs. */
+export function tokenReader(db: DatabaseSync): TokenReader {
+  const nft = db.prepare(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ?`);
+  const owned = db.prepare(
+    `SELECT ${NFT} WHERE n.owner = ? AND (n.collection, n.token_id) > (?, ?)
+     ORDER BY n.collection, n.token_id LIMIT ?`,
+  );
+  const ownedOf = db.prepare(
+    `SELECT ${NFT} WHERE n.owner = ? AND n.collection = ? AND n.token_id > ?
+     ORDER BY n.token_id LIMIT ?`,
+  );
+  const balances = db.prepare(
+    `SELECT b.token, b.raw, t.name, t.symbol, t.decimals FROM balance AS b
+     LEFT JOIN token AS t ON t.address = b.token
+     WHERE b.owner = ? AND b.token > ? AND b.raw <> zeroblob(32) ORDER BY b.token LIMIT ?`,
+  );
+  const balance = db.prepare(
+    `SELECT b.token, b.raw, t.name, t.symbol, t.decimals FROM balance AS b
+     LEFT JOIN token AS t ON t.address = b.token WHERE b.owner = ? AND b.token = ?`,
+  );
+
+  return {
+    getNft(collection, tokenId) {
+      const row = nft.get(toBytes(collection), toWord(tokenId));
+      // A burnt token has no owner; it does not exist any more.
+      return row && toHex(row.owner) !== ZERO_ADDRESS ? nftRecord(row) : undefined;
+    },
+    listErc20Balances(owner, contract, after, limit) {
+      if (contract) {
+        const row = after ? undefined : balance.get(toBytes(owner), toBytes(contract));
+        return row ? [balanceRecord(row)] : [];
+      }
+      const from = after ? toBytes(after) : new Uint8Array();
+      return balances.all(toBytes(owner), from, limit).map(balanceRecord);
+    },
+    listErc721Balances(owner, collection, after, limit) {
+      if (owner === ZERO_ADDRESS) {
+        return [];
+      }
+      const from = after ? toWord(after.tokenId) : new Uint8Array();
+      if (collection) {
+        return ownedOf.all(toBytes(owner), toBytes(collection), from, limit).map(nftRecord);
+      }
+      const first = after ? toBytes(after.collection) : new Uint8Array();
+      return owned.all(toBytes(owner), first, from, limit).map(nftRecord);
+    },
+  };
+}
+
+function balanceRecord(row: Row) {
+  return {
+    contract: toHex(row.token),
+    raw: fromWord(row.raw),
+    decimals: row.decimals === null ? null : Number(row.decimals),
+    name: text(row.name),
+    symbol: text(row.symbol),
+    logoUri: null,
+  };
+}
+
+function nftRecord(row: Row): NftRecord {
+  return {
+    collection: toHex(row.collection) as Hex,
+    tokenId: fromWord(row.token_id),
+    owner: toHex(row.owner),
+    standard: "ERC721",
+    collectionName: text(row.name),
+    symbol: text(row.symbol),
+    tokenUri: text(row.uri) || null,
+    mintBlockNumber: number(row.mint_block),
+    mintTimestamp: number(row.mint_time),
+    metadata: row.metadata === null ? null : JSON.parse(String(row.metadata)),
+  };
+}
+
+function text(value: unknown): string | null {
+  return value === null ? null : String(value);
+}
+
+function number(value: unknown): number | null {
+  return value === null ? null : Number(value);
+}

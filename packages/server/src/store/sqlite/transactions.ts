@@ -1,0 +1,74 @@
+import type { DatabaseSync } from "node:sqlite";
+import { decodeCall } from "../../handlers/decode.ts";
+import type {
+  BlockRecord,
+  ChainReader,
+  TransactionPosition,
+  TransactionRecord,
+} from "../../handlers/reader.ts";
+import { toBytes } from "./bytes.ts";
+import { PER_BLOCK, transactionId } from "./ids.ts";
+import { type TransactionRow, unpackTransaction } from "./pack.ts";
+
+type TransactionReader = Pick<
+  ChainReader,
+  | "getLatestBlock"
+  | "getBlock"
+  | "getTransaction"
+  | "listAddressTransactions"
+  | "listBlockTransactions"
+  | "listLatestTransactions"
+  | "decode"
+> & { firstBlock(): number | undefined };
+
+const END = Number.MAX_SAFE_INTEGER;
+
+const ROW = "tx.id, tx.hash, tx.input, tx.body, block.hash AS blockHash, block.time";
+const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
+
+/** Reads blocks and transactions. */
+export function transactionReader(db: DatabaseSync): TransactionReader {
+  const latest = db.prepare("SELECT body FROM block ORDER BY number DESC LIMIT 1");
+  const block = db.prepare("SELECT body FROM block WHERE number = ?");
+  const byHash = db.prepare(`SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.hash = ?`);
+  const between = db.prepare(
+    `SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.id >= ? AND tx.id < ?
+     ORDER BY tx.id DESC LIMIT ?`,
+  );
+  const ofAddress = db.prepare(
+    `SELECT ${ROW} FROM address_tx AS a JOIN tx ON tx.id = a.id ${WITH_BLOCK}
+     WHERE a.address = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`,
+  );
+  const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
+
+  return {
+    getLatestBlock: () => blockOf(latest.get()),
+    getBlock: (number) => blockOf(block.get(number)),
+    getTransaction(hash) {
+      const row = byHash.get(toBytes(hash));
+      return row && unpackTransaction(row as unknown as TransactionRow);
+    },
+    listAddressTransactions: (address, after, limit) =>
+      all(ofAddress.all(toBytes(address), idOf(after), limit)),
+    listBlockTransactions(blockNumber, after, limit) {
+      const start = blockNumber * PER_BLOCK;
+      return all(between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit));
+    },
+    listLatestTransactions: (after, limit) => all(between.all(0, idOf(after), limit)),
+    decode: decodeCall,
+    firstBlock() {
+      const row = db.prepare("SELECT min(number) AS number FROM block").get();
+      return typeof row?.number === "number" ? row.number : undefined;
+    },
+  };
+}
+
+type Row = Readonly<Record<string, unknown>> | undefined;
+
+function blockOf(row: Row): BlockRecord | undefined {
+  return row && JSON.parse(String(row.body));
+}
+
+function all(rows: readonly unknown[]): TransactionRecord[] {
+  return rows.map((row) => unpackTransaction(row as TransactionRow));
+}

@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import type { DevChain } from "../src/dev/chain.ts";
+import type { Hex } from "../src/handlers/reader.ts";
+import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+
+/** The same sequence of numbers for the same seed. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+async function balanceOnChain({ ask }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
+  const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
+  return BigInt(await ask<Hex>("eth_call", { to: token, data }, "latest"));
+}
+
+test.each([1, 2, 3])(
+  "after any blocks and reorganisations the store equals a fresh one (seed %i)",
+  async (seed) => {
+    const chain = await quietChain();
+    const store = emptyStore();
+    const follower = followNodes(store, [chain.rpcUrl]);
+    await caughtUp(store, chain);
+    const pick = random(seed);
+    for (let round = 0; round < 6; round += 1) {
+      const depth = 1 + pick(6);
+      await (pick(2) === 0
+        ? chain.ask("anvil_reorg", depth, [])
+        : chain.ask("anvil_rollback", depth));
+      for (let count = pick(5); count >= 0; count -= 1) {
+        // A reorganisation may have undone what a step builds upon.
+        await chain.act().catch(() => {});
+      }
+      if (pick(2) === 0) {
+        await caughtUp(store, chain);
+      }
+    }
+    await chain.ask("evm_mine");
+    await caughtUp(store, chain);
+    await follower.stop();
+    expect(follower.reorgs.length).toBeGreaterThan(0);
+
+    const fresh = emptyStore();
+    const second = followNodes(fresh, [chain.rpcUrl]);
+    await caughtUp(fresh, chain);
+    await second.stop();
+    expect(contents(store, chain)).toEqual(contents(fresh, chain));
+  },
+  60_000,
+);
+
+test("every balance and every owner is what the contracts say", async () => {
+  const chain = await quietChain({ history: 65 });
+  const { accounts, contracts } = chain;
+  const store = emptyStore();
+  const follower = followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  // The rebasing token changes balances without a word.
+  await contracts.rebasing.send(accounts[0] as Hex, "rebase(uint256)", [7n]);
+  const { coin, dollar, rebasing, wrapped, bytes32, silent } = contracts;
+  let compared = 0;
+  for (const { address } of [coin, dollar, rebasing, wrapped, bytes32, silent]) {
+    for (const owner of accounts) {
+      const onChain = await balanceOnChain(chain, address, owner);
+      await until(`${owner} has ${onChain} of ${address}`, () => {
+        const [kept] = store.listErc20Balances(owner, address, undefined, 1);
+        return (kept?.raw ?? 0n) === onChain;
+      });
+      compared += onChain > 0n ? 1 : 0;
+    }
+  }
+  expect(compared).toBeGreaterThan(20);
+
+  let owned = 0;
+  for (const owner of accounts) {
+    for (const nft of store.listErc721Balances(owner, undefined, undefined, 1_000)) {
+      const data = `0x6352211e${nft.tokenId.toString(16).padStart(64, "0")}`;
+      const answer = await chain.ask<Hex>("eth_call", { to: nft.collection, data }, "latest");
+      expect(`0x${answer.slice(-40)}`).toBe(owner);
+      expect(nft.collection).toBe(contracts.collection.address);
+      owned += 1;
+    }
+  }
+  expect(owned).toBe(10);
+  await follower.stop();
+}, 60_000);
+
+test("tokens tell about themselves as well as they can", async () => {
+  const chain = await quietChain();
+  const { bytes32, silent, coin, collection, multiToken } = chain.contracts;
+  const store = emptyStore();
+  followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  const facts = (token: Hex) =>
+    chain.accounts.flatMap((owner) => store.listErc20Balances(owner, token, undefined, 1))[0];
+  expect(facts(coin.address)).toMatchObject({ name: "Test Coin", symbol: "TST", decimals: 18 });
+  expect(facts(bytes32.address)).toMatchObject({ name: "Old Coin", symbol: "OLD", decimals: 6 });
+  expect(facts(silent.address)).toMatchObject({ name: null, symbol: null, decimals: null });
+  expect(facts(multiToken.address)).toBeUndefined();
+  const nft = store.getNft(collection.address, 1n);
+  expect(nft).toMatchObject({ standard: "ERC721", collectionName: "Test Collection" });
+  expect(nft?.metadata).toMatchObject({ name: "Tile 1", attributes: [{ value: 1 }] });
+  expect(store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
+});
+
+test("a reorganisation deeper than the chain's finality halts, and undoes nothing", async () => {
+  const chain = await quietChain({ history: 8 });
+  const store = emptyStore();
+  const follower = followNodes(store, [chain.rpcUrl], { maxReorg: 3 });
+  await caughtUp(store, chain);
+  const before = contents(store, chain);
+  await chain.ask("anvil_reorg", 6, []);
+  await until("it halts", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/more than 3 blocks/);
+  expect(contents(store, chain)).toEqual(before);
+});

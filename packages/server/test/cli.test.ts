@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
+import { expect, onTestFinished, test } from "vitest";
+import { startDevChain } from "../src/dev/chain.ts";
+import { temporaryFolder } from "./support.ts";
+
+const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly code: Promise<number | null>;
+  readonly output: () => string;
+  /** Resolves with the match when the output has it. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+}
+
+/** Runs the command line from its source. */
+function run(args: readonly string[], env: Record<string, string> = {}): Run {
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const code = once(child, "close").then(([status]) => status as number | null);
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await code;
+  });
+  const until = async (pattern: RegExp) => {
+    for (let tries = 0; tries < 400; tries++) {
+      const match = pattern.exec(output);
+      if (match) return match;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`no ${pattern} in: ${output}`);
+  };
+  return { child, code, output: () => output, until };
+}
+
+async function finished(args: readonly string[], env?: Record<string, string>) {
+  const { code, output } = run(args, env);
+  return { code: await code, output: output() };
+}
+
+test.each([
+  [[], /Usage: chainkit-server/, 1],
+  [
+    ["--help"],
+    /dev .*\n[\s\S]*serve .*\n[\s\S]*import .*\n[\s\S]*status .*\n[\s\S]*token .*\n[\s\S]*subgraph /,
+    0,
+  ],
+  [["serve", "--help"], /--chain <name=url,\.\.\.>[\s\S]*env:\s+CHAINKIT_CHAIN/, 0],
+  [["import", "--help"], /<files|files\.\.\./, 0],
+  [["token", "create", "--help"], /--scope/, 0],
+])("%j shows help", async (args, text, code) => {
+  const result = await finished(args);
+  expect(result.output).toMatch(text);
+  expect(result.code).toBe(code);
+});
+
+test.each<[string, readonly string[], RegExp]>([
+  ["no data folder", ["serve", "--chain", "ethereum=http://x"], /--data is missing/],
+  ["nothing to serve", ["serve", "--data", "DATA"], /no chain to serve/],
+  [
+    "a port out of range",
+    ["serve", "--port", "65536", "--data", "DATA"],
+    /--port.*from 0 to 65535/,
+  ],
+  ["a chain without address", ["serve", "--chain", "ethereum", "--data", "DATA"], /<name>=<url>/],
+  [
+    "an unknown chain",
+    ["serve", "--chain", "solana=http://x", "--data", "DATA"],
+    /solana is none of ethereum, apechain/,
+  ],
+  [
+    "a wrong address, without showing the key in it",
+    ["serve", "--chain", "ethereum=ftp://key@host", "--data", "DATA"],
+    /must be http\(s\) URLs/,
+  ],
+  [
+    "a first block of no chain",
+    ["serve", "--chain", "bsc=http://x", "--from", "base=1", "--data", "DATA"],
+    /--from: base is not followed/,
+  ],
+  ["a wrong rate", ["dev", "--rate-anonymous", "many"], /--rate-anonymous.*requests per second/],
+  ["a wrong origin", ["dev", "--cors", "example.com"], /--cors.*https:\/\/example\.com/],
+  ["an unknown option", ["dev", "--prot", "1"], /unknown option '--prot'/],
+  [
+    "a file that is not there",
+    ["import", "--chain", "bsc", "--data", "DATA", "no.json"],
+    /no\.json/,
+  ],
+])("a clear error, before anything starts: %s", async (_name, args, text) => {
+  const data = join(temporaryFolder(), "data");
+  const { code, output } = await finished(args.map((arg) => (arg === "DATA" ? data : arg)));
+  expect(code).toBe(1);
+  expect(output).toMatch(text);
+  expect(output).not.toMatch(/\n +at /);
+  expect(output).not.toContain("key@");
+});
+
+test("options come before the environment, the environment before the file", async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "config.json");
+  const names = ["by-file", "by-env", "by-option"].map((name) => join(folder, name));
+  const [byFile = "", byEnv = "", byOption = ""] = names;
+  writeFileSync(file, JSON.stringify({ data: byFile, port: 4010, "rate-token": "5" }));
+  const add = ["subgraph", "add", "a", "1", "--config", file];
+  await finished([...add, "--data", byOption], { CHAINKIT_DATA: byEnv });
+  expect(names.map((name) => existsSync(name))).toEqual([false, false, true]);
+  await finished(add, { CHAINKIT_DATA: byEnv });
+  expect(names.map((name) => existsSync(name))).toEqual([false, true, true]);
+  await finished(add);
+  expect(names.map((name) => existsSync(name))).toEqual([true, true, true]);
+});
+
+test.each<[string, object | string, RegExp]>([
+  ["an unknown name", { datta: "x" }, /config\.json: there is no setting datta/],
+  ["a wrong value", { data: true }, /config\.json: data is wrong/],
+  ["no JSON", "{", /config\.json: .*JSON/],
+  ["a list", [], /config\.json: it must hold a JSON object/],
+])("a file with %s is refused, and named", async (_name, content, text) => {
+  const file = join(temporaryFolder(), "config.json");
+  writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
+  const { code, output } = await finished(["status", "--config", file]);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(text) });
+});
+
+test("tokens and versions are made and listed; the folder is its owner's alone", async () => {
+  const data = join(temporaryFolder(), "data");
+  const own = ["--data", data];
+  const { output: token } = await finished(["token", "create", "ci", "--scope", "data", ...own]);
+  expect(token).toMatch(/^ck_[0-9a-f]{12}_[\w-]{43}\n$/);
+  const id = token.slice(3, 15);
+  expect((await finished(["token", "list", ...own])).output).toMatch(
+    new RegExp(`^ID +NAME.*\n${id} +ci +data +20`),
+  );
+  expect((await finished(["token", "revoke", id, ...own])).code).toBe(0);
+  expect((await finished(["token", "revoke", id, ...own])).output).toContain("there is no token");
+  await finished(["subgraph", "add", "transfers", "1.0.0", ...own]);
+  expect((await finished(["subgraph", "list", ...own])).output).toMatch(/\ntransfers +1\.0\.0\n$/);
+  expect((await finished(["status", ...own])).output).toContain("1 subgraph versions, 0 tokens");
+  expect(statSync(data).mode & 0o777).toBe(0o700);
+});
+
+test("serve follows a node, serves it, goes on after a restart, and stops in good order", async () => {
+  const chain = await startDevChain({ pauseMs: 0 });
+  onTestFinished(() => chain.close());
+  const data = join(temporaryFolder(), "data");
+  const own = ["--data", data];
+  const { output } = await finished(["token", "create", "me", ...own]);
+  const token = output.trim();
+  await finished(["subgraph", "add", "transfers", "1.0.0", ...own]);
+  const serve = [
+    "serve",
+    "--chain",
+    `ethereum=${chain.rpcUrl}`,
+    "--from",
+    "0",
+    "--port",
+    "0",
+    ...own,
+  ];
+
+  const first = run(serve);
+  const [, url = ""] = await first.until(/serves (http:\S+)/);
+  await expect
+    .poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 15_000 })
+    .toBe(200);
+  const head = Number(await chain.ask("eth_blockNumber"));
+  const latest = async (at: string) => {
+    const answer = await fetch(`${at}/v2/ethereum/blocks/latest`);
+    return ((await answer.json()) as { block: { number: number } }).block.number;
+  };
+  expect(await latest(url)).toBe(head);
+  const page = await fetch(`${url}/ethereum/v1/transactions?limit=5`);
+  const { cursor, transactions } = (await page.json()) as { cursor: string; transactions: [] };
+  expect(transactions).toHaveLength(5);
+  const client = createSubgraphManagementClient({ baseUrl: url, graphNs: "ns", token });
+  await client.createTag({ subgraph_name: "transfers", version: "1.0.0", tag: "prod" });
+  const stoppedAt = Date.now();
+  first.child.kill("SIGTERM");
+  expect(await first.code).toBe(0);
+  expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+  // The log tells of requests, and of no token.
+  expect(first.output()).toMatch(/"requestId":".+"url":"\/ethereum\/v1\/transactions\?limit=5"/);
+  expect(first.output()).not.toContain(token.split("_")[2]);
+
+  await chain.act();
+  const second = run(serve);
+  const [, again = ""] = await second.until(/serves (http:\S+)/);
+  await expect.poll(() => latest(again), { timeout: 15_000 }).toBe(head + 1);
+  const next = await fetch(`${again}/ethereum/v1/transactions?limit=5&cursor=${cursor}`);
+  expect(next.status).toBe(200);
+  expect((await finished(["subgraph", "list", ...own])).output).toMatch(/1\.0\.0 +prod/);
+  expect((await finished(["status", ...own])).output).toMatch(
+    new RegExp(`\nethereum +0 +${head + 1} `),
+  );
+}, 60_000);
+
+test("a port that is taken is named", async () => {
+  const blocker = createServer().listen(0, "127.0.0.1");
+  await once(blocker, "listening");
+  onTestFinished(() => void blocker.close());
+  const { port } = blocker.address() as AddressInfo;
+  const args = ["--chain", "ethereum=http://127.0.0.1:9", "--data", temporaryFolder()];
+  const { code, output } = await finished(["serve", "--port", String(port), ...args]);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });
+});

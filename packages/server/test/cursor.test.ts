@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { createCursors } from "../src/http/cursor.ts";
+
+const cursors = createCursors(randomBytes(32));
+const SCOPE = ["getAddressTransactions", "ethereum", "0xabc", ""];
+
+test("a cursor is read back as the position it was made from", () => {
+  const position = [17686121, "0xfeed", 0];
+  const cursor = cursors.encode(SCOPE, position);
+  expect(cursor).toMatch(/^[\w-]+$/);
+  expect(cursors.decode(SCOPE, cursor)).toEqual(position);
+});
+
+test("it belongs to the operation, chain, address and filter it was made for", () => {
+  const cursor = cursors.encode(SCOPE, [1]);
+  for (const at of SCOPE.keys()) {
+    expect(cursors.decode(SCOPE.with(at, "other"), cursor)).toBeUndefined();
+  }
+  // The parts are told apart, not merely strung together.
+  expect(cursors.decode(["getAddressTransactionsethereum", "0xabc", ""], cursor)).toBeUndefined();
+});
+
+test("no character of it can be changed, added or left out", () => {
+  const cursor = cursors.encode(SCOPE, [17686121, 3]);
+  for (const at of [...cursor].keys()) {
+    for (const other of ["A", "b", "_"].filter((each) => each !== cursor[at])) {
+      const altered = cursor.slice(0, at) + other + cursor.slice(at + 1);
+      expect(cursors.decode(SCOPE, altered)).toBeUndefined();
+    }
+  }
+  expect(cursors.decode(SCOPE, `${cursor}A`)).toBeUndefined();
+  expect(cursors.decode(SCOPE, cursor.slice(0, -1))).toBeUndefined();
+});
+
+test("there is one way to write a cursor: unused bits of its last character must be zero", () => {
+  for (const position of [[1], [12], [123]]) {
+    const cursor = cursors.encode(SCOPE, position);
+    const others = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
+      .map((last) => cursor.slice(0, -1) + last)
+      .filter((other) => other !== cursor);
+    expect(others.filter((other) => cursors.decode(SCOPE, other))).toEqual([]);
+  }
+});
+
+test.each(["", "abc", "AQ", "x".repeat(5000), "AQEN3lkAsW0Zk3p7wQ4", "a b", "ä"])(
+  "%j is none",
+  (text) => {
+    expect(cursors.decode(SCOPE, text)).toBeUndefined();
+  },
+);
+
+test("one of another server is refused", () => {
+  const foreign = createCursors(randomBytes(32)).encode(SCOPE, [1]);
+  expect(cursors.decode(SCOPE, foreign)).toBeUndefined();
+});

@@ -1,0 +1,132 @@
+import { createAddressDataClient } from "@chainkit/address-data";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readOperations } from "../src/http/spec.ts";
+import { type DevService, startDev } from "../src/index.ts";
+import { breaches } from "./contract.ts";
+
+let service: DevService;
+beforeAll(async () => {
+  service = await startDev();
+});
+afterAll(() => service.stop());
+
+async function rpc(method: string, ...params: unknown[]): Promise<string> {
+  const response = await fetch(service.rpcUrl, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+  });
+  return ((await response.json()) as { result: string }).result;
+}
+
+test("its values have an answer for each of the twelve operations, as the contract says", async () => {
+  const values = service.values();
+  expect(Object.keys(values)).toHaveLength(12);
+  const operations = await readOperations();
+  for (const [id, params] of Object.entries(values)) {
+    const operation = operations.find((each) => each.id === id);
+    const path = operation?.path.replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? "ns"));
+    const url = service.url + path;
+    const isPost = operation?.method === "POST";
+    const response = await fetch(url, {
+      method: isPost ? "POST" : "GET",
+      headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
+      ...(isPost ? { body: JSON.stringify(params) } : {}),
+    });
+    const body: unknown = await response.json();
+    expect({ id, status: response.status }).toEqual({ id, status: 200 });
+    expect(breaches(isPost ? "POST" : "GET", url, response, body)).toEqual([]);
+  }
+});
+
+test("a balance is what the contract says", async () => {
+  const { walletAddress } = service.values().getErc20Balances ?? {};
+  const client = createAddressDataClient({ baseUrl: service.url });
+  const owner = String(walletAddress);
+  const balances = await client
+    .getErc20Balances({ chainName: "ethereum", walletAddress: owner, limit: 2 })
+    .toArray({ max: 100 });
+  expect(balances.length).toBeGreaterThan(2);
+  // The chain goes on between the two questions; they are asked until the answers agree.
+  for (const { contract } of balances) {
+    const { address } = contract;
+    await expect
+      .poll(async () => {
+        const page = await client.getErc20Balances({
+          chainName: "ethereum",
+          walletAddress: owner,
+          "contract-address": address,
+        });
+        const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
+        const said = await rpc("eth_call", { to: address, data }, "latest");
+        return page.erc20TokenBalances[0]?.raw_balance === String(BigInt(said));
+      })
+      .toBe(true);
+  }
+});
+
+test("pages have no transaction twice, and none is missing, while blocks arrive", async () => {
+  const client = createAddressDataClient({ baseUrl: service.url });
+  const latest = { chainName: "ethereum", limit: 20 } as const;
+  const hashes: string[] = [];
+  const blocks: number[] = [];
+  for await (const { transactions } of client.getLatestTransactions(latest).pages()) {
+    hashes.push(...transactions.map((transaction) => transaction.transaction_hash));
+    blocks.push(...transactions.map((transaction) => transaction.block_number));
+    await rpc("eth_sendTransaction", {
+      from: service.values().getAddressTransactions?.walletAddress,
+      to: `0x${"1".repeat(40)}`,
+      value: "0x1",
+    });
+  }
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(blocks).toEqual(blocks.toSorted((a, b) => b - a));
+  const first = blocks[0] ?? 0;
+  let expected = 0;
+  for (let number = 0; number <= first; number++) {
+    expected += Number(
+      await rpc("eth_getBlockTransactionCountByNumber", `0x${number.toString(16)}`),
+    );
+  }
+  expect(hashes).toHaveLength(expected);
+});
+
+test("a block is served within a second of being mined", async () => {
+  const from = service.values().getAddressTransactions?.walletAddress;
+  const hash = await rpc("eth_sendTransaction", { from, to: from, value: "0x1" });
+  const start = Date.now();
+  await expect
+    .poll(async () => (await fetch(`${service.url}/v2/ethereum/transactions/${hash}`)).status, {
+      interval: 20,
+    })
+    .toBe(200);
+  expect(Date.now() - start).toBeLessThan(1_000);
+});
+
+test("pages go on through a reorganisation", async () => {
+  const page = async (cursor: string) => {
+    const response = await fetch(`${service.url}/ethereum/v1/transactions?limit=5${cursor}`);
+    return (await response.json()) as { cursor: string; transactions: { block_number: number }[] };
+  };
+  const first = await page("");
+  await rpc("anvil_reorg", 3, []);
+  const second = await page(`&cursor=${first.cursor}`);
+  const last = first.transactions.at(-1)?.block_number ?? 0;
+  expect(second.transactions[0]?.block_number).toBeLessThanOrEqual(last);
+  const block = async () => {
+    const response = await fetch(`${service.url}/v2/ethereum/blocks/latest`);
+    return ((await response.json()) as { block: { hash: string; number: number } }).block;
+  };
+  await expect
+    .poll(
+      async () => {
+        const { hash, number } = await block();
+        const onNode = (await rpc("eth_getBlockByNumber", `0x${number.toString(16)}`, false)) as
+          | { readonly hash?: string }
+          | string;
+        return typeof onNode === "object" && onNode.hash === hash;
+      },
+      { timeout: 5_000 },
+    )
+    .toBe(true);
+});

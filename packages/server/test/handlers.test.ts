@@ -1,0 +1,65 @@
+import type { ChainDataOperations } from "@chainkit/chain-data";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { chainDataHandlers } from "../src/handlers/chain-data.ts";
+import { createApp } from "../src/http/app.ts";
+import type { Handlers } from "../src/http/handlers.ts";
+
+const all = chainDataHandlers(new Map());
+const { getNft: _, ...withoutNft } = all;
+
+// Judged by `typecheck`: each of these is an error today, and an unused expectation would be one.
+// @ts-expect-error An operation is left out.
+export const missing: Handlers<ChainDataOperations> = withoutNft;
+export const wrongField: Handlers<ChainDataOperations> = {
+  ...all,
+  // @ts-expect-error The number of a block is no text.
+  getBlock: () => ({ block: { number: "1" } }),
+};
+export const wrongParameter: Handlers<ChainDataOperations> = {
+  ...all,
+  // @ts-expect-error There is no such parameter.
+  getBlock: ({ blockNumber }) => all.getBlock({ chain_name: "bsc", block_number: blockNumber }),
+};
+
+const options = {
+  cors: "*",
+  trustProxy: false,
+  probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
+  logger: false,
+  authenticate: () => undefined,
+  anonymousLimit: { perSecond: 0, burst: 1 },
+  tokenLimit: { perSecond: 0, burst: 1 },
+} as const;
+
+test("a handler of no operation is refused; an operation without handler is a 501", async () => {
+  await expect(createApp({ ...options, handlers: { getMoon: () => 1 } })).rejects.toThrow(
+    "the contract has no operation getMoon",
+  );
+  const metrics = new Registry();
+  const app = await createApp({ ...options, probes: { ...options.probes, metrics }, handlers: {} });
+  const answer = await app.inject("/v2/ethereum/blocks/1");
+  expect(answer.statusCode).toBe(501);
+  expect(answer.json().detail).toBe("getBlock is not implemented yet.");
+  await app.close();
+});
+
+test("a fault of a handler is a bare 500, in the form of its area", async () => {
+  const metrics = new Registry();
+  const fail = () => {
+    throw new Error("secret of the database");
+  };
+  // An answer that leaves out what the contract requires is a fault as well.
+  const handlers = { getBlock: fail, getTransaction: () => ({ transaction: { hash: "0x" } }) };
+  const app = await createApp({ ...options, probes: { ...options.probes, metrics }, handlers });
+  for (const path of ["blocks/1", `transactions/0x${"0".repeat(64)}`]) {
+    const answer = await app.inject(`/v2/ethereum/${path}`);
+    expect(answer.statusCode).toBe(500);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(answer.json()).toMatchObject({
+      title: "Internal Server Error",
+      detail: "The service could not answer the request.",
+    });
+  }
+  await app.close();
+});

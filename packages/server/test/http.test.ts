@@ -1,0 +1,249 @@
+import { expect, test } from "vitest";
+import { createToken } from "../src/cli/tokens.ts";
+import { startService } from "./support.ts";
+
+const HASH = `0x${"0".repeat(64)}`;
+const WALLET = `0x${"Ab".repeat(20)}`;
+const COLLECTION = `0x${"c".repeat(40)}`;
+
+test.each<[string, readonly [string, string][]]>([
+  [
+    "/v2/ethereum/transactions/0x1234",
+    [["transaction_hash", "must be 0x and 64 hexadecimal digits"]],
+  ],
+  [
+    `/v2/ethereum/transactions/${HASH}%0A`,
+    [["transaction_hash", "must be 0x and 64 hexadecimal digits"]],
+  ],
+  ["/v2/ethereum/blocks/0x10", [["block_number", "must be a decimal number or the word latest"]]],
+  ["/v2/ethereum/blocks/-1", [["block_number", "must be a decimal number or the word latest"]]],
+  [
+    `/v2/ethereum/collections/0x1/nfts/1`,
+    [["collection_address", "must be 0x and 40 hexadecimal digits"]],
+  ],
+  [
+    "/v2/nochain/blocks/1",
+    [["chain_name", "must be one of ethereum, apechain, arbitrum, avalanche, base, bsc, polygon"]],
+  ],
+  ["/x/v1/transactions?limit=0", [["limit", "must be an integer from 1 to 100"]]],
+  ["/x/v1/transactions?limit=101", [["limit", "must be an integer from 1 to 100"]]],
+  ["/x/v1/transactions?limit=null", [["limit", "must be an integer from 1 to 100"]]],
+  ["/x/v1/transactions?limit=1e1", [["limit", "must be an integer from 1 to 100"]]],
+  ["/x/v1/transactions?limit=5&limit=5", [["limit", "must be given once"]]],
+  ["/x/v1/block/latest/transactions", [["blockNumber", "must be an integer"]]],
+  [
+    `/x/v1/block/one/transactions?limit=x`,
+    [
+      ["blockNumber", "must be an integer"],
+      ["limit", "must be an integer from 1 to 100"],
+    ],
+  ],
+])("400 for %s, naming each parameter", async (path, faults) => {
+  const service = await startService();
+  const { status, headers, body } = await service.get(path);
+  expect(status).toBe(400);
+  expect(headers.get("content-type")).toBe("application/problem+json");
+  expect(body).toMatchObject({
+    type: "about:blank",
+    title: "Bad Request",
+    status: 400,
+  });
+  expect(body.errors).toEqual(faults.map(([parameter, reason]) => ({ parameter, reason })));
+});
+
+test.each([
+  `/v2/polygon/transactions/${HASH}`,
+  "/v2/polygon/blocks/latest",
+  `/v2/polygon/collections/${COLLECTION}/nfts/1`,
+  `/nochain/v1/address/${WALLET}/transactions`,
+  `/nochain/v1/address/${WALLET}/balance/erc20`,
+  `/nochain/v1/address/${WALLET}/balance/erc721`,
+  "/nochain/v1/block/1/transactions",
+  "/nochain/v1/transactions?limit=&unknown=1",
+])("404 for a chain that is not served: %s", async (path) => {
+  const service = await startService();
+  const { status, body } = await service.get(path);
+  expect(status).toBe(404);
+  expect(body.detail).toMatch(/^The chain (polygon|nochain) is not served here\.$/);
+});
+
+test("an unknown path is a 404, a wrong method a 405 with Allow, in the form of its area", async () => {
+  const service = await startService();
+  expect(await service.get("/nothing")).toMatchObject({
+    status: 404,
+    body: { status: 404 },
+  });
+  expect((await service.get("/public_api/nothing")).body).toMatchObject({
+    code: 404,
+    data: {},
+  });
+  const post = await service.get("/v2/ethereum/blocks/1", { method: "POST" });
+  expect(post).toMatchObject({
+    status: 405,
+    body: { title: "Method Not Allowed" },
+  });
+  expect(post.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  const get = await service.get("/public_api/v1/ns/tags/query-tag");
+  expect(get).toMatchObject({ status: 405, body: { code: 405, data: {} } });
+  expect(get.headers.get("allow")).toBe("POST, OPTIONS");
+  // Whatever body comes along is not looked at.
+  const headers = { "content-type": "application/json" };
+  for (const method of ["DELETE", "PUT", "PATCH"]) {
+    const url = "/public_api/v1/ns/tags/query-tag";
+    expect((await service.get(url, { method, headers })).status).toBe(405);
+  }
+});
+
+test("a body of another type is a 415, one that is too long a 413, a URL that is too long a 414", async () => {
+  const service = await startService();
+  const query = "/public_api/v1/ns/tags/query-tag";
+  for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
+    const { status, body } = await service.post(query, "{}", {
+      "content-type": type,
+    });
+    expect({ status, body }).toMatchObject({
+      status: 415,
+      body: { code: 415 },
+    });
+  }
+  expect((await service.post(query, { version: "x".repeat(70_000) })).body.code).toBe(413);
+  expect((await service.get(`/v2/ethereum/blocks/${"1".repeat(9000)}`)).status).toBe(414);
+  expect((await service.get(`/x/v1/transactions?cursor=${"A".repeat(9000)}`)).status).toBe(414);
+});
+
+test("a broken percent-encoding is a 400", async () => {
+  const service = await startService();
+  expect((await service.get("/v2/ethereum/blocks/%zz")).status).toBe(400);
+  expect((await service.get("/%zz")).status).toBe(400);
+});
+
+test("HEAD is GET without a body", async () => {
+  const service = await startService();
+  const get = await service.get("/nochain/v1/transactions");
+  const head = await service.get("/nochain/v1/transactions", {
+    method: "HEAD",
+  });
+  expect(head).toMatchObject({ status: 404, body: "" });
+  expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
+  expect((await service.get("/healthz", { method: "HEAD" })).status).toBe(200);
+});
+
+test("each answer has a request id: the caller's, if it is harmless", async () => {
+  const service = await startService();
+  const idFor = async (sent?: string) => {
+    const init = sent === undefined ? {} : { headers: { "x-request-id": sent } };
+    return (await service.get("/nothing", init)).headers.get("x-request-id");
+  };
+  expect(await idFor("trace-1.a:b")).toBe("trace-1.a:b");
+  expect(await idFor()).toMatch(/^[\da-f-]{36}$/);
+  expect(await idFor(`"><script>`)).toMatch(/^[\da-f-]{36}$/);
+  expect(await idFor("x".repeat(200))).toMatch(/^[\da-f-]{36}$/);
+  expect((await service.get("/%zz")).headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
+});
+
+test("chain data takes no token, or a good one; address data looks at none", async () => {
+  const service = await startService();
+  const get = (path: string, authorization: string) =>
+    service.get(path, { headers: { authorization } });
+  const data = createToken(service.management, "app", "data");
+  for (const token of [data, service.token]) {
+    expect((await get("/v2/polygon/blocks/1", `Bearer ${token}`)).status).toBe(404);
+  }
+  for (const authorization of ["Bearer nonsense", "Basic eDp5", "Bearer", `Bearer ${data}x`]) {
+    const { status, headers } = await get("/v2/polygon/blocks/1", authorization);
+    expect(status).toBe(401);
+    expect(headers.get("www-authenticate")).toMatch(/^Bearer/);
+  }
+  expect((await get("/nochain/v1/transactions", "Bearer nonsense")).status).toBe(404);
+});
+
+test("too many requests of one address are a 429 with Retry-After; a token has its own allowance", async () => {
+  const service = await startService({
+    rateAnonymous: { perSecond: 0.5, burst: 2 },
+    rateToken: { perSecond: 0.5, burst: 3 },
+  });
+  const path = "/v2/polygon/blocks/1";
+  const statuses = async (count: number, headers = {}) => {
+    const answers = [];
+    for (let i = 0; i < count; i++) answers.push(await service.get(path, { headers }));
+    return answers;
+  };
+  const anonymous = await statuses(3);
+  expect(anonymous.map(({ status }) => status)).toEqual([404, 404, 429]);
+  expect(anonymous.at(-1)?.headers.get("retry-after")).toBe("2");
+  // Guessing tokens does not get around the limit.
+  const guesses = await statuses(1, { authorization: "Bearer guess" });
+  expect(guesses.map(({ status }) => status)).toEqual([429]);
+  const known = await statuses(4, { authorization: `Bearer ${service.token}` });
+  expect(known.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
+  const query = await service.post("/public_api/v1/ns/tags/query-tag", {});
+  expect(query).toMatchObject({ status: 429, body: { code: 429 } });
+  for (const probe of ["/healthz", "/readyz", "/metrics"]) {
+    expect((await service.get(probe)).status).toBe(200);
+  }
+});
+
+test("behind a proxy that is trusted, callers are told apart by X-Forwarded-For", async () => {
+  const limited = { rateAnonymous: { perSecond: 0.1, burst: 1 } };
+  const from = async (trustProxy: boolean) => {
+    const service = await startService({ ...limited, trustProxy });
+    const get = (address: string) =>
+      service.get("/x/v1/transactions", {
+        headers: { "x-forwarded-for": address },
+      });
+    return [(await get("203.0.113.1")).status, (await get("203.0.113.2")).status];
+  };
+  expect(await from(true)).toEqual([404, 404]);
+  expect(await from(false)).toEqual([404, 429]);
+});
+
+test("web pages may read the data areas, and nothing of management", async () => {
+  const service = await startService();
+  const origin = { origin: "https://app.example" };
+  const data = await service.get("/v2/polygon/blocks/1", { headers: origin });
+  expect(data.headers.get("access-control-allow-origin")).toBe("*");
+  expect(data.headers.get("access-control-expose-headers")).toContain("retry-after");
+  const asked = { ...origin, "access-control-request-method": "GET" };
+  const preflight = await service.get("/v2/polygon/blocks/1", {
+    method: "OPTIONS",
+    headers: asked,
+  });
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+  const managed = await service.post("/public_api/v1/ns/tags/query-tag", {}, origin);
+  expect(managed.headers.get("access-control-allow-origin")).toBeNull();
+});
+
+test("--cors names the pages that may, or none", async () => {
+  const allowed = async (cors: readonly string[], origin: string) => {
+    const service = await startService({ cors });
+    const { headers } = await service.get("/x/v1/transactions", {
+      headers: { origin },
+    });
+    return headers.get("access-control-allow-origin");
+  };
+  expect(await allowed(["https://a.example"], "https://a.example")).toBe("https://a.example");
+  expect(await allowed(["https://a.example"], "https://b.example")).toBeNull();
+  expect(await allowed([], "https://a.example")).toBeNull();
+});
+
+test("readiness is told by status, with what is known of each chain", async () => {
+  const chains = { ethereum: { head: 10, lag: 99 } };
+  const service = await startService({}, { readiness: () => ({ ready: false, chains }) });
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 503,
+    body: { status: "not ready", chains },
+  });
+  expect((await service.get("/healthz")).status).toBe(200);
+});
+
+test("metrics count answers by operation and status, and nothing a caller can make up", async () => {
+  const service = await startService();
+  await service.get("/v2/polygon/blocks/1");
+  await service.get("/made/up");
+  await service.get("/readyz");
+  const { body } = await service.get("/metrics");
+  expect(body).toMatch(/request_duration_seconds_count\{operation="getBlock",status="404"\} 1/);
+  expect(body).toMatch(/request_duration_seconds_count\{operation="none",status="404"\} 1/);
+  expect(body).not.toContain("made");
+});

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+import { temporaryFolder } from "./support.ts";
+
+/** The newest block in the file of a store that another process writes; -1 before there is one. */
+function heightIn(file: string): number {
+  if (!existsSync(file)) {
+    return -1;
+  }
+  const db = new DatabaseSync(file, { timeout: 2_000 });
+  try {
+    return Number(db.prepare("SELECT max(number) AS number FROM block").get()?.number ?? -1);
+  } catch {
+    // The tables are not there yet.
+    return -1;
+  } finally {
+    db.close();
+  }
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = once(child, "exit");
+  child.kill("SIGKILL");
+  await ended;
+}
+
+test("killed at any instant, ingest goes on where it was and loses nothing", async () => {
+  const chain = await quietChain({ history: 260 });
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const script = join(import.meta.dirname, "ingest-child.ts");
+  const stopped: number[] = [];
+  for (const height of [-1, 0, 40, 90, 150, 200]) {
+    const child = spawn(process.execPath, [script, file, chain.rpcUrl], { stdio: "inherit" });
+    await until(`block ${height} is kept`, () => heightIn(file) >= height);
+    await kill(child);
+    stopped.push(heightIn(file));
+    const db = new DatabaseSync(file);
+    expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+    db.close();
+    await chain.act();
+    await chain.ask("anvil_reorg", 2, []);
+  }
+  // Else it was never killed in the midst of work.
+  expect(new Set(stopped).size).toBeGreaterThan(3);
+
+  const store = emptyStore(file);
+  const resumed = followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  await resumed.stop();
+  const fresh = emptyStore();
+  const second = followNodes(fresh, [chain.rpcUrl]);
+  await caughtUp(fresh, chain);
+  await second.stop();
+  expect(contents(store, chain)).toEqual(contents(fresh, chain));
+}, 60_000);

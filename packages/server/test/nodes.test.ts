@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+import { type Changes, faultyNode } from "./proxy.ts";
+
+/** What is kept when it comes through a faulty node must be what a good node tells. */
+async function followThrough(changes: Changes, hasGoodNode: boolean) {
+  const chain = await quietChain({ history: 13 });
+  const faulty = await faultyNode(chain.rpcUrl, changes);
+  const store = emptyStore();
+  const follower = followNodes(store, hasGoodNode ? [faulty, chain.rpcUrl] : [faulty]);
+  const good = async () => {
+    const fresh = emptyStore();
+    followNodes(fresh, [chain.rpcUrl]);
+    await caughtUp(fresh, chain);
+    return contents(fresh, chain);
+  };
+  return { chain, store, follower, good };
+}
+
+const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
+  "another status": (call, result) => {
+    if (call.method !== "eth_getBlockReceipts") return result;
+    return result?.map((receipt: object) => ({ ...receipt, status: "0x0" }));
+  },
+  "another value": (call, result) => {
+    if (call.method !== "eth_getBlockByNumber") return result;
+    const change = (each: object) => (typeof each === "object" ? { ...each, value: "0x1" } : each);
+    return result && { ...result, transactions: result.transactions.map(change) };
+  },
+  "a log left out": (call, result) => {
+    if (call.method !== "eth_getBlockReceipts") return result;
+    return result?.map((receipt: object) => ({ ...receipt, logs: [] }));
+  },
+  "another parent": (call, result) => {
+    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) return result;
+    return result && { ...result, parentHash: `0x${"12".repeat(32)}` };
+  },
+  "another time": (call, result) => {
+    if (call.method !== "eth_getBlockByNumber" || !result) return result;
+    return { ...result, timestamp: "0x1" };
+  },
+};
+
+for (const [lie, result] of Object.entries(LIES)) {
+  test(`a node that tells ${lie} is left, and nothing it made up is kept`, async () => {
+    const { chain, store, follower, good } = await followThrough({ result }, true);
+    await caughtUp(store, chain);
+    expect(follower.left).not.toEqual([]);
+    expect(contents(store, chain)).toEqual(await good());
+  });
+}
+
+test("a lying node that is alone gets nothing kept", async () => {
+  const { store, follower } = await followThrough(
+    { result: (call, result) => LIES["another status"]?.(call, result) },
+    false,
+  );
+  await until("it is in trouble", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/receipts/);
+  const kept = store.getLatestBlock()?.number ?? -1;
+  // The block of genesis has no receipts to lie about.
+  expect(kept).toBeLessThan(1);
+});
+
+test("a node that limits requests is left, for as long as it says", async () => {
+  let asked = 0;
+  const refuse = () => {
+    asked += 1;
+    return asked > 5 ? { status: 429, headers: { "retry-after": "60" } } : undefined;
+  };
+  const { chain, store, follower, good } = await followThrough({ refuse }, true);
+  await caughtUp(store, chain);
+  expect(follower.left.join()).toMatch(/too many requests/);
+  expect(contents(store, chain)).toEqual(await good());
+  const before = asked;
+  await chain.act();
+  await caughtUp(store, chain);
+  expect(asked).toBe(before);
+});
+
+test("a node that is well behind another one is left", async () => {
+  const result: Changes["result"] = ({ method }, value) =>
+    method === "eth_blockNumber" ? "0x2" : value;
+  const { chain, store, follower } = await followThrough({ result }, true);
+  await caughtUp(store, chain);
+  expect(follower.left.join()).toMatch(/is at block 2/);
+});
+
+test.each([200, 400, 413])("batches that are refused with %i go call by call", async (status) => {
+  const error = { code: -32600, message: "batches are not supported" };
+  const refuse: Changes["refuse"] = (_, isBatch) =>
+    isBatch ? { status, body: { jsonrpc: "2.0", id: null, error } } : undefined;
+  const { chain, store, follower, good } = await followThrough({ refuse }, false);
+  await caughtUp(store, chain);
+  expect(follower.left).toEqual([]);
+  expect(contents(store, chain)).toEqual(await good());
+});
+
+test("a node without eth_getBlockReceipts is asked for each receipt", async () => {
+  const error = { code: -32601, message: "the method does not exist" };
+  const refuse: Changes["refuse"] = ([call]) =>
+    call?.method === "eth_getBlockReceipts"
+      ? { status: 200, body: { jsonrpc: "2.0", id: call.id, error } }
+      : undefined;
+  const { chain, store, follower, good } = await followThrough({ refuse }, false);
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+  expect(contents(store, chain)).toEqual(await good());
+});
+
+test("a block just announced may not be there yet", async () => {
+  const asked = new Map<unknown, number>();
+  const result: Changes["result"] = ({ method, params }, value) => {
+    if (!/getBlockByNumber|getBlockReceipts/.test(method)) return value;
+    const key = method + JSON.stringify(params);
+    const count = (asked.get(key) ?? 0) + 1;
+    asked.set(key, count);
+    return count < 3 ? null : value;
+  };
+  const { chain, store, follower, good } = await followThrough({ result }, false);
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+  expect(contents(store, chain)).toEqual(await good());
+});

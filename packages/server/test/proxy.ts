@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** A call as a node gets it. */
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+interface Reply {
+  readonly id: number;
+  result?: unknown;
+}
+
+/** How a proxy changes what the node behind it answers. */
+export interface Changes {
+  /** Answers a whole request itself: a status, headers and a body. */
+  refuse?(calls: readonly Call[], isBatch: boolean): Refusal | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: any answer of a node.
+  result?(call: Call, result: any): unknown;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+/** A real node with faults: a proxy that changes some of its answers. @returns Its address. */
+export async function faultyNode(url: string, changes: Changes): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join("");
+    const content = JSON.parse(text) as Call | Call[];
+    const calls = [content].flat();
+    const refusal = changes.refuse?.(calls, Array.isArray(content));
+    if (refusal) {
+      response.writeHead(refusal.status, refusal.headers).end(JSON.stringify(refusal.body ?? {}));
+      return;
+    }
+    const headers = { "content-type": "application/json" };
+    const fromNode = await fetch(url, { method: "POST", headers, body: text });
+    const answer = (await fromNode.json()) as Reply | Reply[];
+    for (const reply of [answer].flat()) {
+      const call = calls.find(({ id }) => id === reply.id);
+      if (call && changes.result && "result" in reply) {
+        reply.result = changes.result(call, reply.result);
+      }
+    }
+    response.writeHead(200, headers).end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,86 @@
+import { createMPT } from "@ethereumjs/mpt";
+import { RLP } from "@ethereumjs/rlp";
+import { expect, test } from "vitest";
+import { orderedTrieRoot } from "../src/ingest/ordered-trie.ts";
+import { verifyBlock } from "../src/ingest/verify.ts";
+import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
+import { quietChain } from "./ingest.ts";
+
+test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
+  "the root of %i values is that of a trie",
+  async (count) => {
+    const values = Array.from({ length: count }, (_, at) =>
+      Uint8Array.from({ length: 1 + ((at * 37) % 200) }, (__, byte) => (at + byte) % 251),
+    );
+    const trie = await createMPT();
+    for (const [at, value] of values.entries()) {
+      await trie.put(RLP.encode(at), value);
+    }
+    expect(Buffer.from(orderedTrieRoot(values)).equals(trie.root())).toBe(true);
+  },
+);
+
+type Change = (source: RpcBlockWithReceipts) => RpcBlockWithReceipts;
+
+function inFirst<Item extends object>(items: readonly Item[], change: object): Item[] {
+  return items.map((item, at) => (at === 0 ? { ...item, ...change } : item));
+}
+
+const blockChange =
+  (change: object): Change =>
+  ({ block, receipts }) => ({
+    block: { ...block, ...change },
+    receipts,
+  });
+const transactionChange =
+  (change: object): Change =>
+  ({ block, receipts }) => ({
+    block: { ...block, transactions: inFirst(block.transactions, change) },
+    receipts,
+  });
+const receiptChange =
+  (change: object): Change =>
+  ({ block, receipts }) => ({
+    block,
+    receipts: inFirst(receipts, change),
+  });
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  "header: parent": blockChange({ parentHash: `0x${"01".repeat(32)}` }),
+  "header: miner": blockChange({ miner: `0x${"01".repeat(20)}` }),
+  "header: gas": blockChange({ gasUsed: "0x1" }),
+  "header: time": blockChange({ timestamp: "0x1" }),
+  "header: base fee": blockChange({ baseFeePerGas: "0x1" }),
+  "transaction: value": transactionChange({ value: "0x1234" }),
+  "transaction: to": transactionChange({ to: `0x${"01".repeat(20)}` }),
+  "transaction: input": transactionChange({ input: "0x01" }),
+  "transaction: nonce": transactionChange({ nonce: "0x77" }),
+  "transaction: hash": transactionChange({ hash: `0x${"01".repeat(32)}` }),
+  "receipt: status": receiptChange({ status: "0x0" }),
+  "receipt: gas": receiptChange({ gasUsed: "0x1" }),
+  "receipt: logs": receiptChange({ logs: [] }),
+  "a transaction left out": ({ block }) => ({
+    block: { ...block, transactions: [] },
+    receipts: [],
+  }),
+};
+
+test("a block is what its hashes say, or it is refused", async () => {
+  const { ask, contracts, accounts } = await quietChain({ history: 1 });
+  await contracts.coin.send(accounts[0] as `0x${string}`, "mint(address,uint256)", [
+    accounts[1] as `0x${string}`,
+    5n,
+  ]);
+  const source: RpcBlockWithReceipts = {
+    block: await ask("eth_getBlockByNumber", "latest", true),
+    receipts: await ask("eth_getBlockReceipts", "latest"),
+  };
+  expect(() => verifyBlock(source, "header")).not.toThrow();
+  for (const [what, change] of Object.entries(CHANGES)) {
+    expect(() => verifyBlock(change(source), "header"), what).toThrow(/^block \d+: /);
+  }
+  // Where the header has fields that are not known here, the roots still vouch for the rest.
+  const renamed = blockChange({ hash: `0x${"01".repeat(32)}` })(source);
+  expect(() => verifyBlock(renamed, "roots")).not.toThrow();
+  expect(() => verifyBlock(receiptChange({ logs: [] })(renamed), "roots")).toThrow(/receiptsRoot/);
+});
