@@ -4,7 +4,7 @@ import { contracts as compiled } from "./generated/contracts.ts";
 import type { Ask } from "./rpc.ts";
 
 /** A contract on a local chain. */
-export interface DevContract {
+interface DevContract {
   readonly address: Hex;
   /**
    * Sends a call and waits until it is mined.
@@ -18,7 +18,7 @@ export interface DevContract {
 }
 
 /** Those that are deployed, by what they are for. */
-export interface DevContracts {
+interface DevContracts {
   /** ERC-20 with 18 decimals. */
   readonly coin: DevContract;
   /** ERC-20 with 6 decimals. */

@@ -11,7 +11,7 @@ import { applyBlock, WrongBlock } from "./apply.ts";
 import { LyingNode } from "./verify.ts";
 
 /** How far a chain is followed. */
-export interface FollowStatus {
+interface FollowStatus {
   /** Newest block of the node; undefined before it has answered. */
   readonly head: number | undefined;
   /** Newest block that is served. */

@@ -23,7 +23,7 @@ export interface PairBalance extends TouchedPair {
 }
 
 /** What the contract and the metadata of an NFT say. */
-export interface NftFacts {
+interface NftFacts {
   readonly collection: Hex;
   readonly tokenId: bigint;
   readonly uri: string | null;
@@ -32,7 +32,7 @@ export interface NftFacts {
 }
 
 /** Metadata that have to be fetched. */
-export interface DueMetadata {
+interface DueMetadata {
   readonly collection: Hex;
   readonly tokenId: bigint;
   readonly uri: string;
