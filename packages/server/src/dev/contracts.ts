@@ -18,7 +18,7 @@ interface DevContract {
 }
 
 /** Those that are deployed, by what they are for. */
-interface DevContracts {
+export interface DevContracts {
   /** ERC-20 with 18 decimals. */
   readonly coin: DevContract;
   /** ERC-20 with 6 decimals. */
