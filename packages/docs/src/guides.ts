@@ -15,6 +15,7 @@ const order = [
   "tracing",
   "testing-against-the-mock",
   "contract-suite",
+  "running-the-service",
 ];
 
 /** A guide, as it was written. */
