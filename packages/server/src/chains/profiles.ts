@@ -17,7 +17,7 @@ export interface ChainProfile {
 }
 
 /** Each chain that the contract names. */
-export const PROFILES: Readonly<Record<(typeof CHAIN_NAMES)[number], ChainProfile>> = {
+const PROFILES: Readonly<Record<(typeof CHAIN_NAMES)[number], ChainProfile>> = {
   // Final after two epochs of 32 slots; one more, as the second can be late.
   ethereum: { verification: "header", finality: 96 },
   bsc: { verification: "roots", finality: 64 },

@@ -4,7 +4,7 @@ import { contracts as compiled } from "./generated/contracts.ts";
 import type { Ask } from "./rpc.ts";
 
 /** A contract on a local chain. */
-export interface DevContract {
+interface DevContract {
   readonly address: Hex;
   /**
    * Sends a call and waits until it is mined.

@@ -4,7 +4,7 @@ export interface Gateways {
   readonly arweave: string;
 }
 
-export const GATEWAYS: Gateways = {
+const GATEWAYS: Gateways = {
   ipfs: "https://ipfs.io/ipfs/",
   arweave: "https://arweave.net/",
 };
