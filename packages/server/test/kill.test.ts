@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
+import type { DevChain } from "../src/dev/chain.ts";
 import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
 import { temporaryFolder } from "./support.ts";
 
@@ -29,12 +30,30 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+/** Full blocks, so that most of the time is spent in the midst of writing one. */
+async function mineFullBlocks({ ask, accounts }: DevChain, count: number): Promise<void> {
+  const [from, ...others] = accounts;
+  await ask("evm_setAutomine", false);
+  for (let block = 0; block < count; block += 1) {
+    const first = Number(await ask<string>("eth_getTransactionCount", from, "latest"));
+    await Promise.all(
+      Array.from({ length: 80 }, (_, at) => {
+        const nonce = `0x${(first + at).toString(16)}`;
+        return ask("eth_sendTransaction", { from, to: others[at % 9], value: "0x1", nonce });
+      }),
+    );
+    await ask("evm_mine");
+  }
+  await ask("evm_setAutomine", true);
+}
+
 test("killed at any instant, ingest goes on where it was and loses nothing", async () => {
-  const chain = await quietChain({ history: 260 });
+  const chain = await quietChain({ history: 26 });
+  await mineFullBlocks(chain, 40);
   const file = join(temporaryFolder(), "chain.sqlite");
   const script = join(import.meta.dirname, "ingest-child.ts");
   const stopped: number[] = [];
-  for (const height of [-1, 0, 40, 90, 150, 200]) {
+  for (const height of [-1, 0, 38, 43, 48, 53, 58, 63, 68]) {
     const child = spawn(process.execPath, [script, file, chain.rpcUrl], { stdio: "inherit" });
     await until(`block ${height} is kept`, () => heightIn(file) >= height);
     await kill(child);

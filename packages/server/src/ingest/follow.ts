@@ -8,6 +8,7 @@ import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 import { applyBlock, WrongBlock } from "./apply.ts";
+import { dropOrphans, Halted, refuseStray } from "./reorg.ts";
 import { LyingNode } from "./verify.ts";
 
 /** How far a chain is followed. */
@@ -48,8 +49,6 @@ const MAX_PAUSE_MS = 30_000;
 const SURVEY_MS = 10_000;
 /** So long a block that was announced may not be there. */
 const STUCK_MS = 20_000;
-
-class Halted extends Error {}
 
 /** Keeps a store in step with a chain until it is stopped. */
 export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions): Follower {
@@ -146,73 +145,6 @@ function nextNumber(store: ChainStore, head: number, from: number | undefined): 
 function followsTip(store: ChainStore, { block }: RpcBlockWithReceipts): boolean {
   const latest = store.getLatestBlock();
   return !latest || latest.hash === block.parentHash;
-}
-
-/**
- * A block that does not follow the newest one is the sign of a reorganisation, unless the node still
- * has that one as well.
- *
- * @throws LyingNode if it has.
- */
-async function refuseStray(
-  store: ChainStore,
-  source: ChainSource,
-  { block }: RpcBlockWithReceipts,
-): Promise<void> {
-  const tip = store.getLatestBlock();
-  if (tip && (await source.hashOf(tip.number)) === tip.hash) {
-    const again = await source.block(tip.number + 1);
-    if (again && again.block.parentHash !== tip.hash) {
-      throw new LyingNode(`block ${Number(block.number)} does not follow the one before it`);
-    }
-  }
-}
-
-/**
- * A node that does not have a block may have announced it and be about to have it.
- *
- * @throws LyingNode if it is behind.
- */
-async function refuseLag(store: ChainStore, source: ChainSource, number: number): Promise<void> {
-  const head = await source.head();
-  if (head < number && (await source.hashOf(head)) === store.getBlock(head)?.hash) {
-    throw new LyingNode(`the node is behind block ${number}, which is served already`);
-  }
-}
-
-/**
- * Takes away the blocks that the chain does not have any more.
- *
- * @returns Whether it is known that the newest block that is kept is one of the chain.
- */
-async function dropOrphans(
-  store: ChainStore,
-  source: ChainSource,
-  { maxReorg, onReorg }: FollowOptions,
-): Promise<boolean> {
-  const tip = store.getLatestBlock();
-  let number = tip?.number;
-  while (tip && number !== undefined) {
-    const kept = store.getBlock(number);
-    if (!kept) {
-      throw new Halted(`the chain has changed before block ${number + 1}, the first that is kept`);
-    }
-    const hash = await source.hashOf(number);
-    if (hash === kept.hash) break;
-    if (hash === undefined) {
-      await refuseLag(store, source, number);
-      return false;
-    }
-    number -= 1;
-    if (tip.number - number > maxReorg) {
-      throw new Halted(`the chain has changed by more than ${maxReorg} blocks; nothing is undone`);
-    }
-  }
-  if (tip && number !== undefined && number < tip.number) {
-    onReorg(tip.number - number);
-    store.rollbackTo(number);
-  }
-  return true;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
