@@ -31,10 +31,9 @@ export async function isThere(command: string): Promise<boolean> {
       (third === "run" && (args[3] ?? "") in (await rootScripts()))
     );
   }
-  if (program === "npx") {
-    return (await listPackages()).some(({ bin }) => first in (bin ?? {}));
-  }
-  return program === "node" && existsSync(join(repositoryRoot, first));
+  if (program === "node") return existsSync(join(repositoryRoot, first));
+  const name = program === "npx" ? first : program;
+  return (await listPackages()).some(({ bin }) => name in (bin ?? {}));
 }
 
 async function rootScripts(): Promise<Record<string, string>> {

@@ -31,7 +31,8 @@ describe.each(await listPackages())("$name as it is published", ({ name }) => {
     const files = await readdir(folder(), { recursive: true });
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE"]));
     for (const file of files.filter((file) => file.endsWith(".d.ts"))) {
-      expect(await readFile(join(folder(), file), "utf8"), file).not.toMatch(/[:<,|&(] *any\b[^"]/);
+      const types = (await readFile(join(folder(), file), "utf8")).replaceAll(/\/\*.*?\*\//gs, "");
+      expect(types, file).not.toMatch(/[:<,|&(] *any\b[^"]/);
     }
   });
 });
