@@ -60,7 +60,7 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
       if (!Array.isArray(items)) {
         throw new CallError("decode", this.#request.facts(), `a page without ${itemsField}`, {});
       }
-      yield* items;
+      for (const item of items) yield item;
     }
   }
 
