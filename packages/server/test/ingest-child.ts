@@ -9,6 +9,5 @@ follow(openChainStore(file), createRpcClient([url]), {
   pollMs: 5,
   verification: "header",
   maxReorg: 64,
-  onTrouble: (reason) => console.error(reason),
-  onReorg: () => {},
+  tell: (event) => event.kind === "trouble" && console.error(event.reason),
 });

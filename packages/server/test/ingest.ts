@@ -40,8 +40,10 @@ export function followNodes(
     pollMs: 20,
     verification: "header",
     maxReorg: 64,
-    onTrouble: (reason) => troubles.push(reason),
-    onReorg: (depth) => reorgs.push(depth),
+    tell(event) {
+      if (event.kind === "trouble") troubles.push(event.reason);
+      if (event.kind === "reorg") reorgs.push(event.depth);
+    },
     ...options,
   });
   followers.set(store, follower);

@@ -1,28 +1,53 @@
 import type { FastifyBaseLogger } from "fastify";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { profileOf } from "../chains/profiles.ts";
 import type { Readiness } from "../http/probes.ts";
-import { type Follower, follow } from "../ingest/follow.ts";
-import { runMetadataQueue } from "../metadata/queue.ts";
-import { createRpcClient } from "../source/json-rpc.ts";
-import type { ChainStore } from "../store/chain-store.ts";
+import type { IngestEvent, IngestStatus } from "../ingest/events.ts";
+import type { Follower } from "../ingest/follow.ts";
+import { followInThread, type IngestOrder } from "../ingest/thread.ts";
+import type { StoredChainReader } from "../store/chain-store.ts";
+import { openChainReader } from "../store/sqlite/chain-store.ts";
+import { chainMetrics } from "./chain-metrics.ts";
+import type { DataFolder } from "./data-folder.ts";
 
-/** A chain that is served; without nodes it is served as it was imported. */
+/** A chain that is served. */
 export interface ServedChain {
   readonly name: string;
-  readonly store: ChainStore;
-  readonly urls: readonly string[];
-  readonly from: number | undefined;
-  readonly pollMs: number;
-  readonly maxReorg: number;
-  /** Whether metadata of NFTs are fetched from where strangers say they are. */
-  readonly fetchMetadata: boolean;
+  /** What is read. */
+  readonly reader: StoredChainReader;
+  /** What is written. */
+  readonly order: IngestOrder;
+}
+
+/**
+ * Opens a chain of a data folder.
+ *
+ * @param order How it is to be followed; the rest is in the profile of the chain.
+ */
+export function openChain(
+  folder: DataFolder,
+  name: string,
+  order: Omit<IngestOrder, "file" | "verification" | "maxReorg">,
+): ServedChain {
+  const file = folder.chainFile(name);
+  const { verification, finality } = profileOf(name);
+  return {
+    name,
+    reader: openChainReader(file),
+    order: { ...order, file, verification, maxReorg: finality },
+  };
 }
 
 /** The chains of a service, followed. */
 export interface FollowedChains {
   readiness(): Readiness;
+  /** Whether balances and metadata of all followed chains are those of their newest block. */
+  isSettled(): boolean;
   stop(): Promise<void>;
+}
+
+interface FollowedChain extends ServedChain {
+  readonly follower: Follower;
 }
 
 /** Follows chains, and tells of it in the log and in the metrics. */
@@ -32,76 +57,66 @@ export function followChains(
   log: FastifyBaseLogger,
   metrics: Registry,
 ): FollowedChains {
-  const registers = [metrics];
-  const reorgs = new Counter({
-    name: "chainkit_reorgs_total",
-    help: "Reorganisations that were followed.",
-    labelNames: ["chain"],
-    registers,
-  });
-  const failures = new Counter({
-    name: "chainkit_rpc_failures_total",
-    help: "Requests that a node did not answer.",
-    labelNames: ["chain", "host"],
-    registers,
-  });
-  const followers = new Map<string, Follower>();
-  const queues: (() => Promise<void>)[] = [];
-  for (const { name, store, urls, from, pollMs, maxReorg, fetchMetadata } of chains) {
-    if (fetchMetadata) queues.push(runMetadataQueue(store));
-    if (urls.length === 0) continue;
-    const rpc = createRpcClient(urls, (host, reason) => {
-      failures.inc({ chain: name, host });
-      log.debug({ chain: name, host, reason }, "node failed");
+  const followed: FollowedChain[] = [];
+  const count = chainMetrics(metrics, () =>
+    followed.map(({ name, reader, follower }) => ({ name, lag: lagOf(reader, follower.status()) })),
+  );
+  for (const chain of chains) {
+    const { name, order } = chain;
+    if (order.urls.length === 0 && !order.fetchMetadata) continue;
+    const follower = followInThread(name, order, (event) => {
+      count(name, event);
+      writeLog(log, name, event);
     });
-    const onReorg = (depth: number) => {
-      reorgs.inc({ chain: name });
-      log.warn({ chain: name, depth }, "chain reorganised");
-    };
-    const onTrouble = (reason: string) => log.error({ chain: name, reason }, "chain stands still");
-    const { verification } = profileOf(name);
-    const options = { from, pollMs, verification, maxReorg, onReorg, onTrouble };
-    followers.set(name, follow(store, rpc, options));
+    followed.push({ ...chain, follower });
   }
-  const lagOf = (name: string) => {
-    const { head, served } = followers.get(name)?.status() ?? {};
-    return head === undefined || served === undefined ? undefined : head - served;
-  };
-  new Gauge({
-    name: "chainkit_lag_blocks",
-    help: "How many blocks of the node are not served yet; -1 before it is known.",
-    labelNames: ["chain"],
-    registers,
-    collect() {
-      for (const name of followers.keys()) this.set({ chain: name }, lagOf(name) ?? -1);
-    },
-  });
   return {
-    readiness: () => readiness(chains, followers, readyLag),
+    readiness: () => readiness(chains, followed, readyLag),
+    isSettled: () =>
+      followed.every(
+        ({ reader, follower }) => reader.getLatestBlock()?.hash === follower.status().settled,
+      ),
     async stop() {
-      const stops = [...followers.values()].map(({ stop }) => stop);
-      await Promise.all([...stops, ...queues].map((stop) => stop()));
+      await Promise.all(followed.map(({ follower }) => follower.stop()));
     },
   };
 }
 
+function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): void {
+  switch (event.kind) {
+    case "reorg":
+      log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
+      break;
+    case "trouble":
+      log.error({ chain, reason: event.reason }, "chain stands still");
+      break;
+    case "node left":
+      log.debug({ chain, host: event.host, reason: event.reason }, "node failed");
+      break;
+  }
+}
+
+function lagOf(reader: StoredChainReader, { head }: IngestStatus): number | undefined {
+  const served = reader.getLatestBlock()?.number;
+  return head === undefined || served === undefined ? undefined : head - served;
+}
+
 function readiness(
   chains: readonly ServedChain[],
-  followers: ReadonlyMap<string, Follower>,
+  followed: readonly FollowedChain[],
   readyLag: number,
 ): Readiness {
   let ready = true;
-  const known = chains.map(({ name, store }) => {
-    const served = store.getLatestBlock()?.number ?? null;
-    const status = followers.get(name)?.status();
-    if (!status) {
+  const known = chains.map(({ name, reader, order }) => {
+    const served = reader.getLatestBlock()?.number ?? null;
+    const status = followed.find((each) => each.name === name)?.follower.status();
+    if (!status || order.urls.length === 0) {
       return [name, { served }] as const;
     }
-    const head = status.head ?? null;
-    const lag = head === null || served === null ? null : head - served;
+    const lag = lagOf(reader, status) ?? null;
     const isReady = lag !== null && lag <= readyLag && status.trouble === undefined;
     ready &&= isReady;
-    return [name, { served, head, lag, ready: isReady }] as const;
+    return [name, { served, head: status.head ?? null, lag, ready: isReady }] as const;
   });
   return { ready, chains: Object.fromEntries(known) };
 }

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { HttpSettings } from "../config/options.ts";
 import { type DevChain, startDevChain } from "../dev/chain.ts";
 import { DEV_SUBGRAPH, type DevValues, devValues } from "../dev/values.ts";
-import type { ChainStore } from "../store/chain-store.ts";
-import { openChainStore } from "../store/sqlite/chain-store.ts";
+import { openChain } from "./chains.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { type Service, startService } from "./start.ts";
 import { createToken } from "./tokens.ts";
@@ -27,7 +26,6 @@ export interface DevService {
 export const DEV_CHAIN = "ethereum";
 
 const POLL_MS = 100;
-const MAX_REORG = 64;
 const PATIENCE_MS = 60_000;
 
 /**
@@ -50,31 +48,35 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
     chain = await startDevChain();
     const { accounts, rpcUrl } = chain;
     const folder = openDataFolder(path);
-    const store = openChainStore(folder.chainFile(DEV_CHAIN));
-    const served = {
-      name: DEV_CHAIN,
+    const served = openChain(folder, DEV_CHAIN, {
       urls: [rpcUrl],
       from: 0,
       pollMs: POLL_MS,
       fetchMetadata: false,
-    };
-    service = await startService(settings, folder, [{ ...served, store, maxReorg: MAX_REORG }]);
+    });
+    service = await startService(settings, folder, [served]);
     for (const version of [DEV_SUBGRAPH.version, DEV_SUBGRAPH.oldVersion]) {
       service.management.addDeployment(DEV_SUBGRAPH.name, version);
     }
     const token = createToken(service.management, "dev", "management");
-    await caughtUp(service, store);
+    await caughtUp(service);
     const { url } = service;
-    return { url, rpcUrl, token, values: () => devValues(DEV_CHAIN, store, accounts), stop };
+    return {
+      url,
+      rpcUrl,
+      token,
+      values: () => devValues(DEV_CHAIN, served.reader, accounts),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function caughtUp(service: Service, store: ChainStore): Promise<void> {
+async function caughtUp(service: Service): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
-  while (!service.readiness().ready || store.listDirty(1).length > 0) {
+  while (!service.readiness().ready || !service.isSettled()) {
     if (Date.now() > end) {
       throw new Error(`the chain was not read in time: ${JSON.stringify(service.readiness())}`);
     }

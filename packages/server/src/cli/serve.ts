@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chains/names.ts";
-import { profileOf } from "../chains/profiles.ts";
 import {
   addConfigFile,
   addData,
@@ -9,20 +8,24 @@ import {
   dataPath,
   type HttpSettings,
 } from "../config/options.ts";
-import { type ChainSetting, type FromSetting, readChains, readFrom } from "../config/values.ts";
-import { openChainStore } from "../store/sqlite/chain-store.ts";
-import type { ServedChain } from "./chains.ts";
+import {
+  type ChainSetting,
+  type FromSetting,
+  readChains,
+  readFrom,
+  readInteger,
+} from "../config/values.ts";
+import { openChain, type ServedChain } from "./chains.ts";
 import { type DataFolder, openDataFolder } from "./data-folder.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 import { startService } from "./start.ts";
 
-const POLL_MS = 1_000;
-
 interface ServeSettings extends HttpSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
   readonly fetchMetadata?: boolean;
+  readonly poll: number;
 }
 
 /** `serve`. */
@@ -37,6 +40,9 @@ export function addServeCommand(program: Command): void {
     option.argParser(readFrom),
   );
   addSetting(command, "--fetch-metadata", "fetch NFT metadata from the Internet (IPFS and others)");
+  addSetting(command, "--poll <ms>", "how often a node is asked for its newest block", (option) =>
+    option.argParser(readInteger(50)).default(500),
+  );
   addData(command);
   addHttpSettings(command, "50", "500");
   addConfigFile(command);
@@ -71,7 +77,7 @@ function assertChains({ chain = [], from = [] }: ServeSettings): void {
 
 function openChains(
   folder: DataFolder,
-  { chain = [], from = [], fetchMetadata = false }: ServeSettings,
+  { chain = [], from = [], fetchMetadata = false, poll }: ServeSettings,
 ): ServedChain[] {
   const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
@@ -79,14 +85,7 @@ function openChains(
   }
   return [...names].map((name) => {
     const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);
-    return {
-      name,
-      store: openChainStore(folder.chainFile(name)),
-      urls: chain.find((each) => each.name === name)?.urls ?? [],
-      from: own?.block,
-      pollMs: POLL_MS,
-      fetchMetadata,
-      maxReorg: profileOf(name).finality,
-    };
+    const urls = chain.find((each) => each.name === name)?.urls ?? [];
+    return openChain(folder, name, { urls, from: own?.block, pollMs: poll, fetchMetadata });
   });
 }

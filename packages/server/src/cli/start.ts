@@ -12,6 +12,7 @@ export interface Service extends Running {
   readonly url: string;
   readonly management: ManagementStore;
   readiness: FollowedChains["readiness"];
+  isSettled: FollowedChains["isSettled"];
 }
 
 /**
@@ -26,7 +27,7 @@ export async function startService(
 ): Promise<Service> {
   const management = openManagementStore(folder.managementFile);
   const closeStores = () => {
-    for (const { store } of chains) store.close();
+    for (const { reader } of chains) reader.close();
     management.close();
   };
   const metrics = new Registry();
@@ -36,7 +37,7 @@ export async function startService(
   try {
     http = await startHttp(settings, {
       management,
-      chains: new Map(chains.map(({ name, store }) => [name, store])),
+      chains: new Map(chains.map(({ name, reader }) => [name, reader])),
       cursorSecret: folder.cursorSecret(),
       readiness: () => followed?.readiness() ?? starting,
       metrics,
@@ -51,6 +52,7 @@ export async function startService(
     url: http.url,
     management,
     readiness: running.readiness,
+    isSettled: running.isSettled,
     async stop() {
       await Promise.all([http.close(), running.stop()]);
       closeStores();

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { Hex } from "../handlers/reader.ts";
 import { devActivity } from "./activity.ts";
 import { type AnvilOptions, startAnvil } from "./anvil.ts";
@@ -75,27 +76,11 @@ function repeat(work: () => Promise<void>, pauseMs: number): () => Promise<void>
     while (!stopped.signal.aborted) {
       // A call that a reorg made impossible is no reason to stand still.
       await work().catch(() => {});
-      await pause(pauseMs, stopped.signal);
+      await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
     }
   })();
   return async () => {
     stopped.abort();
     await loop;
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve();
-      return;
-    }
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done);
-  });
 }

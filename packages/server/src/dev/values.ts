@@ -1,5 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
-import type { ChainStore } from "../store/chain-store.ts";
+import type { ChainReader, Hex } from "../handlers/reader.ts";
 
 /** Parameters by operation id, in an order in which the calls make sense. */
 export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -16,7 +15,7 @@ const LIMIT = 20;
  * @param accounts Those that the local node signs for.
  * @throws Error if nothing has happened on the chain yet.
  */
-export function devValues(chain: string, store: ChainStore, accounts: readonly Hex[]): DevValues {
+export function devValues(chain: string, store: ChainReader, accounts: readonly Hex[]): DevValues {
   const [transaction] = store.listLatestTransactions(undefined, 1);
   const nfts = accounts.map((owner) => store.listErc721Balances(owner, undefined, undefined, 100));
   const owned = nfts.sort((a, b) => b.length - a.length)[0] ?? [];

@@ -1,6 +1,7 @@
 import type { ChainSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
+import type { Tell } from "./events.ts";
 import { LyingNode } from "./verify.ts";
 
 /** The chain has changed so deep that it cannot be followed any more. */
@@ -9,9 +10,10 @@ export class Halted extends Error {
 }
 
 /** How deep reorganisations are followed, and who is told. */
-interface ReorgOptions {
+export interface ReorgOptions {
+  /** A reorganisation of more blocks than this halts the chain. */
   readonly maxReorg: number;
-  readonly onReorg: (depth: number) => void;
+  readonly tell: Tell;
 }
 
 /**
@@ -54,7 +56,7 @@ async function refuseLag(store: ChainStore, source: ChainSource, number: number)
 export async function dropOrphans(
   store: ChainStore,
   source: ChainSource,
-  { maxReorg, onReorg }: ReorgOptions,
+  { maxReorg, tell }: ReorgOptions,
 ): Promise<boolean> {
   const tip = store.getLatestBlock();
   let number = tip?.number;
@@ -75,8 +77,10 @@ export async function dropOrphans(
     }
   }
   if (tip && number !== undefined && number < tip.number) {
-    onReorg(tip.number - number);
+    const startedAt = performance.now();
     store.rollbackTo(number);
+    const seconds = (performance.now() - startedAt) / 1000;
+    tell({ kind: "reorg", depth: tip.number - number, seconds });
   }
   return true;
 }

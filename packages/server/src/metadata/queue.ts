@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ChainStore } from "../store/chain-store.ts";
 import { parseMetadata } from "./data-uri.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
@@ -45,13 +46,7 @@ export function runMetadataQueue(store: ChainStore, pauseMs = 1_000): () => Prom
     while (!stopped.signal.aborted) {
       const tried = await fetchDueMetadata(store, Math.floor(Date.now() / 1000));
       if (tried === 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, pauseMs);
-          stopped.signal.addEventListener("abort", () => {
-            clearTimeout(timer);
-            resolve();
-          });
-        });
+        await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
       }
     }
   })();

@@ -27,6 +27,11 @@ export function openDatabase(file: string, steps: readonly string[]): DatabaseSy
   return db;
 }
 
+/** Opens a SQLite file that is there and up to date, so that nothing can be written. */
+export function openForReading(file: string): DatabaseSync {
+  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
+}
+
 /** Takes the write lock at once, so that what was read still holds when it is written. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec("BEGIN IMMEDIATE");

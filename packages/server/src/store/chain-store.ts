@@ -40,8 +40,15 @@ interface DueMetadata {
   readonly attempts: number;
 }
 
+/** What is kept of one chain, for reading. */
+export interface StoredChainReader extends ChainReader {
+  /** The lowest block that is kept. */
+  firstBlock(): number | undefined;
+  close(): void;
+}
+
 /** What is kept of one chain. Each writing method is one durable transaction. */
-export interface ChainStore extends ChainReader {
+export interface ChainStore extends StoredChainReader {
   /** Adds a block on top of what is there; its touched pairs become dirty. */
   addBlock(change: BlockChange): void;
   /**
@@ -66,7 +73,4 @@ export interface ChainStore extends ChainReader {
   setMetadata(collection: Hex, tokenId: bigint, metadata: string): void;
   /** Counts an attempt, and lets the next one wait. @param due Unix seconds. */
   postponeMetadata(collection: Hex, tokenId: bigint, due: number): void;
-  /** The lowest block that is kept. */
-  firstBlock(): number | undefined;
-  close(): void;
 }

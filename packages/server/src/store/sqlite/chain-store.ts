@@ -1,5 +1,5 @@
-import { openDatabase } from "../../sqlite/database.ts";
-import type { ChainStore } from "../chain-store.ts";
+import { openDatabase, openForReading } from "../../sqlite/database.ts";
+import type { ChainStore, StoredChainReader } from "../chain-store.ts";
 import { STEPS } from "./chain-schema.ts";
 import { metadataStore } from "./metadata.ts";
 import { tokenReader } from "./tokens.ts";
@@ -22,4 +22,17 @@ export function openChainStore(file: string): ChainStore {
     ...metadataStore(db),
     close: () => db.close(),
   };
+}
+
+/**
+ * Opens the store of one chain for reading, beside whoever writes it. What is read is what was last
+ * written durably, at any time.
+ *
+ * @param file Path of the file; it is made if it is not there.
+ * @throws Error if the file was made by a newer version, or is no database.
+ */
+export function openChainReader(file: string): StoredChainReader {
+  openDatabase(file, STEPS).close();
+  const db = openForReading(file);
+  return { ...transactionReader(db), ...tokenReader(db), close: () => db.close() };
 }

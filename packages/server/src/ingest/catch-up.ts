@@ -1,0 +1,78 @@
+import type { Verification } from "../chains/profiles.ts";
+import type { ChainSource } from "../source/node.ts";
+import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
+import type { ChainStore } from "../store/chain-store.ts";
+import { applyBlock } from "./apply.ts";
+import type { Tell } from "./events.ts";
+import { refuseStray } from "./reorg.ts";
+
+/** How blocks are added. */
+export interface CatchUpOptions {
+  /** The block to begin with in an empty store; absent: the newest one. */
+  readonly from: number | undefined;
+  readonly verification: Verification;
+  readonly tell: Tell;
+}
+
+/** How catching up came to an end. */
+type CaughtUp =
+  /** There are no more blocks to be had now. */
+  | "there"
+  /** There are more; it only ends to let others have their turn. */
+  | "behind"
+  /** A block came that does not follow the newest one: the chain may have changed. */
+  | "stray";
+
+/** Blocks that are read at once. */
+const READ_AHEAD = 8;
+/** Blocks that are added before the head of the node is looked at again. */
+const MAX_BLOCKS = 256;
+
+/**
+ * Adds the blocks of a node up to its head. The next ones are on their way while some are written.
+ *
+ * @throws LyingNode or WrongBlock if a block is not what it claims to be.
+ */
+export async function catchUp(
+  store: ChainStore,
+  source: ChainSource,
+  head: number,
+  { from, verification, tell }: CatchUpOptions,
+  signal: AbortSignal,
+): Promise<CaughtUp> {
+  const first = nextNumber(store, head, from);
+  const end = Math.min(head + 1, first + MAX_BLOCKS);
+  const read = (start: number) => {
+    const count = Math.max(0, Math.min(READ_AHEAD, end - start));
+    const blocks = Promise.all(Array.from({ length: count }, (_, at) => source.block(start + at)));
+    // Whoever awaits it hears of a failure; if nobody does any more, nobody needs to.
+    blocks.catch(() => {});
+    return blocks;
+  };
+  let coming = read(first);
+  for (let start = first; start < end; start += READ_AHEAD) {
+    const blocks = await coming;
+    coming = read(start + READ_AHEAD);
+    for (const block of blocks) {
+      // A block just announced may not be there yet; the next round asks again.
+      if (!block || signal.aborted) return "there";
+      if (!followsTip(store, block)) {
+        await refuseStray(store, source, block);
+        return "stray";
+      }
+      applyBlock(store, block, verification);
+      tell({ kind: "block", transactions: block.block.transactions.length });
+    }
+  }
+  return end > head ? "there" : "behind";
+}
+
+function nextNumber(store: ChainStore, head: number, from: number | undefined): number {
+  const latest = store.getLatestBlock();
+  return latest ? latest.number + 1 : (from ?? head);
+}
+
+function followsTip(store: ChainStore, { block }: RpcBlockWithReceipts): boolean {
+  const latest = store.getLatestBlock();
+  return !latest || latest.hash === block.parentHash;
+}

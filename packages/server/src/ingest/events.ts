@@ -1,0 +1,26 @@
+import type { Hex } from "../handlers/reader.ts";
+
+/** How far a chain is followed. */
+export interface IngestStatus {
+  /** Newest block of the node; undefined before it has answered. */
+  readonly head: number | undefined;
+  /** Hash of the newest block at which balances and metadata are up to date. */
+  readonly settled: Hex | undefined;
+  /** What keeps it from going on. */
+  readonly trouble: string | undefined;
+}
+
+/** What those who follow a chain tell of it, in plain data: it may have to cross to another thread. */
+export type IngestEvent =
+  | { readonly kind: "status"; readonly status: IngestStatus }
+  /** A block was added. */
+  | { readonly kind: "block"; readonly transactions: number }
+  /** The chain has changed; so many blocks were taken away, in so much time. */
+  | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
+  /** It cannot go on, and why; told once for as long as the reason stays the same. */
+  | { readonly kind: "trouble"; readonly reason: string }
+  /** A node did not answer, or cannot be used. */
+  | { readonly kind: "node left"; readonly host: string; readonly reason: string };
+
+/** Takes in what is told. */
+export type Tell = (event: IngestEvent) => void;

@@ -1,0 +1,89 @@
+import { refresh } from "../balances/refresh.ts";
+import { sweep } from "../balances/sweep.ts";
+import type { Hex } from "../handlers/reader.ts";
+import type { TouchedPair } from "../source/events.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
+import { nodeSource } from "../source/node.ts";
+import type { ChainStore } from "../store/chain-store.ts";
+import { type CatchUpOptions, catchUp } from "./catch-up.ts";
+import { dropOrphans, type ReorgOptions } from "./reorg.ts";
+import { LyingNode } from "./verify.ts";
+
+/** What is done again and again to keep in step with a chain. */
+export interface Rounds {
+  /** @returns Whether there is more to do at once. */
+  run(signal: AbortSignal): Promise<boolean>;
+  /** Lets the next round make sure that what is kept is still part of the chain. */
+  doubt(): void;
+}
+
+/** What a round finds out. */
+export interface Findings {
+  readonly head?: number;
+  readonly settled?: Hex;
+}
+
+/**
+ * A chain that changes without growing is seen only by asking for a hash again; one that grows shows
+ * it by the parent of its next block. So this is not asked in every round.
+ */
+const ROUNDS_BETWEEN_CHECKS = 10;
+/** How often the nodes are compared. */
+const SURVEY_MS = 10_000;
+/** So long a block that was announced may not be there. */
+const STUCK_MS = 20_000;
+
+/** The rounds of following a chain: orphans out, new blocks in, balances and metadata asked for. */
+export function followingRounds(
+  store: ChainStore,
+  rpc: RpcClient,
+  options: CatchUpOptions & ReorgOptions,
+  found: (findings: Findings) => void,
+): Rounds {
+  const source = nodeSource(rpc);
+  let untilCheck = 0;
+  let surveyAt = 0;
+  let settled: Hex | undefined;
+  let sweptTo: TouchedPair | undefined;
+  let moved = { tip: undefined as Hex | undefined, at: 0 };
+
+  const refuseStuck = (head: number) => {
+    const tip = store.getLatestBlock();
+    if (!tip || tip.hash !== moved.tip || tip.number >= head) {
+      moved = { tip: tip?.hash, at: Date.now() };
+    } else if (Date.now() - moved.at > STUCK_MS) {
+      moved.at = Date.now();
+      throw new LyingNode(`the node announces block ${head}, but does not give it`);
+    }
+  };
+
+  return {
+    doubt() {
+      untilCheck = 0;
+    },
+    async run(signal) {
+      const head = await source.head();
+      found({ head });
+      if (Date.now() >= surveyAt) {
+        await rpc.leaveIfBehind();
+        surveyAt = Date.now() + SURVEY_MS;
+      }
+      if (untilCheck <= 0 || head < (store.getLatestBlock()?.number ?? 0)) {
+        if (!(await dropOrphans(store, source, options))) return false;
+        untilCheck = ROUNDS_BETWEEN_CHECKS;
+      }
+      untilCheck -= 1;
+      const caughtUp = await catchUp(store, source, head, options, signal);
+      refuseStuck(head);
+      if (caughtUp === "stray") untilCheck = 0;
+      if (caughtUp !== "there" || (await refresh(store, rpc))) return true;
+      const tip = store.getLatestBlock();
+      if (tip && tip.hash !== settled) {
+        sweptTo = await sweep(store, rpc, sweptTo);
+        settled = tip.hash;
+        found({ settled });
+      }
+      return false;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { extname } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { IngestEvent, IngestStatus, Tell } from "./events.ts";
+import type { Follower, FollowOptions } from "./follow.ts";
+
+/** What is to be written where. Plain data: it crosses to another thread. */
+export interface IngestOrder extends Omit<FollowOptions, "tell"> {
+  /** The file of the store. */
+  readonly file: string;
+  /** Nodes to follow; none: the chain stays as it was imported. */
+  readonly urls: readonly string[];
+  /** Whether metadata of NFTs are fetched from where strangers say they are. */
+  readonly fetchMetadata: boolean;
+}
+
+/** Its neighbour, in the sources and in what is built of them. */
+const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+const RESTART_MS = 5_000;
+
+/**
+ * Follows a chain in a thread of its own. If that fails, which it should not, another one takes over
+ * after a while: whatever is half done is not in the store.
+ *
+ * @param name Name of the chain.
+ * @param restartMs Milliseconds until another thread takes over.
+ */
+export function followInThread(
+  name: string,
+  order: IngestOrder,
+  tell: Tell,
+  restartMs = RESTART_MS,
+): Follower {
+  let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
+  let isStopping = false;
+  let restart: NodeJS.Timeout | undefined;
+  const take = (event: IngestEvent) => {
+    if (event.kind === "status") status = event.status;
+    tell(event);
+  };
+  const start = () => {
+    const worker = new Worker(ENTRY, { workerData: order, name: `ingest of ${name}` });
+    worker.on("message", take);
+    worker.on("error", (error: Error) => {
+      const trouble = `the thread of ingest failed: ${error.message}`;
+      take({ kind: "trouble", reason: trouble });
+      take({ kind: "status", status: { ...status, trouble } });
+    });
+    worker.on("exit", () => {
+      if (!isStopping) restart = setTimeout(begin, restartMs);
+    });
+    return worker;
+  };
+  const begin = () => {
+    current = start();
+  };
+  let current = start();
+  return {
+    status: () => status,
+    async stop() {
+      isStopping = true;
+      clearTimeout(restart);
+      if (current.threadId === -1) return;
+      const ended = once(current, "exit");
+      current.postMessage("stop");
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// The thread in which one chain is written, so that no answer of the service has to wait for it.
+import { parentPort, workerData } from "node:worker_threads";
+import { runMetadataQueue } from "../metadata/queue.ts";
+import { createRpcClient } from "../source/json-rpc.ts";
+import { openChainStore } from "../store/sqlite/chain-store.ts";
+import type { IngestEvent } from "./events.ts";
+import { follow } from "./follow.ts";
+import type { IngestOrder } from "./thread.ts";
+
+const { file, urls, fetchMetadata, ...options } = workerData as IngestOrder;
+const store = openChainStore(file);
+const tell = (event: IngestEvent) => parentPort?.postMessage(event);
+const stops: (() => Promise<void>)[] = [];
+if (urls.length > 0) {
+  const rpc = createRpcClient(urls, (host, reason) => tell({ kind: "node left", host, reason }));
+  stops.push(follow(store, rpc, { ...options, tell }).stop);
+}
+if (fetchMetadata) {
+  stops.push(runMetadataQueue(store));
+}
+// The only message there is: to stop.
+parentPort?.once("message", async () => {
+  await Promise.all(stops.map((stop) => stop()));
+  store.close();
+  // Ends the thread, not the process, whatever connection may still be open.
+  process.exit();
+});

@@ -1,0 +1,65 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { IngestEvent } from "../src/ingest/events.ts";
+import { followInThread } from "../src/ingest/thread.ts";
+import { openChainReader } from "../src/store/sqlite/chain-store.ts";
+import { quietChain, until } from "./ingest.ts";
+import { temporaryFolder } from "./support.ts";
+
+function inThread(file: string, url: string) {
+  const events: IngestEvent[] = [];
+  const order = {
+    ...{ file, urls: [url], from: 0, pollMs: 20, fetchMetadata: false },
+    ...({ verification: "header", maxReorg: 64 } as const),
+  };
+  const follower = followInThread("ethereum", order, (event) => events.push(event), 100);
+  onTestFinished(() => follower.stop());
+  return { follower, events };
+}
+
+test("a thread that fails says so, and another one takes over", async () => {
+  const chain = await quietChain();
+  const folder = join(temporaryFolder(), "later");
+  const file = join(folder, "chain.sqlite");
+  const { follower, events } = inThread(file, chain.rpcUrl);
+  await until("it has failed", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/^the thread of ingest failed: unable to open/);
+  expect(events.some(({ kind }) => kind === "trouble")).toBe(true);
+
+  mkdirSync(folder);
+  await until("another one follows", () => follower.status().settled !== undefined);
+  expect(follower.status().trouble).toBeUndefined();
+});
+
+test("what the thread writes is read beside it, reorganisations too, and told of", async () => {
+  const chain = await quietChain();
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const reader = openChainReader(file);
+  onTestFinished(() => reader.close());
+  const { follower, events } = inThread(file, chain.rpcUrl);
+  const tip = async () =>
+    (await chain.ask<{ hash: string }>("eth_getBlockByNumber", "latest", false)).hash;
+  await until("all is read", async () => reader.getLatestBlock()?.hash === (await tip()));
+  const added = events.filter(({ kind }) => kind === "block").length;
+  expect(added).toBe((reader.getLatestBlock()?.number ?? 0) + 1);
+
+  await chain.ask("anvil_reorg", 4, []);
+  await until("the new ones are read", async () => reader.getLatestBlock()?.hash === (await tip()));
+  expect(events.filter(({ kind }) => kind === "reorg")).toMatchObject([{ depth: 4 }]);
+  await follower.stop();
+  const count = events.length;
+  await chain.act();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(events).toHaveLength(count);
+});
+
+test("it can be stopped while no thread runs", async () => {
+  const { follower } = inThread(
+    join(temporaryFolder(), "not there", "chain.sqlite"),
+    "http://[::1]:9",
+  );
+  await until("it has failed", () => follower.status().trouble !== undefined);
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await follower.stop();
+});
