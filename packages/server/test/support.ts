@@ -10,7 +10,7 @@ import type { ManagementStore } from "../src/management/store.ts";
 import { breaches } from "./contract.ts";
 
 /** An answer, with its body read; a body that is no JSON is kept as text. */
-interface Answer {
+export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asked for.

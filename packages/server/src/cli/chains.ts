@@ -116,7 +116,8 @@ function readiness(
     const lag = lagOf(reader, status) ?? null;
     const isReady = lag !== null && lag <= readyLag && status.trouble === undefined;
     ready &&= isReady;
-    return [name, { served, head: status.head ?? null, lag, ready: isReady }] as const;
+    const { head = null, trouble = null } = status;
+    return [name, { served, head, lag, trouble, ready: isReady }] as const;
   });
   return { ready, chains: Object.fromEntries(known) };
 }

@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 const SECRET_BYTES = 32;
@@ -38,13 +47,8 @@ export function openDataFolder(path: string): DataFolder {
 }
 
 function readSecret(file: string): Uint8Array {
-  try {
-    // `wx` fails if another process was faster, whose secret then counts.
-    writeFileSync(file, randomBytes(SECRET_BYTES), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw error;
-    }
+  if (!existsSync(file)) {
+    makeSecret(file);
   }
   chmodSync(file, 0o600);
   const secret = readFileSync(file);
@@ -52,4 +56,20 @@ function readSecret(file: string): Uint8Array {
     throw new Error(`${file} is damaged: delete it; lists that are being paged then start again`);
   }
   return secret;
+}
+
+/** Makes it under another name first, so that no other process finds half of it. */
+function makeSecret(file: string): void {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, randomBytes(SECRET_BYTES), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process was faster; its secret counts.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw error;
+    }
+  } finally {
+    unlinkSync(draft);
+  }
 }

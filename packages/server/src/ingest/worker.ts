@@ -2,12 +2,14 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
+import { lockForWriting } from "../sqlite/lock.ts";
 import { openChainStore } from "../store/sqlite/chain-store.ts";
 import type { IngestEvent } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { IngestOrder } from "./thread.ts";
 
 const { file, urls, fetchMetadata, ...options } = workerData as IngestOrder;
+const unlock = lockForWriting(file);
 const store = openChainStore(file);
 const tell = (event: IngestEvent) => parentPort?.postMessage(event);
 const stops: (() => Promise<void>)[] = [];
@@ -22,6 +24,7 @@ if (fetchMetadata) {
 parentPort?.once("message", async () => {
   await Promise.all(stops.map((stop) => stop()));
   store.close();
+  unlock();
   // Ends the thread, not the process, whatever connection may still be open.
   process.exit();
 });
