@@ -1,14 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { resolveAll } from "../src/http/dereference.ts";
+import { type Json, resolveIn } from "../src/http/dereference.ts";
 import { pathMatcher } from "../src/http/path.ts";
 
 interface Documented {
   readonly method: string;
   readonly matches: (path: string) => boolean;
   /** By status and media type. */
-  readonly bodies: ReadonlyMap<string, ValidateFunction>;
+  readonly bodies: () => ReadonlyMap<string, ValidateFunction>;
 }
 
 type Node = Readonly<Record<string, Readonly<Record<string, never>>>>;
@@ -19,21 +19,26 @@ addFormats.default(ajv);
 const documented = (await Promise.all((await readdir(folder)).map(readArea))).flat();
 
 async function readArea(file: string): Promise<Documented[]> {
-  const document = resolveAll(JSON.parse(await readFile(new URL(file, folder), "utf8")));
+  const document: Json = JSON.parse(await readFile(new URL(file, folder), "utf8"));
   return Object.entries(document.paths as Record<string, Node>).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([, operation]) => operation.operationId)
       .map(([method, operation]) => ({
         method: method.toUpperCase(),
         matches: pathMatcher(path),
-        bodies: bodiesOf(operation.responses as unknown as Record<string, Node>),
+        bodies: once(() => bodiesOf(resolveIn<object>(document, operation.responses ?? {}))),
       })),
   );
 }
 
-function bodiesOf(responses: Readonly<Record<string, Node>>): Map<string, ValidateFunction> {
+function once<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => (made ??= make());
+}
+
+function bodiesOf(responses: object): Map<string, ValidateFunction> {
   return new Map(
-    Object.entries(responses).flatMap(([status, { content = {} }]) =>
+    Object.entries(responses as Record<string, Node>).flatMap(([status, { content = {} }]) =>
       Object.entries(content).map(([type, media]) => [
         `${status} ${type}`,
         ajv.compile((media as { schema: object }).schema),
@@ -59,7 +64,7 @@ export function breaches(
     return [`${method} ${pathname} is no operation`];
   }
   const type = response.headers.get("content-type")?.split(";")[0];
-  const isValid = operation.bodies.get(`${response.status} ${type}`);
+  const isValid = operation.bodies().get(`${response.status} ${type}`);
   if (!isValid) {
     return [`${response.status} ${type} is not documented`];
   }

@@ -9,8 +9,12 @@ const all = chainDataHandlers(new Map());
 const { getNft: _, ...withoutNft } = all;
 
 // Judged by `typecheck`: each of these is an error today, and an unused expectation would be one.
-// @ts-expect-error An operation is left out.
 export const missing: Handlers<ChainDataOperations> = withoutNft;
+export const unknown: Handlers<ChainDataOperations> = {
+  ...all,
+  // @ts-expect-error There is no such operation.
+  getMoon: () => ({}),
+};
 export const wrongField: Handlers<ChainDataOperations> = {
   ...all,
   // @ts-expect-error The number of a block is no text.
@@ -19,7 +23,7 @@ export const wrongField: Handlers<ChainDataOperations> = {
 export const wrongParameter: Handlers<ChainDataOperations> = {
   ...all,
   // @ts-expect-error There is no such parameter.
-  getBlock: ({ blockNumber }) => all.getBlock({ chain_name: "bsc", block_number: blockNumber }),
+  getBlock: ({ blockNumber }) => all.getBlock?.({ chain_name: "bsc", block_number: blockNumber }),
 };
 
 const options = {
@@ -37,10 +41,18 @@ test("a handler of no operation is refused; an operation without handler is a 50
     "the contract has no operation getMoon",
   );
   const metrics = new Registry();
-  const app = await createApp({ ...options, probes: { ...options.probes, metrics }, handlers: {} });
-  const answer = await app.inject("/v2/ethereum/blocks/1");
+  const lines: string[] = [];
+  const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
+  const probes = { ...options.probes, metrics };
+  const app = await createApp({ ...options, probes, logger, handlers: withoutNft });
+  // Who runs it is told once, at its start.
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, operations: expect.arrayContaining(["getNft", "queryTag"]) },
+  ]);
+  expect(lines[0]).not.toContain('getBlock"');
+  const answer = await app.inject(`/v2/ethereum/collections/0x${"c".repeat(40)}/nfts/1`);
   expect(answer.statusCode).toBe(501);
-  expect(answer.json().detail).toBe("getBlock is not implemented yet.");
+  expect(answer.json().detail).toBe("getNft is not implemented yet.");
   await app.close();
 });
 

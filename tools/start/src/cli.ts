@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { heading, stopLine, verdict } from "./report.ts";
-import type { ServedApi } from "./serve.ts";
-import { type AreaOperations, readAreas, type Stop, tour } from "./tour.ts";
+import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
 const HELP = `Serves the API, from the data of a local chain, and its docs on this machine, and calls every
-operation through the generated clients.
+operation through the generated clients. What the service has no handler for yet, a mock answers.
 
 usage: start [options]
 
@@ -65,12 +64,12 @@ async function main(): Promise<void> {
 /** Calls all operations, telling of each as it is answered. */
 async function callEverything(
   areas: readonly AreaOperations[],
-  { url, source }: ServedApi,
+  target: TourTarget,
 ): Promise<Stop[]> {
   const ids = areas.flatMap(({ operations }) => operations.map(({ id }) => id));
   const width = Math.max(...ids.map((id) => id.length));
   const stops: Stop[] = [];
-  for await (const stop of tour(areas, url, source)) {
+  for await (const stop of tour(areas, target)) {
     if (stop.area !== stops.at(-1)?.area) {
       console.log(heading(stop.area));
     }

@@ -4,27 +4,33 @@ import type { Stop } from "./tour.ts";
 /** Terminals narrower than this get the answer on a line of its own. */
 const ONE_LINE_COLUMNS = 160;
 
+const FROM_MOCK = "  (from the mock: the service has no handler yet)";
+
 /** The heading over the calls of an area. */
 export function heading(area: string): string {
   return `\n${styleText("underline", area)}`;
 }
 
 /** What one call came to. */
-export function stopLine({ operation, answer, error }: Stop, idWidth: number): string {
+export function stopLine({ operation, answer, isMock, error }: Stop, idWidth: number): string {
   const { id, method, path } = operation;
   const { columns = ONE_LINE_COLUMNS } = process.stdout;
   const gap = columns < ONE_LINE_COLUMNS ? `\n${" ".repeat(idWidth + 4)}` : "   ";
   const request = styleText("dim", `${method} ${path}`);
   const result = error
     ? styleText("red", `failed: ${error.message}`)
-    : styleText("green", answer ?? "");
+    : styleText("green", answer ?? "") + (isMock ? styleText("yellow", FROM_MOCK) : "");
   return `  ${styleText("bold", id.padEnd(idWidth))}  ${request}${gap}${result}`;
 }
 
 /** What all calls came to. */
 export function verdict(stops: readonly Stop[]): string {
-  const failed = stops.filter(({ error }) => error).map(({ operation }) => operation.id);
-  return failed.length === 0
-    ? styleText("green", `All ${stops.length} operations answered.`)
-    : styleText("red", `${failed.length} of ${stops.length} failed: ${failed.join(", ")}`);
+  const idsOf = (some: readonly Stop[]) => some.map(({ operation }) => operation.id);
+  const failed = idsOf(stops.filter(({ error }) => error));
+  if (failed.length > 0) {
+    return styleText("red", `${failed.length} of ${stops.length} failed: ${failed.join(", ")}`);
+  }
+  const mocked = idsOf(stops.filter(({ isMock }) => isMock));
+  const rest = mocked.length > 0 ? ` The mock stood in for ${mocked.join(", ")}.` : "";
+  return styleText("green", `All ${stops.length} operations answered.`) + styleText("yellow", rest);
 }

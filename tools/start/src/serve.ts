@@ -1,6 +1,6 @@
 import { serveDocs } from "@chainkit/docs";
 import { startDev } from "@chainkit/server";
-import type { CallSource } from "./values.ts";
+import type { TourTarget } from "./tour.ts";
 
 /** Something that is being served. */
 export interface Served {
@@ -9,10 +9,7 @@ export interface Served {
 }
 
 /** The API that is called. */
-export interface ServedApi extends Served {
-  /** What to call it with; absent: the examples of the spec. */
-  readonly source?: CallSource;
-}
+type ServedApi = Served & TourTarget;
 
 /** The ports that were asked for. */
 export interface Ports {
@@ -49,7 +46,19 @@ export async function serve(
 
 async function serveLocalChain(port: number): Promise<ServedApi> {
   const { url, token, values, stop } = await startDev({ port });
-  return { url, source: { token, values: values() }, close: stop };
+  let mock: Promise<Served> | undefined;
+  return {
+    url,
+    source: { token, values: values() },
+    async mock() {
+      // Loaded and started only when it is needed.
+      mock ??= import("@chainkit/mock").then(({ startMock }) => startMock());
+      return (await mock).url;
+    },
+    async close() {
+      await Promise.all([stop(), mock?.then(({ close }) => close())]);
+    },
+  };
 }
 
 /** Takes the port that was asked for and no other; else the usual one, or a free one. */

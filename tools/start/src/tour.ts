@@ -16,7 +16,18 @@ export interface Stop {
   readonly operation: SpecOperation;
   /** A readable piece of the answer; absent: the call failed. */
   readonly answer?: string;
+  /** Whether the mock answered, because the service has no handler for the operation yet. */
+  readonly isMock?: boolean;
   readonly error?: Error;
+}
+
+/** Where the operations are called. */
+export interface TourTarget {
+  readonly url: string;
+  /** What to call it with; absent: the examples of the spec. */
+  readonly source?: CallSource;
+  /** The address of a mock; absent: what the target does not know yet is a failure. */
+  readonly mock?: () => Promise<string>;
 }
 
 /** A client as far as the tour uses it: a method for each operation. */
@@ -32,6 +43,8 @@ export interface AreaOperations {
   readonly operations: readonly SpecOperation[];
 }
 
+const NOT_IMPLEMENTED = 501;
+
 /** What there is to call, as the spec is now. */
 export async function readAreas(): Promise<AreaOperations[]> {
   const areas = await listAreas();
@@ -46,22 +59,29 @@ export async function readAreas(): Promise<AreaOperations[]> {
 /**
  * Calls every operation of the areas through their generated clients, one after the other, with the
  * values of the source, or of the spec's own examples. A call that fails does not keep the others
- * from running.
+ * from running. What the target answers with 501, as it has no handler for it yet, the mock is asked.
  */
 export async function* tour(
   areas: readonly AreaOperations[],
-  baseUrl: string,
-  source?: CallSource,
+  { url, source, mock }: TourTarget,
 ): AsyncGenerator<Stop> {
   for (const { area, operations } of areas) {
-    let client: Promise<AnyClient> | undefined;
+    const clients = new Map<string, Promise<AnyClient>>();
+    const callAt = async (baseUrl: string, operation: SpecOperation, own?: CallSource) => {
+      const options = clientOptions(operations, baseUrl, own?.token);
+      const client = clients.get(baseUrl) ?? createClient(area, options);
+      clients.set(baseUrl, client);
+      return call(await client, operation, own);
+    };
     for (const operation of inOrder(operations, source)) {
-      try {
-        client ??= createClient(area, clientOptions(operations, baseUrl, source?.token));
-        yield { area, operation, answer: await call(await client, operation, source) };
-      } catch (error) {
-        yield { area, operation, error: error as Error };
-      }
+      const outcome = await callAt(url, operation, source)
+        .then((answer) => ({ answer }))
+        .catch(async (error) => {
+          if (!mock || error.status !== NOT_IMPLEMENTED) throw error;
+          return { answer: await callAt(await mock(), operation), isMock: true };
+        })
+        .catch((error: Error) => ({ error }));
+      yield { area, operation, ...outcome };
     }
   }
 }

@@ -63,6 +63,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   answerErrors.of(app, operations);
   addProbes(app, options.probes);
   addRoutes(app, operations, { ...options, gate: createGate(options) });
+  const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);
+  if (missing.length > 0) {
+    app.log.warn({ operations: missing }, "operations without handler are answered with 501");
+  }
   return app;
 }
 

@@ -32,9 +32,9 @@ export function allowOrigin(
 }
 
 /** Answers the question that a browser asks before a request with an API key. */
-export function allowMethods(reply: FastifyReply): void {
+export function allowMethods(methods: readonly string[], reply: FastifyReply): void {
   reply
-    .header("access-control-allow-methods", "GET, HEAD")
-    .header("access-control-allow-headers", "authorization, x-request-id")
+    .header("access-control-allow-methods", methods.join(", "))
+    .header("access-control-allow-headers", "authorization, content-type, x-request-id")
     .header("access-control-max-age", DAY_SECONDS);
 }

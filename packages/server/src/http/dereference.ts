@@ -2,12 +2,12 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A copy of a bundled document in which every `$ref` is replaced by what it names; keywords beside
- * the `$ref` win over those it names.
+ * A copy of a part of a bundled document in which every `$ref` is replaced by what it names; keywords
+ * beside the `$ref` win over those it names.
  *
  * @throws Error if a reference leads nowhere, out of the document, or back to itself.
  */
-export function resolveAll(document: Json): Json {
+export function resolveIn<Part>(document: Json, part: Part): Part {
   const resolve = (value: unknown, trail: readonly string[]): unknown => {
     if (Array.isArray(value)) {
       return value.map((each) => resolve(each, trail));
@@ -25,7 +25,13 @@ export function resolveAll(document: Json): Json {
     }
     return { ...(resolve(find(document, $ref), [...trail, $ref]) as Json), ...copy };
   };
-  return resolve(document, []) as Json;
+  return resolve(part, []) as Part;
+}
+
+/** What a node is, if it is only a `$ref` to it. The references inside it stay. */
+export function targetOf(document: Json, node: Json): Json {
+  const { $ref, ...own } = node;
+  return typeof $ref === "string" ? { ...(find(document, $ref) as Json), ...own } : node;
 }
 
 function find(document: Json, ref: string): unknown {

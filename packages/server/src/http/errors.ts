@@ -8,7 +8,7 @@ import type {
 } from "fastify";
 import { errorBody } from "./error-body.ts";
 import { HttpError, type InvalidParameter, invalid } from "./http-error.ts";
-import { pathMatcher } from "./path.ts";
+import { methodsOf, pathMatcher } from "./path.ts";
 import type { ErrorStyle, OperationSpec } from "./spec.ts";
 
 /** A longer URL names nothing that exists here. */
@@ -69,7 +69,7 @@ export const answerErrors = {
   of(app: FastifyInstance, operations: readonly OperationSpec[]): void {
     const routes = operations.map(({ path, method, errors }) => ({
       matches: pathMatcher(path),
-      methods: method === "GET" ? ["GET", "HEAD"] : [method],
+      methods: methodsOf(method),
       // Whatever lies under the first, fixed segment of an area of envelopes is of that area.
       root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
     }));

@@ -1,6 +1,7 @@
 /**
- * A function for each operation of an area, under its operation id. It takes and answers what the
- * generated client of the area takes and answers, so a handler that drifts does not compile.
+ * Functions for operations of an area, each under its operation id. One takes and answers what the
+ * generated client of the area takes and answers, so a handler that drifts does not compile, nor
+ * does one of no operation. An operation may be without: it is answered with 501 until it has one.
  *
  * @example
  * const handlers: Handlers<ChainDataOperations> = {
@@ -9,7 +10,7 @@
  * };
  */
 export type Handlers<Operations> = {
-  readonly [Id in keyof Operations]: Operations[Id] extends (
+  readonly [Id in keyof Operations]?: Operations[Id] extends (
     params: infer Params,
     options?: never,
   ) => PromiseLike<infer Data>

@@ -1,7 +1,7 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { InvalidParameter } from "./http-error.ts";
 import { fieldReason, ruleOf } from "./rule.ts";
-import type { OperationSpec, ParameterSpec, Schema } from "./spec.ts";
+import type { OperationContent, ParameterSpec, Schema } from "./spec.ts";
 
 /** What a request carries, as the router hands it over: still text, except for the body. */
 export interface RawRequest {
@@ -20,7 +20,7 @@ export type Parameters =
  * once; query parameters that the contract does not know are ignored.
  */
 export function parameterReader(
-  operation: OperationSpec,
+  operation: OperationContent,
   ajv: Ajv2020,
 ): (request: RawRequest) => Parameters {
   const readers = operation.parameters.map((parameter) => ({

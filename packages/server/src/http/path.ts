@@ -5,7 +5,7 @@
  * routerPath("/v2/{chain_name}/blocks/{block_number}"); // "/v2/:chain_name/blocks/:block_number"
  */
 export function routerPath(path: string): string {
-  return path.replace(/\{([^}]+)\}/g, ":$1");
+  return path.replaceAll(":", "::").replace(/\{([^}]+)\}/g, ":$1");
 }
 
 /** Tells whether a path, without its query, is one of an operation. */
@@ -13,4 +13,9 @@ export function pathMatcher(path: string): (requested: string) => boolean {
   const parts = path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
   return (requested) => pattern.test(requested);
+}
+
+/** The methods that a request to an operation may have. */
+export function methodsOf(method: string): readonly string[] {
+  return method === "GET" ? ["GET", "HEAD"] : [method];
 }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Json, resolveAll } from "./dereference.ts";
+import { type Json, resolveIn, targetOf } from "./dereference.ts";
 
 /** A JSON schema with every reference resolved. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -15,15 +15,27 @@ export interface ParameterSpec {
   readonly bound: boolean;
 }
 
-/** One operation, as far as serving it needs. */
+/** One operation, as far as a request can be refused without looking into it. */
 export interface OperationSpec {
   readonly id: string;
   readonly area: string;
-  readonly method: "GET" | "POST";
+  /** Upper case. */
+  readonly method: string;
   /** With `{name}` for each path parameter. */
   readonly path: string;
   readonly auth: "required" | "optional" | "none";
   readonly errors: ErrorStyle;
+  /**
+   * What it takes and answers. Read only where there is a handler, so that an operation without one
+   * may be of any kind.
+   *
+   * @throws Error if this service cannot serve such an operation.
+   */
+  readonly content: () => OperationContent;
+}
+
+/** What an operation takes and answers. */
+export interface OperationContent {
   readonly parameters: readonly ParameterSpec[];
   /** Schema of the JSON body; absent: the operation takes none. */
   readonly body?: Schema;
@@ -49,7 +61,7 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
   }
   const areas = await Promise.all(
     files.sort().map(async (file) => {
-      const document = resolveAll(JSON.parse(await readFile(new URL(file, folder), "utf8")));
+      const document: Json = JSON.parse(await readFile(new URL(file, folder), "utf8"));
       return operationsOf(file.replace(/\.json$/, ""), document);
     }),
   );
@@ -57,11 +69,12 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
 }
 
 function operationsOf(area: string, document: Json): OperationSpec[] {
-  return entries(document.paths).flatMap(([path, item]) =>
-    entries(item)
+  return entries(document.paths).flatMap(([path, node]) => {
+    const item = targetOf(document, node);
+    return entries(item)
       .filter(([, operation]) => typeof operation.operationId === "string")
-      .map(([method, operation]) => readOperation(area, document, path, item, method, operation)),
-  );
+      .map(([method, operation]) => readOperation(area, document, path, item, method, operation));
+  });
 }
 
 function readOperation(
@@ -73,21 +86,26 @@ function readOperation(
   operation: Json,
 ): OperationSpec {
   const id = String(operation.operationId);
-  if (method !== "get" && method !== "post") {
-    throw new Error(`${area}: ${id} is a ${method.toUpperCase()}; only GET and POST are served`);
-  }
-  const parameters = [...list(item.parameters), ...list(operation.parameters)];
-  const body = operation.requestBody ? jsonSchema(object(operation.requestBody)) : undefined;
   return {
     id,
     area,
-    method: method === "get" ? "GET" : "POST",
+    method: method.toUpperCase(),
     path,
     auth: readAuth(list(operation.security ?? document.security)),
     errors: operation["x-envelope"] || document["x-envelope"] ? "envelope" : "problem",
-    parameters: parameters.map((parameter) => readParameter(id, parameter)),
-    ...(body ? { body } : {}),
-    response: jsonSchema(object(object(operation.responses)["200"])),
+    content: () => {
+      const { parameters, requestBody, responses } = resolveIn(document, operation);
+      const all = [...list(resolveIn(document, item.parameters)), ...list(parameters)];
+      const success = object(responses)["200"];
+      if (success === undefined) {
+        throw new Error(`${area}: ${id} has no answer 200; no other success is served`);
+      }
+      return {
+        parameters: all.map((parameter) => readParameter(id, parameter)),
+        ...(requestBody ? { body: jsonSchema(object(requestBody)) } : {}),
+        response: jsonSchema(object(success)),
+      };
+    },
   };
 }
 

@@ -1,0 +1,24 @@
+import type { Cursors } from "../http/cursor.ts";
+import type { AnyHandler } from "../http/handlers.ts";
+import type { ManagementStore } from "../management/store.ts";
+import { addressDataHandlers } from "./address-data.ts";
+import { chainDataHandlers } from "./chain-data.ts";
+import type { ChainReader } from "./reader.ts";
+import { subgraphManagementHandlers } from "./subgraph-management.ts";
+
+/** What the handlers work with. */
+export interface HandlerParts {
+  /** What serves each chain, by the name of the chain. */
+  readonly chains: ReadonlyMap<string, ChainReader>;
+  readonly cursors: Cursors;
+  readonly management: ManagementStore;
+}
+
+/** Every handler there is, by operation id. */
+export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHandler>> {
+  return {
+    ...chainDataHandlers(parts.chains),
+    ...addressDataHandlers(parts.chains, parts.cursors),
+    ...subgraphManagementHandlers(parts.management),
+  };
+}

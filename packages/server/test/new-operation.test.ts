@@ -1,0 +1,99 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { createGate } from "../src/auth/gate.ts";
+import { answerErrors } from "../src/http/errors.ts";
+import type { AnyHandler } from "../src/http/handlers.ts";
+import { addRoutes } from "../src/http/routes.ts";
+import { readOperations } from "../src/http/spec.ts";
+import { temporaryFolder } from "./support.ts";
+
+const ok = { 200: { description: "ok", content: { "application/json": { schema: {} } } } };
+const recursive = { $ref: "#/components/schemas/Tree" };
+const header = { name: "x-mood", in: "header", schema: { type: "string" } };
+
+/** Operations of every kind that the contract may get, and that the service cannot serve yet. */
+const DOCUMENT = {
+  paths: {
+    "/moods/{id}": {
+      get: { operationId: "getMood", responses: ok },
+      head: { operationId: "headMood", responses: ok },
+      delete: { operationId: "deleteMood", security: [{ bearer: [] }], responses: ok },
+    },
+    "/moods/{name}": { patch: { operationId: "patchMood", parameters: [header], responses: ok } },
+    "/moods:count": { put: { operationId: "countMoods", responses: { 201: ok[200] } } },
+    "/trees": {
+      post: {
+        operationId: "plant",
+        "x-envelope": { codeField: "code" },
+        requestBody: { content: { "application/json": { schema: recursive } } },
+        responses: ok,
+      },
+    },
+  },
+  components: { schemas: { Tree: { properties: { left: recursive } } } },
+};
+
+async function serve(handlers: Readonly<Record<string, AnyHandler>>) {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "moods.json"), JSON.stringify(DOCUMENT));
+  const operations = await readOperations(pathToFileURL(`${folder}/`));
+  const app = Fastify();
+  const noLimit = { perSecond: 0, burst: 1 };
+  const gate = createGate({
+    authenticate: (token) =>
+      token === "good" ? { id: "me", scope: "management" as const } : undefined,
+    anonymousLimit: noLimit,
+    tokenLimit: noLimit,
+  });
+  answerErrors.of(app, operations);
+  addRoutes(app, operations, { handlers, cors: "*", gate });
+  return app;
+}
+
+test("an operation of any kind may come before its handler: it is a 501, in the form of its area", async () => {
+  const app = await serve({});
+  for (const [method, url, id] of [
+    ["GET", "/moods/1", "getMood"],
+    ["PATCH", "/moods/1", "patchMood"],
+    ["PUT", "/moods:count", "countMoods"],
+  ] as const) {
+    const answer = await app.inject({ method, url });
+    expect(answer.statusCode, id).toBe(501);
+    expect(answer.headers["content-type"]).toBe("application/problem+json");
+    expect(answer.json()).toMatchObject({
+      title: "Not Implemented",
+      detail: `${id} is not implemented yet.`,
+    });
+  }
+  expect((await app.inject({ method: "HEAD", url: "/moods/1" })).statusCode).toBe(501);
+  const envelope = await app.inject({ method: "POST", url: "/trees", body: "{" });
+  expect(envelope.json()).toEqual({ code: 501, data: {}, msg: "plant is not implemented yet." });
+});
+
+test("whether it is there is told only to callers who may call it", async () => {
+  const app = await serve({});
+  const headers = { authorization: "Bearer good" };
+  const answers = [{}, { headers }].map((more) =>
+    app.inject({ method: "DELETE", url: "/moods/1", ...more }),
+  );
+  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(statuses).toEqual([401, 501]);
+});
+
+test("operations share a path, and pages are told which methods are open to them", async () => {
+  const app = await serve({});
+  const asked = await app.inject({ method: "OPTIONS", url: "/moods/1" });
+  expect(asked.statusCode).toBe(204);
+  expect(asked.headers["access-control-allow-methods"]).toBe("GET, HEAD, PATCH");
+});
+
+test.each([
+  ["patchMood", /patchMood: parameter x-mood is in header, not path or query/],
+  ["countMoods", /moods: countMoods has no answer 200/],
+  ["plant", /Tree refers back to itself/],
+])("a handler of what cannot be served is refused, and told why: %s", async (id, text) => {
+  await expect(serve({ [id]: () => ({}) })).rejects.toThrow(text);
+});
