@@ -125,12 +125,20 @@ describe("a made-up operation in an existing area", () => {
         "x-idempotent": true,
         parameters: [
           { $ref: "#/components/parameters/ChainName" },
-          { name: "mood", in: "path", required: true, schema: { enum: ["good", "bad"] } },
+          {
+            name: "mood",
+            in: "path",
+            required: true,
+            schema: { enum: ["good", "bad"] },
+            example: "good",
+          },
         ],
         responses: {
           200: {
             description: "The mood.",
-            content: { "application/json": { schema: { type: "integer" } } },
+            content: {
+              "application/json": { schema: { type: "integer" }, examples: { one: { value: 7 } } },
+            },
           },
         },
       },
@@ -167,6 +175,22 @@ describe("a made-up operation in an existing area", () => {
     );
     await workspace.pnpm("exec", "turbo", "run", "build", "--filter=@chainkit/runtime");
     await workspace.node(tsc, "--noEmit", "-p", folder);
+  });
+});
+
+describe("the service, before it has handlers for them", () => {
+  beforeAll(async () => {
+    await workspace.node(newArea, "chain-data");
+    await workspace.pnpm("exec", "turbo", "run", "build");
+  });
+
+  test("compiles as it is, with its tests, and answers in their place", async () => {
+    await workspace.node(tsc, "--noEmit", "-p", join(workspace.folder, "packages/server"));
+    const tour = await workspace.node("tools/start/src/cli.ts", "--once");
+    const mocked = /^ {2}(\w+) .*\(from the mock: the service has no handler yet\)$/gm;
+    const ids = [...tour.matchAll(mocked)].map(([, id]) => id);
+    expect(ids.sort()).toEqual(["createAlert", "getMood", "getPrice", "listPrices"]);
+    expect(tour).toMatch(/All \d+ operations answered\./);
   });
 });
 
