@@ -1,4 +1,5 @@
 import { type DevService, startDevService } from "./cli/dev-service.ts";
+import { assertFreePort } from "./http/port.ts";
 
 export type { DevService } from "./cli/dev-service.ts";
 export type { DevValues } from "./dev/values.ts";
@@ -22,7 +23,11 @@ const NO_LIMIT = { perSecond: 0, burst: 1 };
  * const response = await fetch(`${service.url}/v2/ethereum/blocks/latest`);
  * await service.stop();
  */
-export function startDev({ port = 0, host = "127.0.0.1" }: DevOptions = {}): Promise<DevService> {
+export async function startDev({
+  port = 0,
+  host = "127.0.0.1",
+}: DevOptions = {}): Promise<DevService> {
+  await assertFreePort(port, host);
   return startDevService({
     port,
     host,

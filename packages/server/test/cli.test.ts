@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
+import { startDev } from "../src/index.ts";
 import { temporaryFolder } from "./support.ts";
 
 const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
@@ -207,12 +209,30 @@ test("serve follows a node, serves it, goes on after a restart, and stops in goo
   );
 }, 60_000);
 
-test("a port that is taken is named", async () => {
+async function takenPort(): Promise<number> {
   const blocker = createServer().listen(0, "127.0.0.1");
   await once(blocker, "listening");
   onTestFinished(() => void blocker.close());
-  const { port } = blocker.address() as AddressInfo;
+  return (blocker.address() as AddressInfo).port;
+}
+
+test("a port that is taken is named", async () => {
+  const port = await takenPort();
   const args = ["--chain", "ethereum=http://127.0.0.1:9", "--data", temporaryFolder()];
   const { code, output } = await finished(["serve", "--port", String(port), ...args]);
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });
+});
+
+test("no local chain is started for a port that is taken", async () => {
+  const port = await takenPort();
+  const { code, output } = await finished(["dev", "--port", String(port)]);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });
+  expect(output).not.toContain("starting a local chain");
+
+  const started: unknown[] = [];
+  const note = (message: unknown) => started.push(message);
+  subscribe("child_process", note);
+  onTestFinished(() => void unsubscribe("child_process", note));
+  await expect(startDev({ port })).rejects.toThrow(`EADDRINUSE: address already in use`);
+  expect(started).toEqual([]);
 });

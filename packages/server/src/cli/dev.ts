@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
+import { assertFreePort } from "../http/port.ts";
 import { runUntilSignal } from "./run.ts";
 
 /** `dev`. */
@@ -10,10 +11,12 @@ export function addDevCommand(program: Command): void {
   addHttpSettings(command, "0", "0");
   addConfigFile(command);
   command.action(async () => {
+    const settings = command.opts<HttpSettings>();
+    await assertFreePort(settings.port, settings.host);
     console.error("starting a local chain …");
     // Loaded late: the other commands have no use for a local chain.
     const { DEV_CHAIN, startDevService } = await import("./dev-service.ts");
-    const service = await startDevService(command.opts<HttpSettings>());
+    const service = await startDevService(settings);
     const { getAddressTransactions } = service.values();
     console.error(`
 API     ${service.url}
