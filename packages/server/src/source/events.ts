@@ -29,9 +29,21 @@ const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5
 
 export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;
 
+/** A value of 32 bytes as the data of a log, which is that and no more. */
+const WORD_LENGTH = 66;
+
 /**
- * Reads the token events of a block. A Transfer with three indexed values is of an ERC-721 token,
- * one with two of an ERC-20 token; the events of ERC-1155 have other names.
+ * Reads the token events of a block, by the shape of their logs. Transfer has the same name in both
+ * standards: an ERC-721 token has all three values in topics and no data, an ERC-20 token has the
+ * addresses in topics and the amount as data. Anything else of that name is of neither, also when no
+ * value is indexed, as in contracts older than the standards. Events of ERC-1155 have other names.
+ *
+ * What contracts say about themselves is asked later, and tells apart what logs cannot.
+ *
+ * @param receipts Of all transactions of the block.
+ * @returns Transfers of NFTs in the order of their logs, and each touched pair once.
+ * @example
+ * const { nftTransfers, touched } = tokenEvents(source.receipts);
  */
 export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
   const nftTransfers: NftTransfer[] = [];
@@ -42,15 +54,21 @@ export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
     }
   };
   for (const log of receipts.flatMap(({ logs }) => logs)) {
-    const [kind, first, second, third] = log.topics;
-    const address = log.address.toLowerCase() as Hex;
-    if (kind === TRANSFER && first && second && third) {
-      nftTransfers.push(nftTransfer(address, first, second, third, log));
-    } else if (kind === TRANSFER && first && second) {
-      touch(address, addressOf(first));
-      touch(address, addressOf(second));
-    } else if ((kind === DEPOSIT || kind === WITHDRAWAL) && first && !second) {
-      touch(address, addressOf(first));
+    const [kind, ...values] = log.topics;
+    const [first, second, third] = values;
+    const token = log.address.toLowerCase() as Hex;
+    const hasAmount = log.data.length === WORD_LENGTH;
+    if (kind === TRANSFER && isAddress(first) && isAddress(second)) {
+      if (third && log.data === "0x") {
+        nftTransfers.push(nftTransfer(token, first, second, third, log));
+      } else if (!third && hasAmount) {
+        touch(token, addressOf(first));
+        touch(token, addressOf(second));
+      }
+    } else if (kind === DEPOSIT || kind === WITHDRAWAL) {
+      if (isAddress(first) && values.length === 1 && hasAmount) {
+        touch(token, addressOf(first));
+      }
     }
   }
   return { nftTransfers, touched: [...touched.values()] };
@@ -64,6 +82,11 @@ function nftTransfer(collection: Hex, from: Hex, to: Hex, id: Hex, log: RpcLog):
     to: addressOf(to),
     logIndex: Number(log.logIndex),
   };
+}
+
+/** Whether a word of 32 bytes is an address. */
+function isAddress(topic: Hex | undefined): topic is Hex {
+  return topic !== undefined && /^0x0{24}/.test(topic);
 }
 
 /** The address in a word of 32 bytes. */
