@@ -13,7 +13,7 @@ export interface Principal {
 /** How callers are told apart and held back. */
 export interface GateOptions {
   /** Whose token a text is; undefined: nobody's. */
-  readonly authenticate: (token: string) => Principal | undefined;
+  readonly authenticate: (token: string) => Principal | undefined | Promise<Principal | undefined>;
   /** For each network address that sends no accepted token. */
   readonly anonymousLimit: RateLimit;
   /** For each token. */
@@ -28,12 +28,12 @@ export interface GateOptions {
  */
 export function createGate(
   options: GateOptions,
-): (request: FastifyRequest, operation: OperationSpec) => void {
+): (request: FastifyRequest, operation: OperationSpec) => Promise<void> {
   const limiter = createRateLimiter();
-  return (request, { auth }) => {
+  return async (request, { auth }) => {
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : bearerToken(header);
-    const principal = token === undefined ? undefined : options.authenticate(token);
+    const principal = token === undefined ? undefined : await options.authenticate(token);
     const waitMs = principal
       ? limiter.take(`token ${principal.id}`, options.tokenLimit)
       : limiter.take(`address ${request.ip}`, options.anonymousLimit);

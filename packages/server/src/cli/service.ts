@@ -3,20 +3,19 @@ import { Registry } from "prom-client";
 import type { Principal } from "../auth/gate.ts";
 import { isToken, tokenId } from "../auth/token.ts";
 import type { HttpSettings } from "../config/options.ts";
-import { addressDataHandlers } from "../handlers/address-data.ts";
-import { chainDataHandlers } from "../handlers/chain-data.ts";
+import { allHandlers } from "../handlers/all.ts";
 import type { ChainReader } from "../handlers/reader.ts";
-import { subgraphManagementHandlers } from "../handlers/subgraph-management.ts";
 import { createApp } from "../http/app.ts";
 import { createCursors } from "../http/cursor.ts";
 import type { Readiness } from "../http/probes.ts";
 import type { ManagementStore } from "../management/store.ts";
+import type { Port } from "../store/port.ts";
 
 /** What the HTTP side needs from the rest of the service. */
 export interface ServiceParts {
-  readonly management: ManagementStore;
+  readonly management: Port<ManagementStore>;
   /** What serves each chain, by the name of the chain. */
-  readonly chains: ReadonlyMap<string, ChainReader>;
+  readonly chains: ReadonlyMap<string, Port<ChainReader>>;
   readonly cursorSecret: Uint8Array;
   readonly readiness: () => Readiness;
   readonly metrics?: Registry;
@@ -40,11 +39,11 @@ export interface HttpService {
 export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
   const metrics = parts.metrics ?? new Registry();
   const app = await createApp({
-    handlers: {
-      ...chainDataHandlers(parts.chains),
-      ...addressDataHandlers(parts.chains, createCursors(parts.cursorSecret)),
-      ...subgraphManagementHandlers(parts.management),
-    },
+    handlers: allHandlers({
+      chains: parts.chains,
+      cursors: createCursors(parts.cursorSecret),
+      management: parts.management,
+    }),
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     cors: settings.cors,
     trustProxy: settings.trustProxy,
@@ -59,9 +58,12 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
   return { url, log: app.log, metrics, close: () => app.close() };
 }
 
-function authenticate(store: ManagementStore, token: string): Principal | undefined {
+async function authenticate(
+  store: Port<ManagementStore>,
+  token: string,
+): Promise<Principal | undefined> {
   const id = tokenId(token);
-  const kept = id === undefined ? undefined : store.findToken(id);
+  const kept = id === undefined ? undefined : await store.findToken(id);
   return kept && isToken(token, kept.hash) ? kept : undefined;
 }
 

@@ -2,8 +2,10 @@ import type { AddressDataOperations, components } from "@chainkit/address-data";
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
+import type { Port } from "../store/port.ts";
 import { decimalText } from "./amounts.ts";
 import { chainOf } from "./chains.ts";
+import { decodeCall } from "./decode.ts";
 import { erc721Balance } from "./nft.ts";
 import { type PageRequest, readPage } from "./pages.ts";
 import type {
@@ -17,19 +19,22 @@ import type {
 import { addressDataTransaction } from "./transaction.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
+type ReadTransactions = (
+  after: TransactionPosition | undefined,
+  count: number,
+) => readonly TransactionRecord[] | Promise<readonly TransactionRecord[]>;
 
 /** Balances and transactions, page by page. */
 export function addressDataHandlers(
-  chains: ReadonlyMap<string, ChainReader>,
+  chains: ReadonlyMap<string, Port<ChainReader>>,
   cursors: Cursors,
 ): Handlers<AddressDataOperations> {
-  const transactions = (
-    chain: ChainReader,
+  const transactions = async (
     scope: readonly string[],
     params: PageRequest,
-    read: (after: TransactionPosition | undefined, count: number) => readonly TransactionRecord[],
-  ): TransactionPage => {
-    const { rows, cursor } = readPage<TransactionRecord, readonly [number, number]>(
+    read: ReadTransactions,
+  ): Promise<TransactionPage> => {
+    const { rows, cursor } = await readPage<TransactionRecord, readonly [number, number]>(
       cursors,
       scope,
       params,
@@ -38,7 +43,7 @@ export function addressDataHandlers(
     );
     return {
       cursor,
-      transactions: rows.map((row) => addressDataTransaction(row, chain.decode(row))),
+      transactions: rows.map((row) => addressDataTransaction(row, decodeCall(row))),
     };
   };
 
@@ -47,32 +52,33 @@ export function addressDataHandlers(
       const chain = chainOf(chains, params.chainName);
       const address = readAddress("walletAddress", params.walletAddress);
       const scope = ["getAddressTransactions", params.chainName, address];
-      return transactions(chain, scope, params, (after, count) =>
+      return transactions(scope, params, (after, count) =>
         chain.listAddressTransactions(address, after, count),
       );
     },
-    getBlockTransactions(params) {
+    async getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
       const chain = chainOf(chains, chainName);
-      if (!Number.isSafeInteger(blockNumber) || blockNumber < 0 || !chain.getBlock(blockNumber)) {
+      const isNumber = Number.isSafeInteger(blockNumber) && blockNumber >= 0;
+      if (!isNumber || !(await chain.getBlock(blockNumber))) {
         throw notFound(`${chainName} has no block ${blockNumber} yet.`);
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      return transactions(chain, scope, params, (after, count) =>
+      return transactions(scope, params, (after, count) =>
         chain.listBlockTransactions(blockNumber, after, count),
       );
     },
     getLatestTransactions(params) {
       const chain = chainOf(chains, params.chainName);
       const scope = ["getLatestTransactions", params.chainName];
-      return transactions(chain, scope, params, (after, count) =>
+      return transactions(scope, params, (after, count) =>
         chain.listLatestTransactions(after, count),
       );
     },
-    getErc20Balances(params) {
+    async getErc20Balances(params) {
       const chain = chainOf(chains, params.chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const { rows, cursor } = readPage<Erc20BalanceRecord, readonly [Hex]>(
+      const { rows, cursor } = await readPage<Erc20BalanceRecord, readonly [Hex]>(
         cursors,
         ["getErc20Balances", params.chainName, owner, contract ?? ""],
         params,
@@ -81,10 +87,10 @@ export function addressDataHandlers(
       );
       return { cursor, erc20TokenBalances: rows.map(erc20Balance), resultCount: rows.length };
     },
-    getErc721Balances(params) {
+    async getErc721Balances(params) {
       const chain = chainOf(chains, params.chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const { rows, cursor } = readPage<NftRecord, readonly [Hex, string]>(
+      const { rows, cursor } = await readPage<NftRecord, readonly [Hex, string]>(
         cursors,
         ["getErc721Balances", params.chainName, owner, contract ?? ""],
         params,

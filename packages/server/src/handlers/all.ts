@@ -1,6 +1,7 @@
 import type { Cursors } from "../http/cursor.ts";
 import type { AnyHandler } from "../http/handlers.ts";
 import type { ManagementStore } from "../management/store.ts";
+import type { Port } from "../store/port.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import { chainDataHandlers } from "./chain-data.ts";
 import type { ChainReader } from "./reader.ts";
@@ -9,9 +10,9 @@ import { subgraphManagementHandlers } from "./subgraph-management.ts";
 /** What the handlers work with. */
 export interface HandlerParts {
   /** What serves each chain, by the name of the chain. */
-  readonly chains: ReadonlyMap<string, ChainReader>;
+  readonly chains: ReadonlyMap<string, Port<ChainReader>>;
   readonly cursors: Cursors;
-  readonly management: ManagementStore;
+  readonly management: Port<ManagementStore>;
 }
 
 /** Every handler there is, by operation id. */

@@ -1,6 +1,7 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
+import type { Port } from "../store/port.ts";
 import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
 import { chainDataNft } from "./nft.ts";
@@ -11,24 +12,24 @@ const UINT256_END = 2n ** 256n;
 
 /** Single transactions, blocks and NFTs. */
 export function chainDataHandlers(
-  chains: ReadonlyMap<string, ChainReader>,
+  chains: ReadonlyMap<string, Port<ChainReader>>,
 ): Handlers<ChainDataOperations> {
   return {
-    getTransaction({ chain_name, transaction_hash }) {
-      const transaction = chainOf(chains, chain_name).getTransaction(hex(transaction_hash));
+    async getTransaction({ chain_name, transaction_hash }) {
+      const transaction = await chainOf(chains, chain_name).getTransaction(hex(transaction_hash));
       if (!transaction) {
         throw notFound(`${chain_name} has no such transaction.`);
       }
       return { transaction: chainDataTransaction(transaction) };
     },
-    getBlock({ chain_name, block_number }) {
+    async getBlock({ chain_name, block_number }) {
       const chain = chainOf(chains, chain_name);
       const isLatest = block_number === "latest";
       const number = Number(block_number);
       const known = isLatest
-        ? chain.getLatestBlock()
+        ? await chain.getLatestBlock()
         : Number.isSafeInteger(number)
-          ? chain.getBlock(number)
+          ? await chain.getBlock(number)
           : undefined;
       if (!known) {
         const what = isLatest ? "block" : `block ${shorten(block_number)}`;
@@ -36,9 +37,9 @@ export function chainDataHandlers(
       }
       return { block: chainDataBlock(known) };
     },
-    getNft({ chain_name, collection_address, token_id }) {
+    async getNft({ chain_name, collection_address, token_id }) {
       const chain = chainOf(chains, chain_name);
-      const nft = chain.getNft(hex(collection_address), readTokenId(token_id));
+      const nft = await chain.getNft(hex(collection_address), readTokenId(token_id));
       if (!nft) {
         throw notFound(`The collection has no token ${token_id}.`);
       }

@@ -24,20 +24,20 @@ const DEFAULT_LIMIT = 100;
  * @param positionOf The position of a record.
  * @throws HttpError 400 if the cursor is none of this listing.
  */
-export function readPage<Row, At extends Position>(
+export async function readPage<Row, At extends Position>(
   cursors: Cursors,
   scope: readonly string[],
   { cursor, limit }: PageRequest,
-  read: (after: At | undefined, count: number) => readonly Row[],
+  read: (after: At | undefined, count: number) => readonly Row[] | Promise<readonly Row[]>,
   positionOf: (row: Row) => At,
-): RecordPage<Row> {
+): Promise<RecordPage<Row>> {
   const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
   if (cursor !== undefined && after === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
   const size = limit ?? DEFAULT_LIMIT;
   // A position that its signature vouches for is one that `positionOf` made for this scope.
-  const found = read(after as At | undefined, size + 1);
+  const found = await read(after as At | undefined, size + 1);
   const rows = found.slice(0, size);
   const last = rows.at(-1);
   const goesOn = found.length > size && last !== undefined;

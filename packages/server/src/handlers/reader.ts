@@ -144,6 +144,4 @@ export interface ChainReader {
     after: { readonly collection: Hex; readonly tokenId: bigint } | undefined,
     limit: number,
   ): readonly NftRecord[];
-  /** The call that the input of a transaction encodes, as JSON text; null if it is not known. */
-  decode(transaction: TransactionRecord): string | null;
 }

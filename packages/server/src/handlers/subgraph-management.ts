@@ -2,49 +2,50 @@ import type { SubgraphManagementOperations } from "@chainkit/subgraph-management
 import type { Handlers } from "../http/handlers.ts";
 import { HttpError, type InvalidParameter, invalid, notFound } from "../http/http-error.ts";
 import type { ManagementStore } from "../management/store.ts";
+import type { Port } from "../store/port.ts";
 
 const SUCCESS = { code: 0, msg: "success" } as const;
 const MAX_NAME = 256;
 
 /** Tags and removal of deployments. */
 export function subgraphManagementHandlers(
-  store: ManagementStore,
+  store: Port<ManagementStore>,
 ): Handlers<SubgraphManagementOperations> {
-  const assertDeployed = (name: string, version: string) => {
-    if (!store.hasDeployment(name, version)) {
+  const assertDeployed = async (name: string, version: string) => {
+    if (!(await store.hasDeployment(name, version))) {
       throw notDeployed(name, version);
     }
   };
   return {
-    createTag({ subgraph_name, version, tag }) {
+    async createTag({ subgraph_name, version, tag }) {
       assertNames({ subgraph_name, version, tag });
-      if (!store.setTag(subgraph_name, version, tag)) {
+      if (!(await store.setTag(subgraph_name, version, tag))) {
         throw notDeployed(subgraph_name, version);
       }
       return { ...SUCCESS, data: {} };
     },
-    deleteTag({ subgraph_name, version, tag }) {
-      assertDeployed(subgraph_name, version);
-      if (!store.deleteTag(subgraph_name, version, tag)) {
+    async deleteTag({ subgraph_name, version, tag }) {
+      await assertDeployed(subgraph_name, version);
+      if (!(await store.deleteTag(subgraph_name, version, tag))) {
         throw notFound(`${subgraph_name} ${version} has no tag ${tag}`);
       }
       return { ...SUCCESS, data: {} };
     },
-    queryTag({ subgraph_name, version }) {
-      assertDeployed(subgraph_name, version);
-      const tags = store.listTags(subgraph_name, version);
+    async queryTag({ subgraph_name, version }) {
+      await assertDeployed(subgraph_name, version);
+      const tags = await store.listTags(subgraph_name, version);
       return {
         ...SUCCESS,
         data: { tags: tags.map(({ tag, createdAt }) => ({ tag, create_time: createdAt })) },
       };
     },
-    removeSubgraph({ name, version }) {
-      const removal = store.removeDeployment(name, version);
+    async removeSubgraph({ name, version }) {
+      const removal = await store.removeDeployment(name, version);
       if (removal === "unknown") {
         throw notDeployed(name, version);
       }
       if (removal === "tagged") {
-        const tags = store.listTags(name, version).map(({ tag }) => tag);
+        const tags = (await store.listTags(name, version)).map(({ tag }) => tag);
         throw new HttpError(409, `${name} ${version} still has the tag ${tags.join(", ")}`);
       }
       return { ...SUCCESS, data: {} };

@@ -19,7 +19,7 @@ interface Options {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
-  readonly gate: (request: FastifyRequest, operation: OperationSpec) => void;
+  readonly gate: (request: FastifyRequest, operation: OperationSpec) => Promise<void>;
 }
 
 /**
@@ -48,7 +48,7 @@ export function addRoutes(
         if (isOpen(operation)) {
           allowOrigin(cors, request, reply);
         }
-        gate(request, operation);
+        await gate(request, operation);
         if (!handle) {
           throw new HttpError(501, `${operation.id} is not implemented yet.`);
         }

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { decodeCall } from "../../handlers/decode.ts";
 import type {
   BlockRecord,
   ChainReader,
@@ -18,7 +17,6 @@ type TransactionReader = Pick<
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
-  | "decode"
 > & { firstBlock(): number | undefined };
 
 const END = Number.MAX_SAFE_INTEGER;
@@ -55,7 +53,6 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
       return all(between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit));
     },
     listLatestTransactions: (after, limit) => all(between.all(0, idOf(after), limit)),
-    decode: decodeCall,
     firstBlock() {
       const row = db.prepare("SELECT min(number) AS number FROM block").get();
       return typeof row?.number === "number" ? row.number : undefined;
