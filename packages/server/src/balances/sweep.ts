@@ -1,32 +1,48 @@
-import { contractCalls } from "../source/contract-calls.ts";
-import type { TouchedPair } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainStore } from "../store/chain-store.ts";
+import type { ChainStore, PairLimit, PairPosition } from "../store/chain-store.ts";
+import { askContracts, pairLimit } from "./ask.ts";
 
-const PAIRS = 200;
+const LIMIT = pairLimit(200);
+
+/** What came of asking again. */
+export interface Sweep {
+  /** Where the next call is to go on; undefined: from the beginning. */
+  readonly next: PairPosition | undefined;
+  /** How many balances had changed without an event. */
+  readonly corrected: number;
+}
 
 /**
  * Asks again for some balances that no log says have changed: a token that rebases, or pays interest,
- * changes them without a word.
+ * changes them without a word. All pairs of an owner are asked together, those that logs have touched
+ * meanwhile among them.
  *
  * @param after Where the call before ended.
- * @returns Where the next call is to go on; undefined: from the beginning.
+ * @throws StateMissing if the node does not have the state of the newest block that is kept.
+ * @throws Error if the node does not answer.
  */
 export async function sweep(
   store: ChainStore,
   rpc: RpcClient,
-  after: TouchedPair | undefined,
-): Promise<TouchedPair | undefined> {
+  after: PairPosition | undefined,
+  limit: PairLimit = LIMIT,
+): Promise<Sweep> {
   const latest = store.getLatestBlock();
-  const kept = latest ? store.listPairs(after, PAIRS) : [];
-  if (!latest || kept.length === 0) {
-    return undefined;
+  if (!latest) {
+    return { next: undefined, corrected: 0 };
   }
-  const asked = await contractCalls(rpc, latest.hash).balances(kept);
-  const before = new Map(kept.map(({ token, owner, raw }) => [token + owner, raw]));
-  const changed = asked.filter(({ token, owner, raw }) => before.get(token + owner) !== raw);
-  if (changed.length > 0) {
-    store.setBalances(changed);
+  const { pairs, next } = store.listPairs(after, limit);
+  const answers = await askContracts(store, rpc, latest, pairs);
+  const clean = new Map(
+    pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
+  );
+  const corrected = answers.balances.filter(({ owner, token, raw }) => {
+    const before = clean.get(owner + token);
+    return before !== undefined && before !== raw;
+  }).length;
+  const isNew = corrected + answers.tokens.length > 0 || clean.size < pairs.length;
+  if (isNew && !store.settle(latest, answers)) {
+    return { next: after, corrected: 0 };
   }
-  return kept.length < PAIRS ? undefined : kept.at(-1);
+  return { next, corrected };
 }

@@ -19,7 +19,7 @@ export function addStatusCommand(program: Command): void {
       const file = folder.chainFile(name);
       const store = openChainStore(file);
       const latest = store.getLatestBlock();
-      const dirty = store.listDirty(1000).length;
+      const dirty = store.countDirty();
       const first = store.firstBlock();
       store.close();
       return [
@@ -27,7 +27,7 @@ export function addStatusCommand(program: Command): void {
         String(first ?? "-"),
         String(latest?.number ?? "-"),
         latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
-        dirty === 1000 ? "1000+" : String(dirty),
+        String(dirty),
         (statSync(file).size / MIB).toFixed(1),
       ];
     });

@@ -1,10 +1,9 @@
 import { refresh } from "../balances/refresh.ts";
 import { sweep } from "../balances/sweep.ts";
 import type { Hex } from "../handlers/reader.ts";
-import type { TouchedPair } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
-import type { ChainStore } from "../store/chain-store.ts";
+import type { ChainStore, PairPosition } from "../store/chain-store.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { LyingNode } from "./verify.ts";
@@ -44,7 +43,7 @@ export function followingRounds(
   let untilCheck = 0;
   let surveyAt = 0;
   let settled: Hex | undefined;
-  let sweptTo: TouchedPair | undefined;
+  let sweptTo: PairPosition | undefined;
   let moved = { tip: undefined as Hex | undefined, at: 0 };
 
   const refuseStuck = (head: number) => {
@@ -79,7 +78,7 @@ export function followingRounds(
       if (caughtUp !== "there" || (await refresh(store, rpc))) return true;
       const tip = store.getLatestBlock();
       if (tip && tip.hash !== settled) {
-        sweptTo = await sweep(store, rpc, sweptTo);
+        sweptTo = (await sweep(store, rpc, sweptTo)).next;
         settled = tip.hash;
         found({ settled });
       }

@@ -25,11 +25,12 @@ export async function fetchDueMetadata(
 ): Promise<number> {
   const due = store.listDueMetadata(now, PARALLEL);
   await Promise.all(
-    due.map(async ({ collection, tokenId, uri, attempts }) => {
-      const location = metadataLocation(uri);
+    due.map(async (nft) => {
+      const { collection, tokenId, attempts } = nft;
+      const location = metadataLocation(nft.uri);
       const found = location && (await fetchText(location).then(parseMetadata, () => null));
       if (found) {
-        store.setMetadata(collection, tokenId, JSON.stringify(found));
+        store.setMetadata(nft, JSON.stringify(found));
       } else {
         const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** attempts);
         store.postponeMetadata(collection, tokenId, now + pause);

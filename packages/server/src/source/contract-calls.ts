@@ -1,115 +1,98 @@
 import type { Hex } from "../handlers/reader.ts";
-import type { PairBalance, TokenFacts } from "../store/chain-store.ts";
+import type { BlockName, NftName, PairBalance, TokenFacts } from "../store/chain-store.ts";
+import { readNumber, readText, wordOf } from "./abi.ts";
+import { ethCalls } from "./eth-call.ts";
 import type { TouchedPair } from "./events.ts";
-import type { RpcClient, RpcResult } from "./json-rpc.ts";
+import type { RpcClient } from "./json-rpc.ts";
 
-const SELECTOR = {
-  balanceOf: "0x70a08231",
-  name: "0x06fdde03",
-  symbol: "0x95d89b41",
-  decimals: "0x313ce567",
-  tokenUri: "0xc87b56dd",
-} as const;
+const BALANCE_OF = "0x70a08231";
+const TOKEN_URI = "0xc87b56dd";
+const SUPPORTS_INTERFACE = "0x01ffc9a7";
+/** What every token is asked, in this order. */
+const QUESTIONS: readonly Hex[] = [
+  ...(["0x06fdde03", "0x95d89b41", "0x313ce567"] as const),
+  ...["80ac58cd", "d9b67a26", "ffffffff"].map(
+    (id): Hex => `${SUPPORTS_INTERFACE}${id.padEnd(64, "0")}`,
+  ),
+];
 
+/** Far more than any token needs; one that would burn more must not hold up all the others. */
+const GAS = "0xf4240";
+/** Some contracts draw an image to answer what the metadata of an NFT is. */
+const URI_GAS = "0x1c9c380";
 /** A token with more places than this counts as one that does not tell. */
 const MAX_DECIMALS = 255n;
-const WORD = 64;
-/** How nodes word it that a contract refused or failed. */
-const CONTRACT_FAULT = /revert|invalid opcode|opcodenotfound|out of ?gas|stack|invalid jump/i;
+const MAX_NAME_BYTES = 1_024;
+const MAX_URI_BYTES = 262_144;
 
-/** Asks contracts, all at the block of one hash. */
-export function contractCalls(rpc: RpcClient, blockHash: Hex) {
-  const ask = async (calls: readonly { readonly to: Hex; readonly data: Hex }[]) => {
-    const batch = calls.map((call) => ({ method: "eth_call", params: [call, { blockHash }] }));
-    const results = await rpc.batch(batch);
-    for (const result of results) {
-      // What the node cannot say must not be taken for what the contract says.
-      if (!result.ok && !CONTRACT_FAULT.test(result.message)) {
-        throw new Error(`eth_call: ${result.message}`);
-      }
-    }
-    return results;
-  };
+/**
+ * Asks contracts, all as of one block. Each method throws StateMissing if the node does not have the
+ * state of the block, and Error if it does not answer.
+ */
+export function contractCalls(rpc: RpcClient, block: BlockName) {
+  const ask = ethCalls(rpc, block);
 
   return {
-    /** Balances of pairs; one whose contract does not answer is left out. */
+    /**
+     * Balances of pairs. A contract that refuses, fails, returns less than a number, or is none, has
+     * no balances: they are zero.
+     */
     async balances(pairs: readonly TouchedPair[]): Promise<PairBalance[]> {
-      const results = await ask(
+      const answers = await ask(
         pairs.map(({ token, owner }) => ({
           to: token,
-          data: `${SELECTOR.balanceOf}${word(BigInt(owner))}`,
+          data: `${BALANCE_OF}${wordOf(BigInt(owner))}`,
+          gas: GAS,
         })),
       );
-      return pairs.flatMap((pair, at) => {
-        const raw = number(results[at]);
-        return raw === undefined ? [] : [{ ...pair, raw }];
-      });
+      return pairs.map(({ token, owner }, at) => ({
+        token,
+        owner,
+        raw: readNumber(answers[at] ?? "0x") ?? 0n,
+      }));
     },
     /** What contracts tell about themselves; null where they do not. */
     async tokens(addresses: readonly Hex[]): Promise<TokenFacts[]> {
-      const { name, symbol, decimals } = SELECTOR;
-      const asked = addresses.flatMap((to) =>
-        [name, symbol, decimals].map((data) => ({ to, data })),
+      const answers = await ask(
+        addresses.flatMap((to) => QUESTIONS.map((data) => ({ to, data, gas: GAS }))),
       );
-      const results = await ask(asked);
       return addresses.map((address, at) => {
-        const places = number(results[at * 3 + 2]);
-        return {
-          address,
-          name: text(results[at * 3]),
-          symbol: text(results[at * 3 + 1]),
-          decimals: places === undefined || places > MAX_DECIMALS ? null : Number(places),
-        };
+        const start = at * QUESTIONS.length;
+        return tokenFacts(address, answers.slice(start, start + QUESTIONS.length));
       });
     },
     /** Where the metadata of NFTs lies; null where the contract does not tell. */
-    async uris(
-      nfts: readonly { readonly collection: Hex; readonly tokenId: bigint }[],
-    ): Promise<(string | null)[]> {
-      const results = await ask(
+    async uris(nfts: readonly NftName[]): Promise<(string | null)[]> {
+      const answers = await ask(
         nfts.map(({ collection, tokenId }) => ({
           to: collection,
-          data: `${SELECTOR.tokenUri}${word(tokenId)}`,
+          data: `${TOKEN_URI}${wordOf(tokenId)}`,
+          gas: URI_GAS,
         })),
       );
-      return results.map(text);
+      return answers.map((answer) => readText(answer, MAX_URI_BYTES));
     },
   };
 }
 
-function word(value: bigint): string {
-  return value.toString(16).padStart(WORD, "0");
-}
-
-function digitsOf(result: RpcResult | undefined): string {
-  return result?.ok && typeof result.value === "string" ? result.value.slice(2) : "";
-}
-
-function number(result: RpcResult | undefined): bigint | undefined {
-  const digits = digitsOf(result).slice(0, WORD);
-  return digits.length === WORD ? BigInt(`0x${digits}`) : undefined;
-}
-
-/** A string of the ABI, or 32 bytes that end in zeros, as old tokens answer. */
-function text(result: RpcResult | undefined): string | null {
-  const digits = digitsOf(result);
-  if (digits.length === WORD) {
-    return printable(digits.replace(/(?:00)+$/, ""));
-  }
-  if (digits.length < 2 * WORD) {
-    return null;
-  }
-  const length = Number(BigInt(`0x${digits.slice(WORD, 2 * WORD)}`));
-  const bytes = digits.slice(2 * WORD, 2 * WORD + length * 2);
-  return length * 2 === bytes.length ? printable(bytes) : null;
-}
-
-function printable(digits: string): string | null {
-  const bytes = Buffer.from(digits, "hex");
-  try {
-    const decoded = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return decoded.replaceAll("\0", "");
-  } catch {
-    return null;
-  }
+function tokenFacts(address: Hex, answers: readonly Hex[]): TokenFacts {
+  const [name, symbol, decimals, erc721, erc1155, anything] = answers as [
+    Hex,
+    Hex,
+    Hex,
+    Hex,
+    Hex,
+    Hex,
+  ];
+  const places = readNumber(decimals);
+  const says = (answer: Hex) => readNumber(answer) === 1n;
+  // ERC-165 has one interface that nobody may claim: who says yes to that says yes to anything.
+  const claims = !says(anything);
+  return {
+    address,
+    name: readText(name, MAX_NAME_BYTES),
+    symbol: readText(symbol, MAX_NAME_BYTES),
+    decimals: places === undefined || places > MAX_DECIMALS ? null : Number(places),
+    standard: claims && says(erc721) ? "ERC721" : claims && says(erc1155) ? "ERC1155" : null,
+  };
 }

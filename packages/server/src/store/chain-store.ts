@@ -9,12 +9,20 @@ export interface BlockChange {
   readonly touched: readonly TouchedPair[];
 }
 
+/** A block by what names it. */
+export interface BlockName {
+  readonly number: number;
+  readonly hash: Hex;
+}
+
 /** What a token contract tells about itself. */
 export interface TokenFacts {
   readonly address: Hex;
   readonly name: string | null;
   readonly symbol: string | null;
   readonly decimals: number | null;
+  /** The standard of NFTs that it says it keeps to; null if it says nothing of the kind. */
+  readonly standard: "ERC721" | "ERC1155" | null;
 }
 
 /** The balance of a pair, as the contract said it. */
@@ -22,19 +30,56 @@ export interface PairBalance extends TouchedPair {
   readonly raw: bigint;
 }
 
-/** What the contract and the metadata of an NFT say. */
-interface NftFacts {
+/** A pair of which the balance has to be asked for. */
+export interface DirtyPair extends TouchedPair {
+  /** Only blocks that were rolled back have touched it: there is nothing to ask any more. */
+  readonly isLost: boolean;
+}
+
+/** A pair, and what is known of it. */
+export interface KeptPair extends DirtyPair {
+  readonly isDirty: boolean;
+  /** Its balance; undefined as long as it has not been asked for. */
+  readonly raw: bigint | undefined;
+}
+
+/** How many pairs are taken at once. */
+export interface PairLimit {
+  /** Owners are taken whole, as many as have so many pairs together; the first one is in any case. */
+  readonly pairs: number;
+  /** Of an owner with more pairs than this, so many are taken. */
+  readonly ofOwner: number;
+}
+
+/** Where a list of pairs goes on. */
+export interface PairPosition {
+  readonly owner: Hex;
+  /** undefined: after all pairs of the owner. */
+  readonly token: Hex | undefined;
+}
+
+/** An NFT by what names it. */
+export interface NftName {
   readonly collection: Hex;
   readonly tokenId: bigint;
+}
+
+/** What the contract and the metadata of an NFT say. */
+interface NftFacts extends NftName {
   readonly uri: string | null;
   /** JSON text. */
   readonly metadata: string | null;
 }
 
+/** What contracts said as of one block. */
+export interface Answers {
+  readonly tokens: readonly TokenFacts[];
+  readonly balances: readonly PairBalance[];
+  readonly nfts: readonly NftFacts[];
+}
+
 /** Metadata that have to be fetched. */
-interface DueMetadata {
-  readonly collection: Hex;
-  readonly tokenId: bigint;
+interface DueMetadata extends NftName {
   readonly uri: string;
   /** How often it was tried in vain. */
   readonly attempts: number;
@@ -44,6 +89,8 @@ interface DueMetadata {
 export interface StoredChainReader extends ChainReader {
   /** The lowest block that is kept. */
   firstBlock(): number | undefined;
+  /** How many pairs have to be asked for; it costs as little with millions as with none. */
+  countDirty(): number;
   close(): void;
 }
 
@@ -53,24 +100,42 @@ export interface ChainStore extends StoredChainReader {
   addBlock(change: BlockChange): void;
   /**
    * Takes blocks away, from the newest down to, and without, the one of this number. Owners of NFTs
-   * are again those of before; the pairs that were touched become dirty.
+   * are again those of before. Balances stay as they are until they are settled: the pairs that were
+   * touched become dirty, those that were never touched before are lost.
    */
   rollbackTo(number: number): void;
-  /** Pairs whose balance has to be asked for. */
-  listDirty(limit: number): TouchedPair[];
-  /** Keeps balances; their pairs are clean again. */
-  setBalances(balances: readonly PairBalance[]): void;
-  /** Pairs whose balance is known, in a fixed order. @param after The pair to go on after. */
-  listPairs(after: TouchedPair | undefined, limit: number): PairBalance[];
+  /** Dirty pairs of whole owners, in the order of owners. */
+  listDirty(limit: PairLimit): DirtyPair[];
+  /**
+   * All pairs of whole owners that have balances, in the order of owners.
+   *
+   * @param after Where the list before ended; undefined: from the beginning.
+   * @returns `next` is undefined at the end.
+   */
+  listPairs(
+    after: PairPosition | undefined,
+    limit: PairLimit,
+  ): { readonly pairs: KeptPair[]; readonly next: PairPosition | undefined };
+  /**
+   * Keeps what contracts said: pairs with a balance are clean again, those that were lost are gone.
+   *
+   * The balances of an owner are all as of one block if its pairs are settled together, all those
+   * that are dirty at least: a pair that is not dirty has been touched by no block since it was
+   * asked for, so what it was then it still is.
+   *
+   * @param at The block as of which they said it.
+   * @returns false: that block is not the newest one any more, and nothing was kept. What was asked
+   *   before a rollback, or while a block came, can therefore not be taken for what is.
+   */
+  settle(at: BlockName, answers: Answers): boolean;
+  /** Whether it is known what a token contract tells, on this chain as it is now. */
   hasToken(address: Hex): boolean;
-  setToken(facts: TokenFacts): void;
   /** NFTs whose URI has not been asked for. */
-  listNftsWithoutUri(limit: number): { readonly collection: Hex; readonly tokenId: bigint }[];
-  setNft(facts: NftFacts): void;
+  listNftsWithoutUri(limit: number): NftName[];
   /** NFTs whose metadata are to be fetched now. @param now Unix seconds. */
   listDueMetadata(now: number, limit: number): DueMetadata[];
-  /** Keeps metadata, as JSON text, that were due. */
-  setMetadata(collection: Hex, tokenId: bigint, metadata: string): void;
+  /** Keeps metadata, as JSON text, unless the NFT has another URI by now. */
+  setMetadata(nft: NftName & { readonly uri: string }, metadata: string): void;
   /** Counts an attempt, and lets the next one wait. @param due Unix seconds. */
   postponeMetadata(collection: Hex, tokenId: bigint, due: number): void;
 }

@@ -4,7 +4,9 @@
  * `tx.id` is the position of a transaction in its chain: the block number times 2^20, plus the
  * index; so the newest are those with the greatest ids.
  *
- * `since` is the first block that touched a pair: a pair without one left was never there.
+ * `since` is the first block that touched a pair, or a number that no block has if those that did are
+ * gone. `token.stale` is set when what it told was told on blocks that are gone. `tally` counts rows,
+ * which would take long otherwise.
  */
 export const STEPS: readonly string[] = [
   `CREATE TABLE block (
@@ -50,4 +52,16 @@ export const STEPS: readonly string[] = [
      PRIMARY KEY (collection, token_id, block, log_index)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_transfer_by_block ON nft_transfer (block);`,
+
+  `ALTER TABLE token ADD COLUMN standard TEXT;
+   ALTER TABLE token ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
+   UPDATE token SET stale = 1;
+   CREATE TABLE tally (dirty INTEGER NOT NULL) STRICT;
+   INSERT INTO tally SELECT count(*) FROM dirty;
+   CREATE TRIGGER dirty_more AFTER INSERT ON dirty BEGIN
+     UPDATE tally SET dirty = dirty + 1;
+   END;
+   CREATE TRIGGER dirty_less AFTER DELETE ON dirty BEGIN
+     UPDATE tally SET dirty = dirty - 1;
+   END;`,
 ];

@@ -1,10 +1,13 @@
 import { openDatabase, openForReading } from "../../sqlite/database.ts";
 import type { ChainStore, StoredChainReader } from "../chain-store.ts";
+import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { metadataStore } from "./metadata.ts";
+import { pairLists } from "./pairs.ts";
+import { rollbackWriter } from "./rollback.ts";
+import { settler } from "./settle.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
-import { chainWriter } from "./writer.ts";
 
 /**
  * Opens the store of one chain in a SQLite file, and makes it if it is not there. Readers in other
@@ -18,7 +21,10 @@ export function openChainStore(file: string): ChainStore {
   return {
     ...transactionReader(db),
     ...tokenReader(db),
-    ...chainWriter(db),
+    ...blockWriter(db),
+    ...rollbackWriter(db),
+    ...pairLists(db),
+    ...settler(db),
     ...metadataStore(db),
     close: () => db.close(),
   };

@@ -5,18 +5,14 @@ import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
 
 type MetadataStore = Pick<
   ChainStore,
-  "listNftsWithoutUri" | "setNft" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
+  "listNftsWithoutUri" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
 >;
 
-/** Keeps where the metadata of NFTs lie and what they say, and which are still to be fetched. */
+/** Keeps what the metadata of NFTs say, and which are still to be asked for or fetched. */
 export function metadataStore(db: DatabaseSync): MetadataStore {
   const withoutUri = db.prepare("SELECT collection, token_id FROM nft WHERE uri IS NULL LIMIT ?");
-  const setUri = db.prepare(
-    "UPDATE nft SET uri = ?, metadata = ? WHERE collection = ? AND token_id = ?",
-  );
-  const set = db.prepare("UPDATE nft SET metadata = ? WHERE collection = ? AND token_id = ?");
-  const enqueue = db.prepare(
-    `INSERT INTO metadata_due VALUES (?, ?, 0, 0) ON CONFLICT DO UPDATE SET attempts = 0, due = 0`,
+  const set = db.prepare(
+    "UPDATE nft SET metadata = ? WHERE collection = ? AND token_id = ? AND uri = ?",
   );
   const dequeue = db.prepare("DELETE FROM metadata_due WHERE collection = ? AND token_id = ?");
   const postpone = db.prepare(
@@ -34,15 +30,6 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
         collection: toHex(row.collection),
         tokenId: fromWord(row.token_id),
       })),
-    setNft({ collection, tokenId, uri, metadata }) {
-      const key = [toBytes(collection), toWord(tokenId)] as const;
-      inTransaction(db, () => {
-        // An empty text is a contract that has been asked and tells nothing.
-        setUri.run(uri ?? "", metadata, ...key);
-        const isRemote = /^(ipfs|ar|https):/i.test(uri ?? "");
-        (isRemote && metadata === null ? enqueue : dequeue).run(...key);
-      });
-    },
     listDueMetadata: (now, limit) =>
       due.all(now, limit).map((row) => ({
         collection: toHex(row.collection),
@@ -50,11 +37,12 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
         uri: String(row.uri),
         attempts: Number(row.attempts),
       })),
-    setMetadata(collection, tokenId, metadata) {
+    setMetadata({ collection, tokenId, uri }, metadata) {
       const key = [toBytes(collection), toWord(tokenId)] as const;
       inTransaction(db, () => {
-        set.run(metadata, ...key);
-        dequeue.run(...key);
+        if (set.run(metadata, ...key, uri).changes > 0) {
+          dequeue.run(...key);
+        }
       });
     },
     postponeMetadata(collection, tokenId, until) {

@@ -1,9 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainReader, Hex, NftRecord } from "../../handlers/reader.ts";
+import type { Hex, NftRecord } from "../../handlers/reader.ts";
 import { ZERO_ADDRESS } from "../../source/events.ts";
+import type { StoredChainReader } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
 
-type TokenReader = Pick<ChainReader, "getNft" | "listErc20Balances" | "listErc721Balances">;
+type TokenReader = Pick<
+  StoredChainReader,
+  "getNft" | "listErc20Balances" | "listErc721Balances" | "countDirty"
+>;
 type Row = Readonly<Record<string, unknown>>;
 
 const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
@@ -15,26 +19,39 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
      ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_time
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 
+/**
+ * A contract that says it keeps to ERC-1155 only has no tokens of ERC-721, whatever its logs look
+ * like; one that counts in decimals and says nothing has indexed the amounts of an ERC-20 token.
+ */
+const IS_ERC721 = "(t.standard = 'ERC721' OR t.standard IS NULL AND coalesce(t.decimals, 0) = 0)";
+/** What old NFT contracts log looks like transfers of ERC-20, but these do not count in decimals. */
+const IS_ERC20 = "(t.standard IS NULL OR coalesce(t.decimals, 0) > 0)";
+
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync): TokenReader {
-  const nft = db.prepare(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ?`);
+  const nft = db.prepare(
+    `SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`,
+  );
   const owned = db.prepare(
     `SELECT ${NFT} WHERE n.owner = ? AND (n.collection, n.token_id) > (?, ?)
-     ORDER BY n.collection, n.token_id LIMIT ?`,
+     AND ${IS_ERC721} ORDER BY n.collection, n.token_id LIMIT ?`,
   );
   const ownedOf = db.prepare(
     `SELECT ${NFT} WHERE n.owner = ? AND n.collection = ? AND n.token_id > ?
-     ORDER BY n.token_id LIMIT ?`,
+     AND ${IS_ERC721} ORDER BY n.token_id LIMIT ?`,
   );
   const balances = db.prepare(
     `SELECT b.token, b.raw, t.name, t.symbol, t.decimals FROM balance AS b
      LEFT JOIN token AS t ON t.address = b.token
-     WHERE b.owner = ? AND b.token > ? AND b.raw <> zeroblob(32) ORDER BY b.token LIMIT ?`,
+     WHERE b.owner = ? AND b.token > ? AND b.raw <> zeroblob(32) AND ${IS_ERC20}
+     ORDER BY b.token LIMIT ?`,
   );
   const balance = db.prepare(
     `SELECT b.token, b.raw, t.name, t.symbol, t.decimals FROM balance AS b
-     LEFT JOIN token AS t ON t.address = b.token WHERE b.owner = ? AND b.token = ?`,
+     LEFT JOIN token AS t ON t.address = b.token WHERE b.owner = ? AND b.token = ?
+     AND ${IS_ERC20}`,
   );
+  const tally = db.prepare("SELECT dirty FROM tally");
 
   return {
     getNft(collection, tokenId) {
@@ -61,6 +78,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       const first = after ? toBytes(after.collection) : new Uint8Array();
       return owned.all(toBytes(owner), first, from, limit).map(nftRecord);
     },
+    countDirty: () => Number(tally.get()?.dirty),
   };
 }
 

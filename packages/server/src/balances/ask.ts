@@ -1,0 +1,61 @@
+import type { Hex } from "../handlers/reader.ts";
+import { readDataUri } from "../metadata/data-uri.ts";
+import { contractCalls } from "../source/contract-calls.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
+import type {
+  Answers,
+  BlockName,
+  ChainStore,
+  DirtyPair,
+  NftName,
+  PairLimit,
+} from "../store/chain-store.ts";
+
+/**
+ * An owner with more pairs than this in one list is asked for in parts: only of such an owner a page
+ * may hold balances of more than one block, until all parts are there.
+ */
+const PAIRS_OF_OWNER = 10_000;
+
+/** How many pairs of whole owners are asked for at once. */
+export function pairLimit(pairs: number): PairLimit {
+  return { pairs, ofOwner: PAIRS_OF_OWNER };
+}
+
+/**
+ * Asks contracts for balances and for where the metadata of NFTs lies, and those that are new what
+ * they are called.
+ *
+ * @param at The block as of which all is asked, so that it fits together.
+ * @throws StateMissing if the node does not have the state of that block.
+ * @throws Error if the node does not answer.
+ */
+export async function askContracts(
+  store: ChainStore,
+  rpc: RpcClient,
+  at: BlockName,
+  pairs: readonly DirtyPair[],
+  nfts: readonly NftName[] = [],
+): Promise<Answers> {
+  const contracts = contractCalls(rpc, at);
+  // On this chain there may be no contract where a lost pair had one, or another one later.
+  const asked = pairs.filter(({ isLost }) => !isLost);
+  const lost = pairs.filter(({ isLost }) => isLost);
+  const addresses = new Set<Hex>([
+    ...asked.map(({ token }) => token),
+    ...nfts.map(({ collection }) => collection),
+  ]);
+  const unknown = [...addresses].filter((address) => !store.hasToken(address));
+  const tokens = await contracts.tokens(unknown);
+  const balances = await contracts.balances(asked);
+  const uris = await contracts.uris(nfts);
+  return {
+    tokens,
+    balances: [...balances, ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n }))],
+    nfts: nfts.map((nft, index) => {
+      const uri = uris[index] ?? null;
+      const metadata = uri ? readDataUri(uri) : null;
+      return { ...nft, uri, metadata: metadata && JSON.stringify(metadata) };
+    }),
+  };
+}

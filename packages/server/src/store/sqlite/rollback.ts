@@ -1,0 +1,113 @@
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "../../sqlite/database.ts";
+import type { ChainStore } from "../chain-store.ts";
+import { participants } from "./blocks.ts";
+import { toBytes } from "./bytes.ts";
+import { LOST, transactionId } from "./ids.ts";
+import { unpackFields } from "./pack.ts";
+
+type Undo = (number: number) => void;
+
+/** Takes blocks away. Each statement names rows by keys, so that none walks through a whole table. */
+export function rollbackWriter(db: DatabaseSync): Pick<ChainStore, "rollbackTo"> {
+  const undo = [undoTokens(db), undoTransactions(db), undoPairs(db), undoNfts(db)];
+  return {
+    rollbackTo: (number) =>
+      inTransaction(db, () => {
+        for (const part of undo) {
+          part(number);
+        }
+      }),
+  };
+}
+
+/** Another contract may come to the address of one that is gone: what it told is asked again. */
+function undoTokens(db: DatabaseSync): Undo {
+  const stale = db.prepare(
+    `UPDATE token SET stale = 1 WHERE address IN (
+       SELECT token FROM touched WHERE block > ?1
+       UNION SELECT collection FROM nft_transfer WHERE block > ?1)`,
+  );
+  return (number) => stale.run(number);
+}
+
+function undoTransactions(db: DatabaseSync): Undo {
+  const lost = db.prepare("SELECT id, body FROM tx WHERE id >= ?");
+  const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?");
+  const drop = db.prepare("DELETE FROM tx WHERE id >= ?");
+  const dropBlocks = db.prepare("DELETE FROM block WHERE number > ?");
+  return (number) => {
+    const firstId = transactionId({ blockNumber: number + 1, index: 0 });
+    for (const { id, body } of lost.all(firstId)) {
+      for (const address of participants(unpackFields(String(body)))) {
+        dropAddress.run(toBytes(address), Number(id));
+      }
+    }
+    drop.run(firstId);
+    dropBlocks.run(number);
+  };
+}
+
+/**
+ * The balances of an owner are as of one block, and stay so: until its pairs are asked for again,
+ * that of a block which is gone. Only pairs that have not been served yet go at once.
+ */
+function undoPairs(db: DatabaseSync): Undo {
+  const touched = db.prepare("SELECT DISTINCT owner, token FROM touched WHERE block > ?");
+  const lose = db.prepare(
+    `UPDATE balance SET since = ${LOST} WHERE owner = ? AND token = ? AND since > ?`,
+  );
+  const drop = db.prepare("DELETE FROM dirty WHERE owner = ? AND token = ? AND since > ?");
+  const again = db.prepare(
+    `INSERT OR IGNORE INTO dirty SELECT owner, token, since FROM balance
+     WHERE owner = ? AND token = ?`,
+  );
+  const forget = db.prepare("DELETE FROM touched WHERE block > ?");
+  return (number) => {
+    for (const row of touched.all(number)) {
+      const key = [row.owner as Uint8Array, row.token as Uint8Array] as const;
+      lose.run(...key, number);
+      drop.run(...key, number);
+      again.run(...key);
+    }
+    forget.run(number);
+  };
+}
+
+function undoNfts(db: DatabaseSync): Undo {
+  const moved = db.prepare(
+    `SELECT collection, token_id, max(sender = zeroblob(20)) AS minted FROM nft_transfer
+     WHERE block > ? GROUP BY collection, token_id`,
+  );
+  const dropTransfers = db.prepare("DELETE FROM nft_transfer WHERE block > ?");
+  const before = db.prepare(
+    `SELECT owner FROM nft_transfer WHERE collection = ? AND token_id = ?
+     ORDER BY block DESC, log_index DESC LIMIT 1`,
+  );
+  const setOwner = db.prepare("UPDATE nft SET owner = ? WHERE collection = ? AND token_id = ?");
+  const forgetUri = db.prepare(
+    "UPDATE nft SET uri = NULL, metadata = NULL WHERE collection = ? AND token_id = ?",
+  );
+  const gone = ["nft", "metadata_due"].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE collection = ? AND token_id = ?`),
+  );
+  return (number) => {
+    const rows = moved.all(number);
+    dropTransfers.run(number);
+    for (const row of rows) {
+      const key = [row.collection as Uint8Array, row.token_id as Uint8Array] as const;
+      const last = before.get(...key);
+      if (!last) {
+        for (const statement of gone) {
+          statement.run(...key);
+        }
+        continue;
+      }
+      setOwner.run(last.owner as Uint8Array, ...key);
+      // A token that was minted anew lay elsewhere before, perhaps.
+      if (row.minted) {
+        forgetUri.run(...key);
+      }
+    }
+  };
+}

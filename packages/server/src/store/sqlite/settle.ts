@@ -1,0 +1,86 @@
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction } from "../../sqlite/database.ts";
+import type { Answers, ChainStore } from "../chain-store.ts";
+import { toBytes, toHex, toWord } from "./bytes.ts";
+import { LOST } from "./ids.ts";
+
+/** Keeps what contracts said, if it was said as of the newest block. */
+export function settler(db: DatabaseSync): Pick<ChainStore, "settle" | "hasToken"> {
+  const newest = db.prepare("SELECT hash FROM block ORDER BY number DESC LIMIT 1");
+  const hasToken = db.prepare("SELECT 1 FROM token WHERE address = ? AND stale = 0");
+  const keep = [keepTokens(db), keepBalances(db), keepNfts(db)];
+  return {
+    settle: (at, answers) =>
+      inTransaction(db, () => {
+        const block = newest.get();
+        if (!block || toHex(block.hash) !== at.hash) {
+          return false;
+        }
+        for (const part of keep) {
+          part(answers);
+        }
+        return true;
+      }),
+    hasToken: (address) => hasToken.get(toBytes(address)) !== undefined,
+  };
+}
+
+type Keep = (answers: Answers) => void;
+
+function keepTokens(db: DatabaseSync): Keep {
+  const set = db.prepare(
+    `INSERT OR REPLACE INTO token (address, name, symbol, decimals, standard, stale)
+     VALUES (?, ?, ?, ?, ?, 0)`,
+  );
+  return ({ tokens }) => {
+    for (const { address, name, symbol, decimals, standard } of tokens) {
+      set.run(toBytes(address), name, symbol, decimals, standard);
+    }
+  };
+}
+
+function keepBalances(db: DatabaseSync): Keep {
+  const settle = db.prepare(
+    `INSERT INTO balance (owner, token, raw, since)
+     SELECT owner, token, ?, since FROM dirty WHERE owner = ? AND token = ?
+     ON CONFLICT DO UPDATE SET raw = excluded.raw, since = min(since, excluded.since)`,
+  );
+  const forget = db.prepare(
+    `DELETE FROM balance WHERE owner = ? AND token = ? AND since = ${LOST}`,
+  );
+  const clean = db.prepare("DELETE FROM dirty WHERE owner = ? AND token = ?");
+  const correct = db.prepare(
+    "UPDATE balance SET raw = ?1 WHERE owner = ?2 AND token = ?3 AND raw <> ?1",
+  );
+  return ({ balances }) => {
+    for (const { owner, token, raw } of balances) {
+      const key = [toBytes(owner), toBytes(token)] as const;
+      const isDirty = settle.run(toWord(raw), ...key).changes > 0;
+      if (isDirty) {
+        forget.run(...key);
+        clean.run(...key);
+      } else {
+        correct.run(toWord(raw), ...key);
+      }
+    }
+  };
+}
+
+function keepNfts(db: DatabaseSync): Keep {
+  const set = db.prepare(
+    "UPDATE nft SET uri = ?, metadata = ? WHERE collection = ? AND token_id = ?",
+  );
+  const enqueue = db.prepare(
+    `INSERT INTO metadata_due VALUES (?, ?, 0, 0) ON CONFLICT DO UPDATE SET attempts = 0, due = 0`,
+  );
+  const dequeue = db.prepare("DELETE FROM metadata_due WHERE collection = ? AND token_id = ?");
+  return ({ nfts }) => {
+    for (const { collection, tokenId, uri, metadata } of nfts) {
+      const key = [toBytes(collection), toWord(tokenId)] as const;
+      // An empty text is a contract that has been asked and tells nothing.
+      set.run(uri ?? "", metadata, ...key);
+      const isRemote = /^(ipfs|ar|https):/i.test(uri ?? "");
+      (isRemote && metadata === null ? enqueue : dequeue).run(...key);
+    }
+  };
+}

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
+import type { ChainStore, PairPosition } from "../src/store/chain-store.ts";
+import { emptyStore } from "./ingest.ts";
+
+const HASH: Hex = `0x${"1".repeat(64)}`;
+const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;
+const token = (number: number): Hex => `0x${String(number).padStart(2, "0").padEnd(40, "c")}`;
+
+/** A store in which the first owner has so many dirty pairs, the second one so many, and so on. */
+function withPairs(...counts: readonly number[]): ChainStore {
+  const store = emptyStore();
+  const touched = counts.flatMap((count, at) =>
+    Array.from({ length: count }, (_, index) => ({ owner: owner(at + 1), token: token(index) })),
+  );
+  const block = { number: 1, hash: HASH, timestamp: 1 } as BlockRecord;
+  store.addBlock({ block, transactions: [], nftTransfers: [], touched: touched.toReversed() });
+  return store;
+}
+
+function settleAll(store: ChainStore): void {
+  const dirty = store.listDirty({ pairs: 1_000, ofOwner: 1_000 });
+  const balances = dirty.map((pair) => ({ ...pair, raw: 1n }));
+  store.settle({ number: 1, hash: HASH }, { tokens: [], nfts: [], balances });
+}
+
+/** How many pairs of which owner were taken. */
+const taken = (pairs: readonly { owner: Hex }[]) => {
+  const counts = new Map<number, number>();
+  for (const { owner: each } of pairs) {
+    const number = Number(each.slice(-2));
+    counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return [...counts];
+};
+
+test.each([
+  [{ pairs: 4, ofOwner: 100 }, [[1, 3]]],
+  [
+    { pairs: 5, ofOwner: 100 },
+    [
+      [1, 3],
+      [2, 2],
+    ],
+  ],
+  [
+    { pairs: 100, ofOwner: 100 },
+    [
+      [1, 3],
+      [2, 2],
+      [3, 6],
+    ],
+  ],
+  // The first owner is taken, however few pairs there should be.
+  [{ pairs: 1, ofOwner: 100 }, [[1, 3]]],
+  [{ pairs: 1, ofOwner: 3 }, [[1, 3]]],
+  [{ pairs: 1, ofOwner: 2 }, [[1, 2]]],
+])("of the dirty pairs, %j takes %j", (limit, expected) => {
+  expect(taken(withPairs(3, 2, 6).listDirty(limit))).toEqual(expected);
+});
+
+test.each([
+  [1, "1 | 2 | 3 | 4"],
+  [4, "1 | 2 | 3 | 4"],
+  [5, "1 2 | 3 | 4"],
+  [7, "1 2 | 3 4"],
+  [8, "1 2 | 3 4"],
+  [11, "1 2 3 | 4"],
+  [12, "1 2 3 4"],
+])("lists of %i pairs have the owners %s", (pairs, expected) => {
+  const store = withPairs(3, 2, 6, 1);
+  settleAll(store);
+  let after: PairPosition | undefined;
+  const lists: [number, number][][] = [];
+  do {
+    const list = store.listPairs(after, { pairs, ofOwner: 100 });
+    lists.push(taken(list.pairs));
+    after = list.next;
+  } while (after);
+  expect(lists.map((list) => list.map(([number]) => number).join(" ")).join(" | ")).toBe(expected);
+  expect(lists.flat().map(([, count]) => count)).toEqual([3, 2, 6, 1]);
+});
+
+test("an owner with more pairs than any list may hold is taken in parts, each pair once", () => {
+  const store = withPairs(2, 5, 2);
+  settleAll(store);
+  const limit = { pairs: 2, ofOwner: 2 };
+  const parts: [number, number][][] = [];
+  let after: PairPosition | undefined;
+  const tokens: Hex[] = [];
+  do {
+    const part = store.listPairs(after, limit);
+    parts.push(taken(part.pairs));
+    tokens.push(...part.pairs.filter((pair) => pair.owner === owner(2)).map((pair) => pair.token));
+    after = part.next;
+  } while (after);
+  expect(parts).toEqual([[[1, 2]], [[2, 2]], [[2, 2]], [[2, 1]], [[3, 2]]]);
+  expect(tokens).toEqual([0, 1, 2, 3, 4].map(token));
+});
+
+test("the pairs of an owner are listed with those that have not been asked for", () => {
+  const store = withPairs(2);
+  settleAll(store);
+  const block = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
+  const touched = [1, 2].map((number) => ({ owner: owner(1), token: token(number) }));
+  // An owner that has nothing yet has nothing to ask again.
+  touched.push({ owner: owner(7), token: token(1) });
+  store.addBlock({ block, transactions: [], nftTransfers: [], touched });
+  const { pairs } = store.listPairs(undefined, { pairs: 9, ofOwner: 9 });
+  expect(pairs.map(({ token: of, isDirty, raw }) => [of, isDirty, raw])).toEqual([
+    [token(0), false, 1n],
+    [token(1), true, 1n],
+    [token(2), true, undefined],
+  ]);
+  expect(store.countDirty()).toBe(3);
+});
