@@ -40,8 +40,11 @@ export async function faultyNode(url: string, changes: Changes): Promise<string>
       return;
     }
     const headers = { "content-type": "application/json" };
-    const fromNode = await fetch(url, { method: "POST", headers, body: text });
-    const answer = (await fromNode.json()) as Reply | Reply[];
+    const answer = await fetch(url, { method: "POST", headers, body: text })
+      .then((fromNode) => fromNode.json() as Promise<Reply | Reply[]>)
+      .catch(() => undefined);
+    // The node has ended, and the test with it.
+    if (!answer) return response.destroy();
     for (const reply of [answer].flat()) {
       const call = calls.find(({ id }) => id === reply.id);
       if (call && changes.result && "result" in reply) {

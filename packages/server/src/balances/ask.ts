@@ -10,6 +10,7 @@ import type {
   NftName,
   PairLimit,
 } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 
 /**
  * An owner with more pairs than this in one list is asked for in parts: only of such an owner a page
@@ -31,7 +32,7 @@ export function pairLimit(pairs: number): PairLimit {
  * @throws Error if the node does not answer.
  */
 export async function askContracts(
-  store: ChainStore,
+  store: Port<ChainStore>,
   rpc: RpcClient,
   at: BlockName,
   pairs: readonly DirtyPair[],
@@ -45,7 +46,10 @@ export async function askContracts(
     ...asked.map(({ token }) => token),
     ...nfts.map(({ collection }) => collection),
   ]);
-  const unknown = [...addresses].filter((address) => !store.hasToken(address));
+  const unknown: Hex[] = [];
+  for (const address of addresses) {
+    if (!(await store.hasToken(address))) unknown.push(address);
+  }
   const tokens = await contracts.tokens(unknown);
   const balances = await contracts.balances(asked);
   const uris = await contracts.uris(nfts);

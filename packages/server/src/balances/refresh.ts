@@ -1,5 +1,6 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainStore, PairLimit } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { askContracts, pairLimit } from "./ask.ts";
 
 const LIMIT = pairLimit(500);
@@ -19,16 +20,16 @@ const NFTS = 500;
  * while (await refresh(store, rpc)) {}
  */
 export async function refresh(
-  store: ChainStore,
+  store: Port<ChainStore>,
   rpc: RpcClient,
   limit: PairLimit = LIMIT,
 ): Promise<boolean> {
-  const latest = store.getLatestBlock();
-  const dirty = latest ? store.listDirty(limit) : [];
-  const nfts = latest ? store.listNftsWithoutUri(NFTS) : [];
+  const latest = await store.getLatestBlock();
+  const dirty = latest ? await store.listDirty(limit) : [];
+  const nfts = latest ? await store.listNftsWithoutUri(NFTS) : [];
   if (!latest || dirty.length + nfts.length === 0) {
     return false;
   }
-  store.settle(latest, await askContracts(store, rpc, latest, dirty, nfts));
-  return store.countDirty() > 0 || store.listNftsWithoutUri(1).length > 0;
+  await store.settle(latest, await askContracts(store, rpc, latest, dirty, nfts));
+  return (await store.countDirty()) > 0 || (await store.listNftsWithoutUri(1)).length > 0;
 }

@@ -1,5 +1,6 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainStore, PairLimit, PairPosition } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { askContracts, pairLimit } from "./ask.ts";
 
 const LIMIT = pairLimit(200);
@@ -22,16 +23,16 @@ export interface Sweep {
  * @throws Error if the node does not answer.
  */
 export async function sweep(
-  store: ChainStore,
+  store: Port<ChainStore>,
   rpc: RpcClient,
   after: PairPosition | undefined,
   limit: PairLimit = LIMIT,
 ): Promise<Sweep> {
-  const latest = store.getLatestBlock();
+  const latest = await store.getLatestBlock();
   if (!latest) {
     return { next: undefined, corrected: 0 };
   }
-  const { pairs, next } = store.listPairs(after, limit);
+  const { pairs, next } = await store.listPairs(after, limit);
   const answers = await askContracts(store, rpc, latest, pairs);
   const clean = new Map(
     pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
@@ -41,7 +42,7 @@ export async function sweep(
     return before !== undefined && before !== raw;
   }).length;
   const isNew = corrected + answers.tokens.length > 0 || clean.size < pairs.length;
-  if (isNew && !store.settle(latest, answers)) {
+  if (isNew && !(await store.settle(latest, answers))) {
     return { next: after, corrected: 0 };
   }
   return { next, corrected };

@@ -6,15 +6,16 @@ import type { IngestEvent, IngestStatus } from "../ingest/events.ts";
 import type { Follower } from "../ingest/follow.ts";
 import { followInThread, type IngestOrder } from "../ingest/thread.ts";
 import type { StoredChainReader } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { openChainReader } from "../store/sqlite/chain-store.ts";
-import { chainMetrics } from "./chain-metrics.ts";
+import { type ChainStanding, chainMetrics } from "./chain-metrics.ts";
 import type { DataFolder } from "./data-folder.ts";
 
 /** A chain that is served. */
 export interface ServedChain {
   readonly name: string;
   /** What is read. */
-  readonly reader: StoredChainReader;
+  readonly reader: Port<StoredChainReader>;
   /** What is written. */
   readonly order: IngestOrder;
 }
@@ -40,9 +41,9 @@ export function openChain(
 
 /** The chains of a service, followed. */
 export interface FollowedChains {
-  readiness(): Readiness;
+  readiness(): Promise<Readiness>;
   /** Whether balances and metadata of all followed chains are those of their newest block. */
-  isSettled(): boolean;
+  isSettled(): Promise<boolean>;
   stop(): Promise<void>;
 }
 
@@ -58,9 +59,7 @@ export function followChains(
   metrics: Registry,
 ): FollowedChains {
   const followed: FollowedChain[] = [];
-  const count = chainMetrics(metrics, () =>
-    followed.map(({ name, reader, follower }) => ({ name, lag: lagOf(reader, follower.status()) })),
-  );
+  const count = chainMetrics(metrics, () => Promise.all(followed.map(standingOf)));
   for (const chain of chains) {
     const { name, order } = chain;
     if (order.urls.length === 0 && !order.fetchMetadata) continue;
@@ -72,10 +71,12 @@ export function followChains(
   }
   return {
     readiness: () => readiness(chains, followed, readyLag),
-    isSettled: () =>
-      followed.every(
-        ({ reader, follower }) => reader.getLatestBlock()?.hash === follower.status().settled,
-      ),
+    async isSettled() {
+      for (const { reader, follower } of followed) {
+        if ((await reader.getLatestBlock())?.hash !== follower.status().settled) return false;
+      }
+      return true;
+    },
     async stop() {
       await Promise.all(followed.map(({ follower }) => follower.stop()));
     },
@@ -84,6 +85,9 @@ export function followChains(
 
 function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): void {
   switch (event.kind) {
+    case "balances corrected":
+      log.debug({ chain, count: event.count }, "balances had changed without an event");
+      break;
     case "reorg":
       log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
       break;
@@ -96,28 +100,36 @@ function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): vo
   }
 }
 
-function lagOf(reader: StoredChainReader, { head }: IngestStatus): number | undefined {
-  const served = reader.getLatestBlock()?.number;
+async function standingOf({ name, reader, follower }: FollowedChain): Promise<ChainStanding> {
+  const lag = await lagOf(reader, follower.status());
+  return { name, lag, dirty: await reader.countDirty() };
+}
+
+async function lagOf(
+  reader: Port<StoredChainReader>,
+  { head }: IngestStatus,
+): Promise<number | undefined> {
+  const served = (await reader.getLatestBlock())?.number;
   return head === undefined || served === undefined ? undefined : head - served;
 }
 
-function readiness(
+async function readiness(
   chains: readonly ServedChain[],
   followed: readonly FollowedChain[],
   readyLag: number,
-): Readiness {
-  let ready = true;
-  const known = chains.map(({ name, reader, order }) => {
-    const served = reader.getLatestBlock()?.number ?? null;
+): Promise<Readiness> {
+  const each = chains.map(async ({ name, reader, order }) => {
+    const served = (await reader.getLatestBlock())?.number ?? null;
     const status = followed.find((each) => each.name === name)?.follower.status();
     if (!status || order.urls.length === 0) {
-      return [name, { served }] as const;
+      return [name, { served, ready: true }] as const;
     }
-    const lag = lagOf(reader, status) ?? null;
-    const isReady = lag !== null && lag <= readyLag && status.trouble === undefined;
-    ready &&= isReady;
+    const lag = (await lagOf(reader, status)) ?? null;
+    const ready = lag !== null && lag <= readyLag && status.trouble === undefined;
     const { head = null, trouble = null } = status;
-    return [name, { served, head, lag, trouble, ready: isReady }] as const;
+    return [name, { served, head, lag, trouble, ready }] as const;
   });
+  const known = await Promise.all(each);
+  const ready = known.every(([, chain]) => chain.ready);
   return { ready, chains: Object.fromEntries(known) };
 }

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { HttpSettings } from "../config/options.ts";
 import { type DevChain, startDevChain } from "../dev/chain.ts";
 import { DEV_SUBGRAPH, type DevValues, devValues } from "../dev/values.ts";
+import type { StoredChainReader } from "../store/chain-store.ts";
+import { openChainReader } from "../store/sqlite/chain-store.ts";
 import { openChain } from "./chains.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { type Service, startService } from "./start.ts";
@@ -39,7 +41,9 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
   const removeFolder = () => rmSync(path, { recursive: true, force: true });
   let chain: DevChain | undefined;
   let service: Service | undefined;
+  let reader: StoredChainReader | undefined;
   const stop = async () => {
+    reader?.close();
     await service?.stop();
     await chain?.close();
     removeFolder();
@@ -55,6 +59,8 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
       fetchMetadata: false,
     });
     service = await startService(settings, folder, [served]);
+    const own = openChainReader(folder.chainFile(DEV_CHAIN));
+    reader = own;
     for (const version of [DEV_SUBGRAPH.version, DEV_SUBGRAPH.oldVersion]) {
       service.management.addDeployment(DEV_SUBGRAPH.name, version);
     }
@@ -65,7 +71,7 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
       url,
       rpcUrl,
       token,
-      values: () => devValues(DEV_CHAIN, served.reader, accounts),
+      values: () => devValues(DEV_CHAIN, own, accounts),
       stop,
     };
   } catch (error) {
@@ -76,9 +82,11 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
 
 async function caughtUp(service: Service): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
-  while (!service.readiness().ready || !service.isSettled()) {
+  while (!(await service.readiness()).ready || !(await service.isSettled())) {
     if (Date.now() > end) {
-      throw new Error(`the chain was not read in time: ${JSON.stringify(service.readiness())}`);
+      throw new Error(
+        `the chain was not read in time: ${JSON.stringify(await service.readiness())}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS / 2));
   }

@@ -43,7 +43,7 @@ export async function importFiles(
   let transactions = 0;
   try {
     for (const source of blocks) {
-      if (applyBlock(store, source, verification) === "added") {
+      if ((await applyBlock(store, source, verification)) === "added") {
         added += 1;
         transactions += source.block.transactions.length;
       }

@@ -20,12 +20,12 @@ const NEAR = 3;
  * Shows how chains catch up with their nodes: one line that is rewritten on a terminal, a line each
  * ten seconds elsewhere, nothing once they have caught up.
  */
-export function watchProgress(readiness: () => Readiness): Progress {
+export function watchProgress(readiness: () => Promise<Readiness>): Progress {
   const { isTTY } = process.stderr;
   const everyMs = isTTY ? TERMINAL_MS : PLAIN_MS;
   let before = new Map<string, number>();
-  const timer = setInterval(() => {
-    const chains = Object.entries(readiness().chains) as [string, ChainProgress][];
+  const timer = setInterval(async () => {
+    const chains = Object.entries((await readiness()).chains) as [string, ChainProgress][];
     const lines = chains.flatMap(([name, chain]) => {
       const { served, lag } = chain;
       if (served == null || lag == null || lag <= NEAR) return [];

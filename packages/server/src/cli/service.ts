@@ -17,7 +17,7 @@ export interface ServiceParts {
   /** What serves each chain, by the name of the chain. */
   readonly chains: ReadonlyMap<string, Port<ChainReader>>;
   readonly cursorSecret: Uint8Array;
-  readonly readiness: () => Readiness;
+  readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
 }
 

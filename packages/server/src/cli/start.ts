@@ -39,7 +39,7 @@ export async function startService(
       management,
       chains: new Map(chains.map(({ name, reader }) => [name, reader])),
       cursorSecret: folder.cursorSecret(),
-      readiness: () => followed?.readiness() ?? starting,
+      readiness: async () => (await followed?.readiness()) ?? starting,
       metrics,
     });
   } catch (error) {

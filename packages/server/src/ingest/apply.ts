@@ -3,6 +3,7 @@ import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { BlockChange, ChainStore } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { verifyBlock } from "./verify.ts";
 
 /** What came of a block that was to be added. */
@@ -21,28 +22,28 @@ export class WrongBlock extends Error {
  * @throws WrongBlock if its receipts are not its own, its parent is another block than the one kept,
  *   or a later block is kept already.
  */
-export function applyBlock(
-  store: ChainStore,
+export async function applyBlock(
+  store: Port<ChainStore>,
   source: RpcBlockWithReceipts,
   verification: Verification,
-): Applied {
+): Promise<Applied> {
   const change = readBlock(source);
   const { number, hash, parentHash } = change.block;
-  const kept = store.getBlock(number);
+  const kept = await store.getBlock(number);
   if (kept) {
     if (kept.hash === hash) return "known";
     throw new WrongBlock(`block ${number} is kept already, with another hash`);
   }
-  const latest = store.getLatestBlock();
+  const latest = await store.getLatestBlock();
   if (latest && latest.number > number) {
     throw new WrongBlock(`block ${number} comes after block ${latest.number}; import in order`);
   }
-  const parent = store.getBlock(number - 1);
+  const parent = await store.getBlock(number - 1);
   if (parent && parent.hash !== parentHash) {
     throw new WrongBlock(`block ${number} does not follow the block ${number - 1} that is kept`);
   }
   verifyBlock(source, verification);
-  store.addBlock(change);
+  await store.addBlock(change);
   return "added";
 }
 

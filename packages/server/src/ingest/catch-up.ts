@@ -2,6 +2,7 @@ import type { Verification } from "../chains/profiles.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { applyBlock } from "./apply.ts";
 import type { Tell } from "./events.ts";
 import { refuseStray } from "./reorg.ts";
@@ -34,13 +35,13 @@ const MAX_BLOCKS = 256;
  * @throws LyingNode or WrongBlock if a block is not what it claims to be.
  */
 export async function catchUp(
-  store: ChainStore,
+  store: Port<ChainStore>,
   source: ChainSource,
   head: number,
   { from, verification, tell }: CatchUpOptions,
   signal: AbortSignal,
 ): Promise<CaughtUp> {
-  const first = nextNumber(store, head, from);
+  const first = await nextNumber(store, head, from);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
   const read = (start: number) => {
     const count = Math.max(0, Math.min(READ_AHEAD, end - start));
@@ -56,23 +57,30 @@ export async function catchUp(
     for (const block of blocks) {
       // A block just announced may not be there yet; the next round asks again.
       if (!block || signal.aborted) return "there";
-      if (!followsTip(store, block)) {
+      if (!(await followsTip(store, block))) {
         await refuseStray(store, source, block);
         return "stray";
       }
-      applyBlock(store, block, verification);
+      await applyBlock(store, block, verification);
       tell({ kind: "block", transactions: block.block.transactions.length });
     }
   }
   return end > head ? "there" : "behind";
 }
 
-function nextNumber(store: ChainStore, head: number, from: number | undefined): number {
-  const latest = store.getLatestBlock();
+async function nextNumber(
+  store: Port<ChainStore>,
+  head: number,
+  from: number | undefined,
+): Promise<number> {
+  const latest = await store.getLatestBlock();
   return latest ? latest.number + 1 : (from ?? head);
 }
 
-function followsTip(store: ChainStore, { block }: RpcBlockWithReceipts): boolean {
-  const latest = store.getLatestBlock();
+async function followsTip(
+  store: Port<ChainStore>,
+  { block }: RpcBlockWithReceipts,
+): Promise<boolean> {
+  const latest = await store.getLatestBlock();
   return !latest || latest.hash === block.parentHash;
 }

@@ -17,6 +17,8 @@ export type IngestEvent =
   | { readonly kind: "block"; readonly transactions: number }
   /** The chain has changed; so many blocks were taken away, in so much time. */
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
+  /** Balances had changed without an event, and were found by asking again. */
+  | { readonly kind: "balances corrected"; readonly count: number }
   /** It cannot go on, and why; told once for as long as the reason stays the same. */
   | { readonly kind: "trouble"; readonly reason: string }
   /** A node did not answer, or cannot be used. */

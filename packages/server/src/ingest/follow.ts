@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainStore } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { WrongBlock } from "./apply.ts";
 import type { CatchUpOptions } from "./catch-up.ts";
 import type { IngestStatus } from "./events.ts";
@@ -24,7 +25,7 @@ export interface Follower {
 const MAX_PAUSE_MS = 30_000;
 
 /** Keeps a store in step with a chain until it is stopped. */
-export function follow(store: ChainStore, rpc: RpcClient, options: FollowOptions): Follower {
+export function follow(store: Port<ChainStore>, rpc: RpcClient, options: FollowOptions): Follower {
   const { pollMs, tell } = options;
   const abort = new AbortController();
   const { signal } = abort;

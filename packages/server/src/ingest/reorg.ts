@@ -1,6 +1,7 @@
 import type { ChainSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import type { Tell } from "./events.ts";
 import { LyingNode } from "./verify.ts";
 
@@ -23,11 +24,11 @@ export interface ReorgOptions {
  * @throws LyingNode if it has.
  */
 export async function refuseStray(
-  store: ChainStore,
+  store: Port<ChainStore>,
   source: ChainSource,
   { block }: RpcBlockWithReceipts,
 ): Promise<void> {
-  const tip = store.getLatestBlock();
+  const tip = await store.getLatestBlock();
   if (tip && (await source.hashOf(tip.number)) === tip.hash) {
     const again = await source.block(tip.number + 1);
     if (again && again.block.parentHash !== tip.hash) {
@@ -41,9 +42,13 @@ export async function refuseStray(
  *
  * @throws LyingNode if it is behind.
  */
-async function refuseLag(store: ChainStore, source: ChainSource, number: number): Promise<void> {
+async function refuseLag(
+  store: Port<ChainStore>,
+  source: ChainSource,
+  number: number,
+): Promise<void> {
   const head = await source.head();
-  if (head < number && (await source.hashOf(head)) === store.getBlock(head)?.hash) {
+  if (head < number && (await source.hashOf(head)) === (await store.getBlock(head))?.hash) {
     throw new LyingNode(`the node is behind block ${number}, which is served already`);
   }
 }
@@ -54,14 +59,14 @@ async function refuseLag(store: ChainStore, source: ChainSource, number: number)
  * @returns Whether it is known that the newest block that is kept is one of the chain.
  */
 export async function dropOrphans(
-  store: ChainStore,
+  store: Port<ChainStore>,
   source: ChainSource,
   { maxReorg, tell }: ReorgOptions,
 ): Promise<boolean> {
-  const tip = store.getLatestBlock();
+  const tip = await store.getLatestBlock();
   let number = tip?.number;
   while (tip && number !== undefined) {
-    const kept = store.getBlock(number);
+    const kept = await store.getBlock(number);
     if (!kept) {
       throw new Halted(`the chain has changed before block ${number + 1}, the first that is kept`);
     }
@@ -78,7 +83,7 @@ export async function dropOrphans(
   }
   if (tip && number !== undefined && number < tip.number) {
     const startedAt = performance.now();
-    store.rollbackTo(number);
+    await store.rollbackTo(number);
     const seconds = (performance.now() - startedAt) / 1000;
     tell({ kind: "reorg", depth: tip.number - number, seconds });
   }

@@ -4,6 +4,7 @@ import type { Hex } from "../handlers/reader.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
 import type { ChainStore, PairPosition } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { LyingNode } from "./verify.ts";
@@ -34,7 +35,7 @@ const STUCK_MS = 20_000;
 
 /** The rounds of following a chain: orphans out, new blocks in, balances and metadata asked for. */
 export function followingRounds(
-  store: ChainStore,
+  store: Port<ChainStore>,
   rpc: RpcClient,
   options: CatchUpOptions & ReorgOptions,
   found: (findings: Findings) => void,
@@ -46,8 +47,8 @@ export function followingRounds(
   let sweptTo: PairPosition | undefined;
   let moved = { tip: undefined as Hex | undefined, at: 0 };
 
-  const refuseStuck = (head: number) => {
-    const tip = store.getLatestBlock();
+  const refuseStuck = async (head: number) => {
+    const tip = await store.getLatestBlock();
     if (!tip || tip.hash !== moved.tip || tip.number >= head) {
       moved = { tip: tip?.hash, at: Date.now() };
     } else if (Date.now() - moved.at > STUCK_MS) {
@@ -67,20 +68,22 @@ export function followingRounds(
         await rpc.leaveIfBehind();
         surveyAt = Date.now() + SURVEY_MS;
       }
-      if (untilCheck <= 0 || head < (store.getLatestBlock()?.number ?? 0)) {
+      if (untilCheck <= 0 || head < ((await store.getLatestBlock())?.number ?? 0)) {
         if (!(await dropOrphans(store, source, options))) return false;
         untilCheck = ROUNDS_BETWEEN_CHECKS;
       }
       untilCheck -= 1;
       const caughtUp = await catchUp(store, source, head, options, signal);
-      refuseStuck(head);
+      await refuseStuck(head);
       if (caughtUp === "stray") untilCheck = 0;
       if (caughtUp !== "there" || (await refresh(store, rpc))) return true;
-      const tip = store.getLatestBlock();
+      const tip = await store.getLatestBlock();
       if (tip && tip.hash !== settled) {
-        sweptTo = (await sweep(store, rpc, sweptTo)).next;
+        const { next, corrected } = await sweep(store, rpc, sweptTo);
+        sweptTo = next;
+        if (corrected > 0) options.tell({ kind: "balances corrected", count: corrected });
         settled = tip.hash;
-        found({ settled });
+        found({ settled: tip.hash });
       }
       return false;
     },

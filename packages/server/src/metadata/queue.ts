@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ChainStore } from "../store/chain-store.ts";
+import type { Port } from "../store/port.ts";
 import { parseMetadata } from "./data-uri.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { metadataLocation } from "./location.ts";
@@ -19,21 +20,21 @@ export type FetchText = (url: string) => Promise<string>;
  * @returns How many were tried.
  */
 export async function fetchDueMetadata(
-  store: ChainStore,
+  store: Port<ChainStore>,
   now: number,
   fetchText: FetchText = guardedFetch,
 ): Promise<number> {
-  const due = store.listDueMetadata(now, PARALLEL);
+  const due = await store.listDueMetadata(now, PARALLEL);
   await Promise.all(
     due.map(async (nft) => {
       const { collection, tokenId, attempts } = nft;
       const location = metadataLocation(nft.uri);
       const found = location && (await fetchText(location).then(parseMetadata, () => null));
       if (found) {
-        store.setMetadata(nft, JSON.stringify(found));
+        await store.setMetadata(nft, JSON.stringify(found));
       } else {
         const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** attempts);
-        store.postponeMetadata(collection, tokenId, now + pause);
+        await store.postponeMetadata(collection, tokenId, now + pause);
       }
     }),
   );
@@ -41,7 +42,7 @@ export async function fetchDueMetadata(
 }
 
 /** Fetches metadata until it is stopped. @returns Stops it, after what is under way. */
-export function runMetadataQueue(store: ChainStore, pauseMs = 1_000): () => Promise<void> {
+export function runMetadataQueue(store: Port<ChainStore>, pauseMs = 1_000): () => Promise<void> {
   const stopped = new AbortController();
   const ended = (async () => {
     while (!stopped.signal.aborted) {
