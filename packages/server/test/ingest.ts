@@ -2,8 +2,11 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type DevChain, type DevChainOptions, startDevChain } from "../src/dev/chain.ts";
 import type { Hex } from "../src/handlers/reader.ts";
+import { catchUp } from "../src/ingest/catch-up.ts";
 import { type Follower, type FollowOptions, follow } from "../src/ingest/follow.ts";
-import { createRpcClient } from "../src/source/json-rpc.ts";
+import { dropOrphans } from "../src/ingest/reorg.ts";
+import { createRpcClient, type RpcClient } from "../src/source/json-rpc.ts";
+import { nodeSource } from "../src/source/node.ts";
 import type { ChainStore } from "../src/store/chain-store.ts";
 import { openChainStore } from "../src/store/sqlite/chain-store.ts";
 import { temporaryFolder } from "./support.ts";
@@ -49,6 +52,18 @@ export function followNodes(
   followers.set(store, follower);
   onTestFinished(() => follower.stop());
   return { ...follower, left, troubles, reorgs };
+}
+
+/** Brings the blocks of a store up to date, and asks for no balances. */
+export async function takeBlocks(store: ChainStore, rpc: RpcClient): Promise<void> {
+  const source = nodeSource(rpc);
+  const options = { from: 0, verification: "header", maxReorg: 64, tell() {} } as const;
+  const { signal } = new AbortController();
+  let caughtUp: string | undefined;
+  while (caughtUp !== "there") {
+    await dropOrphans(store, source, options);
+    caughtUp = await catchUp(store, source, await source.head(), options, signal);
+  }
 }
 
 /** Waits until a condition holds. @throws Error naming it, after a while. */

@@ -1,0 +1,140 @@
+import { expect, onTestFinished, test } from "vitest";
+import { startAnvil } from "../src/dev/anvil.ts";
+import { rpcClient } from "../src/dev/rpc.ts";
+import type { Hex } from "../src/handlers/reader.ts";
+import { contractCalls } from "../src/source/contract-calls.ts";
+import { StateMissing } from "../src/source/eth-call.ts";
+import { ZERO_ADDRESS } from "../src/source/events.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { caughtUp, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+import { deployOdd, MAX } from "./odd-contract.ts";
+import { type Changes, faultyNode } from "./proxy.ts";
+
+/** Fails single calls of contracts with an error of the node. */
+function failing(message: () => string, fails: (to: unknown) => boolean): Changes {
+  return {
+    refuse([call], isBatch) {
+      const [params] = (call?.params ?? []) as [{ to?: unknown } | undefined];
+      if (isBatch || call?.method !== "eth_call" || !fails(params?.to)) return undefined;
+      return {
+        status: 200,
+        body: { jsonrpc: "2.0", id: call.id, error: { code: -32603, message: message() } },
+      };
+    },
+  };
+}
+
+/** A balance of 7, which is asked for through a node with faults. */
+async function balanceThrough(changes: (token: Hex) => Changes) {
+  const chain = await quietChain({ history: 0 });
+  const [owner] = chain.accounts as [Hex];
+  const token = (await deployOdd(chain.ask, 0n)).address;
+  const rpc = createRpcClient([await faultyNode(chain.rpcUrl, changes(token))]);
+  const head = ["eth_getBlockByNumber", "latest", false] as const;
+  const { number, hash } = await chain.ask<{ number: Hex; hash: Hex }>(...head);
+  const contracts = contractCalls(rpc, { number: Number(number), hash });
+  return async () => (await contracts.balances([{ token, owner }]))[0]?.raw;
+}
+
+test("a failure of unknown wording is the contract's if the node can call others", async () => {
+  const reason = () => "Internal error";
+  const ofContract = await balanceThrough((token) => failing(reason, (to) => to === token));
+  expect(await ofContract()).toBe(0n);
+  const ofNode = await balanceThrough(() => failing(reason, () => true));
+  await expect(ofNode()).rejects.toThrow(
+    /^eth_call of 0x[0-9a-f]{40} at block \d+: Internal error$/,
+  );
+});
+
+test("a failure that does not come again is one of the node", async () => {
+  let count = 0;
+  const isFirst = (to: unknown, token: Hex) => {
+    count += to === token ? 1 : 0;
+    return to === token && count === 1;
+  };
+  const ask = await balanceThrough((token) =>
+    failing(
+      () => "Internal error",
+      (to) => isFirst(to, token),
+    ),
+  );
+  await expect(ask()).rejects.toThrow("Internal error");
+  expect(await ask()).toBe(7n);
+});
+
+test("what is no data is no balance", async () => {
+  let value: unknown;
+  const ask = await balanceThrough(() => ({
+    result: ({ method }, result) => (method === "eth_call" ? value : result),
+  }));
+  for (value of [null, 7, {}, "", "nonsense", "0xzz"]) {
+    await expect(ask(), String(value)).rejects.toThrow(/no data/);
+  }
+});
+
+const NO_STATE = [
+  ...["missing trie node 5f3a (path )", "header not found", "header for hash not found"],
+  ...["block not found: hash 0x12", "unknown block", "No state available for block 0x12"],
+  ...["World state unavailable", "state at block #12 is pruned", "history has been pruned"],
+  ...["historical state 0x12 is not available", "this needs an archive node", "Resource not found"],
+];
+
+test("a state that is missing is told apart, however nodes word it", async () => {
+  let message = "";
+  const ask = await balanceThrough(() =>
+    failing(
+      () => message,
+      () => true,
+    ),
+  );
+  for (message of NO_STATE) {
+    await expect(ask(), message).rejects.toThrow(StateMissing);
+  }
+  message = "out of disk";
+  await expect(ask()).rejects.not.toThrow(StateMissing);
+});
+
+test("a node that keeps no old states says so, and so does the error", async () => {
+  const anvil = await startAnvil({ args: ["--prune-history", "2"] });
+  onTestFinished(() => anvil.close());
+  const ask = rpcClient(anvil.rpcUrl);
+  const { hash } = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
+  await ask("anvil_mine", "0x400");
+  const pair = { owner: ZERO_ADDRESS, token: ZERO_ADDRESS };
+  for (const at of [hash, `0x${"12".repeat(32)}` as const]) {
+    const contracts = contractCalls(createRpcClient([anvil.rpcUrl]), { number: 0, hash: at });
+    const asked = contracts.balances([pair]);
+    await expect(asked).rejects.toThrow(StateMissing);
+    await expect(asked).rejects.toThrow(
+      /^the node has no state of block 0 \(0x.*often 128 \(.+\)$/,
+    );
+  }
+});
+
+test("while a state is missing, balances stay as they are", async () => {
+  const chain = await quietChain({ history: 0 });
+  const [owner] = chain.accounts as [Hex];
+  const odd = await deployOdd(chain.ask, 0n);
+  let isMissing = false;
+  const url = await faultyNode(
+    chain.rpcUrl,
+    failing(
+      () => "missing trie node 12 (path )",
+      () => isMissing,
+    ),
+  );
+  const store = emptyStore();
+  const follower = followNodes(store, [url]);
+  await caughtUp(store, chain);
+  isMissing = true;
+  await odd.queue("set(uint256)", 9n);
+  await odd.send("touch(address)", owner);
+  await until("it is in trouble", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/^the node has no state of block/);
+  const raws = () => store.listErc20Balances(owner, undefined, undefined, 9).map(({ raw }) => raw);
+  expect(raws()).toEqual([7n]);
+  isMissing = false;
+  await caughtUp(store, chain);
+  expect(raws()).toEqual([MAX]);
+  expect(follower.status().trouble).toBeUndefined();
+});

@@ -1,0 +1,108 @@
+import { expect, test } from "vitest";
+import { refresh } from "../src/balances/refresh.ts";
+import { sweep } from "../src/balances/sweep.ts";
+import type { Hex } from "../src/handlers/reader.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { caughtUp, emptyStore, followNodes, quietChain, takeBlocks } from "./ingest.ts";
+import { deployOdd, MAX } from "./odd-contract.ts";
+
+const KINDS: readonly (readonly [bigint, string, bigint])[] = [
+  [0n, "returns a number", 7n],
+  [1n, "returns too few bytes", 0n],
+  [2n, "returns nothing", 0n],
+  [3n, "returns a number and more", 7n],
+  [4n, "reverts", 0n],
+  [5n, "reverts, and says what nodes say", 0n],
+  [6n, "runs into an invalid opcode", 0n],
+  [7n, "runs out of gas", 0n],
+  [8n, "asks for more memory than there is", 0n],
+  [9n, "returns nonsense", MAX],
+  [10n, "returns far too much", 7n],
+];
+
+test("a contract that does not answer has no balances, and holds up no other", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owner = chain.accounts[0] as Hex;
+  const tokens: Hex[] = [];
+  for (const [kind] of KINDS) {
+    tokens.push((await deployOdd(chain.ask, kind)).address);
+  }
+  const store = emptyStore();
+  const { troubles } = followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  const found = KINDS.map(([, name], at) => {
+    const [balance] = store.listErc20Balances(owner, tokens[at], undefined, 1);
+    return [name, balance?.raw];
+  });
+  expect(found).toEqual(KINDS.map(([, name, raw]) => [name, raw]));
+  expect(troubles).toEqual([]);
+  // What is no name and no number of decimals is none.
+  for (const token of tokens) {
+    const [balance] = store.listErc20Balances(owner, token, undefined, 1);
+    expect(balance).toMatchObject({ decimals: expect.toBeOneOf([null, 7]) });
+  }
+});
+
+test("a contract that is gone has no balances, and a sweep finds it without any event", async () => {
+  const chain = await quietChain({ history: 0, args: ["--hardfork", "shanghai"] });
+  const [owner, other] = chain.accounts as [Hex, Hex];
+  const told = await deployOdd(chain.ask, 0n);
+  const silent = await deployOdd(chain.ask, 0n);
+  const store = emptyStore();
+  const rpc = createRpcClient([chain.rpcUrl]);
+  const raws = () =>
+    [told, silent].map(
+      ({ address }) => store.listErc20Balances(owner, address, undefined, 1)[0]?.raw,
+    );
+  await takeBlocks(store, rpc);
+  while (await refresh(store, rpc)) {}
+  expect(raws()).toEqual([7n, 7n]);
+
+  await told.queue("touch(address)", owner);
+  await silent.queue("end()");
+  await told.send("end()");
+  expect(await chain.ask("eth_getCode", silent.address, "latest")).toBe("0x");
+  await takeBlocks(store, rpc);
+  while (await refresh(store, rpc)) {}
+  expect(raws()).toEqual([0n, 7n]);
+  expect(await sweep(store, rpc, undefined)).toEqual({ next: undefined, corrected: 1 });
+  expect(raws()).toEqual([0n, 0n]);
+  expect(await sweep(store, rpc, undefined)).toEqual({ next: undefined, corrected: 0 });
+  expect(store.listErc20Balances(other, undefined, undefined, 9)).toEqual([]);
+});
+
+test("a sweep settles whole owners, and counts only what had changed without an event", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owners = chain.accounts.slice(0, 3).sort() as [Hex, Hex, Hex];
+  const odds = [await deployOdd(chain.ask, 0n), await deployOdd(chain.ask, 0n)] as const;
+  for (const odd of odds) {
+    for (const owner of owners) await odd.queue("touch(address)", owner);
+  }
+  await chain.ask("evm_mine");
+  const store = emptyStore();
+  const rpc = createRpcClient([chain.rpcUrl]);
+  await takeBlocks(store, rpc);
+  while (await refresh(store, rpc)) {}
+
+  for (const odd of odds) await odd.queue("set(uint256)", 9n);
+  await odds[0].send("touch(address)", owners[0]);
+  await takeBlocks(store, rpc);
+  expect(store.countDirty()).toBe(1);
+  const page = (owner: Hex) =>
+    store.listErc20Balances(owner, undefined, undefined, 9).map(({ raw }) => raw);
+  expect(owners.map(page)).toEqual(Array(3).fill([7n, 7n]));
+
+  const limit = { pairs: 3, ofOwner: 9 };
+  const first = await sweep(store, rpc, undefined, limit);
+  expect(first).toEqual({ next: { owner: owners[0] }, corrected: 1 });
+  expect(owners.map(page)).toEqual([
+    [MAX, MAX],
+    [7n, 7n],
+    [7n, 7n],
+  ]);
+  expect(store.countDirty()).toBe(0);
+  const second = await sweep(store, rpc, first.next, limit);
+  expect(second).toEqual({ next: { owner: owners[1] }, corrected: 2 });
+  expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 2 });
+  expect(owners.map(page)).toEqual(Array(3).fill([MAX, MAX]));
+});
