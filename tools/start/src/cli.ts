@@ -54,6 +54,9 @@ async function main(): Promise<void> {
     return;
   }
   console.log(`\nAPI   ${served.api.url}`);
+  if (served.api.source) {
+    console.log(`      its token for management: ${served.api.source.token}`);
+  }
   console.log(`Docs  ${served.docs.url}`);
   for (const { area } of areas) {
     console.log(`      ${served.docs.url}/${area}`);

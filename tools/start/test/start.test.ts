@@ -1,9 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startMock } from "@chainkit/mock";
+import { repositoryRoot } from "@chainkit/spec";
 import { afterEach, expect, test } from "vitest";
 import { readAreas } from "../src/tour.ts";
 
@@ -98,11 +101,22 @@ test("stays up with API and docs at the ports asked for, until it is told to end
   await ready;
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output())?.[1] ?? "";
   expect((await fetch(`${url("API")}/v2/ethereum/blocks/latest`)).status).toBe(200);
+  const [, token = ""] = /token for management: (\S+)$/m.exec(output()) ?? [];
+  const query = await fetch(`${url("API")}/public_api/v1/any/tags/query-tag`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ subgraph_name: "nobody", version: "1" }),
+  });
+  expect(query.status).toBe(404);
+  const readme = await readFile(join(repositoryRoot, "README.md"), "utf8");
+  const [, wallet = ""] = /walletAddress: "(\w+)"/.exec(readme) ?? [];
+  const page = await fetch(`${url("API")}/ethereum/v1/address/${wallet}/transactions`);
+  expect(await page.json()).toHaveProperty("transactions.0.from_address");
   for (const { area } of areas) {
     expect(output()).toContain(`${url("Docs")}/${area}\n`);
-    const page = await fetch(`${url("Docs")}/${area}`);
-    expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toMatch(/^text\/html/);
+    const docs = await fetch(`${url("Docs")}/${area}`);
+    expect(docs.status).toBe(200);
+    expect(docs.headers.get("content-type")).toMatch(/^text\/html/);
   }
   child.kill("SIGINT");
   expect(await code).toBe(0);
