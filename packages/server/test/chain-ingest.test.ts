@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import type { DevChain } from "../src/dev/chain.ts";
 import type { Hex } from "../src/handlers/reader.ts";
-import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
-
-/** The same sequence of numbers for the same seed. */
-function random(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * below);
-  };
-}
+import {
+  caughtUp,
+  contents,
+  emptyStore,
+  followNodes,
+  quietChain,
+  random,
+  until,
+} from "./ingest.ts";
 
 async function balanceOnChain({ ask }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
   const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;

@@ -85,6 +85,15 @@ export async function caughtUp(store: ChainStore, { ask }: DevChain): Promise<vo
   });
 }
 
+/** The same sequence of numbers for the same seed. */
+export function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
 /** Everything that a store answers about a chain: two stores that agree here serve the same. */
 export function contents(store: ChainStore, { accounts, contracts }: DevChain) {
   const tip = store.getLatestBlock()?.number ?? -1;

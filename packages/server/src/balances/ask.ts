@@ -1,7 +1,7 @@
 import type { Hex } from "../handlers/reader.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
 import { contractCalls } from "../source/contract-calls.ts";
-import type { RpcClient } from "../source/json-rpc.ts";
+import { quantity, type RpcClient } from "../source/json-rpc.ts";
 import type {
   Answers,
   BlockName,
@@ -28,6 +28,7 @@ export function pairLimit(pairs: number): PairLimit {
  * they are called.
  *
  * @param at The block as of which all is asked, so that it fits together.
+ * @returns undefined: the block is not part of the chain any more, so nothing can be said of it.
  * @throws StateMissing if the node does not have the state of that block.
  * @throws Error if the node does not answer.
  */
@@ -37,7 +38,7 @@ export async function askContracts(
   at: BlockName,
   pairs: readonly DirtyPair[],
   nfts: readonly NftName[] = [],
-): Promise<Answers> {
+): Promise<Answers | undefined> {
   const contracts = contractCalls(rpc, at);
   // On this chain there may be no contract where a lost pair had one, or another one later.
   const asked = pairs.filter(({ isLost }) => !isLost);
@@ -53,6 +54,13 @@ export async function askContracts(
   const tokens = await contracts.tokens(unknown);
   const balances = await contracts.balances(asked);
   const uris = await contracts.uris(nfts);
+  // Some nodes look up the number of a hash, and the state by that number: an answer is as of the
+  // block only if the block was still there afterwards.
+  const name = quantity(at.number);
+  const block = await rpc.call<{ hash: Hex } | null>("eth_getBlockByNumber", name, false);
+  if (block?.hash !== at.hash) {
+    return undefined;
+  }
   return {
     tokens,
     balances: [...balances, ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n }))],

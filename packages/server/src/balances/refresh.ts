@@ -30,6 +30,9 @@ export async function refresh(
   if (!latest || dirty.length + nfts.length === 0) {
     return false;
   }
-  await store.settle(latest, await askContracts(store, rpc, latest, dirty, nfts));
+  const answers = await askContracts(store, rpc, latest, dirty, nfts);
+  if (answers) {
+    await store.settle(latest, answers);
+  }
   return (await store.countDirty()) > 0 || (await store.listNftsWithoutUri(1)).length > 0;
 }

@@ -28,12 +28,16 @@ export async function sweep(
   after: PairPosition | undefined,
   limit: PairLimit = LIMIT,
 ): Promise<Sweep> {
+  const nothing = { next: after, corrected: 0 };
   const latest = await store.getLatestBlock();
   if (!latest) {
-    return { next: undefined, corrected: 0 };
+    return nothing;
   }
   const { pairs, next } = await store.listPairs(after, limit);
   const answers = await askContracts(store, rpc, latest, pairs);
+  if (!answers) {
+    return nothing;
+  }
   const clean = new Map(
     pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
   );
@@ -43,7 +47,7 @@ export async function sweep(
   }).length;
   const isNew = corrected + answers.tokens.length > 0 || clean.size < pairs.length;
   if (isNew && !(await store.settle(latest, answers))) {
-    return { next: after, corrected: 0 };
+    return nothing;
   }
   return { next, corrected };
 }

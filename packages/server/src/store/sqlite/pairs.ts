@@ -11,11 +11,13 @@ export function pairLists(db: DatabaseSync): Pick<ChainStore, "listDirty" | "lis
     "dirty",
     "SELECT owner, token, since FROM dirty WHERE owner = ?1 AND token > ?2 ORDER BY token LIMIT ?3",
   );
-  // An owner is whole with those of its pairs that have not been asked for yet.
+  // An owner is whole with those of its pairs that have not been asked for yet. A lost pair that was
+  // touched again is known to be so by what is dirty.
   const all = pairTable(
     db,
     "balance",
-    `SELECT b.owner, b.token, b.since, b.raw, d.owner IS NOT NULL AS is_dirty
+    `SELECT b.owner, b.token, coalesce(d.since, b.since) AS since, b.raw,
+       d.owner IS NOT NULL AS is_dirty
      FROM balance AS b LEFT JOIN dirty AS d USING (owner, token)
      WHERE b.owner = ?1 AND b.token > ?2
      UNION ALL
