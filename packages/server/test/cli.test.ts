@@ -1,56 +1,15 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
 import { startDev } from "../src/index.ts";
+import { finished, run } from "./command.ts";
 import { temporaryFolder } from "./support.ts";
-
-const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
-
-interface Run {
-  readonly child: ChildProcess;
-  readonly code: Promise<number | null>;
-  readonly output: () => string;
-  /** Resolves with the match when the output has it. */
-  until(pattern: RegExp): Promise<RegExpExecArray>;
-}
-
-/** Runs the command line from its source. */
-function run(args: readonly string[], env: Record<string, string> = {}): Run {
-  const child = spawn(process.execPath, [cli, ...args], { env: { ...process.env, ...env } });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const code = once(child, "close").then(([status]) => status as number | null);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await code;
-  });
-  const until = async (pattern: RegExp) => {
-    for (let tries = 0; tries < 400; tries++) {
-      const match = pattern.exec(output);
-      if (match) return match;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`no ${pattern} in: ${output}`);
-  };
-  return { child, code, output: () => output, until };
-}
-
-async function finished(args: readonly string[], env?: Record<string, string>) {
-  const { code, output } = run(args, env);
-  return { code: await code, output: output() };
-}
 
 test.each([
   [[], /Usage: chainkit-server/, 1],

@@ -2,8 +2,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createAddressDataClient } from "@chainkit/address-data";
 import { expect, onTestFinished, test } from "vitest";
-import { importFiles } from "../src/cli/import.ts";
+import { importFiles } from "../src/cli/import-files.ts";
 import { readBlockFile } from "../src/source/file.ts";
+import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
 import { openChainStore } from "../src/store/sqlite/chain-store.ts";
 import { startService, temporaryFolder } from "./support.ts";
 
@@ -26,8 +27,16 @@ async function withBlocks(pattern: RegExp) {
   const store = openChainStore(file);
   onTestFinished(() => store.close());
   const service = await startService({}, { chains: new Map([["ethereum", store]]) });
-  const blocks = (await Promise.all(paths.map(readBlockFile))).flat();
+  const blocks = await blocksOf(paths);
   return { service, blocks };
+}
+
+async function blocksOf(paths: readonly string[]): Promise<RpcBlockWithReceipts[]> {
+  const blocks: RpcBlockWithReceipts[] = [];
+  for (const path of paths) {
+    for await (const block of readBlockFile(path)) blocks.push(block);
+  }
+  return blocks;
 }
 
 const decimal = (hex: string | null | undefined) => (hex == null ? null : String(BigInt(hex)));

@@ -1,11 +1,133 @@
 import { expect, test } from "vitest";
-import { describeProgress } from "../src/cli/progress.ts";
+import { createDisplay } from "../src/cli/display.ts";
+import { createProgress, describeProgress } from "../src/cli/progress.ts";
+import { createRate } from "../src/cli/rate.ts";
 
-test.each([
-  [120, 40, "ethereum: block 1000, 120 behind, 40.0 blocks/s, 3 s left"],
-  [120_000, 100, "ethereum: block 1000, 120000 behind, 100.0 blocks/s, 20 min left"],
-  [5_000_000, 100, "ethereum: block 1000, 5000000 behind, 100.0 blocks/s, 14 h left"],
-  [10, 0, "ethereum: block 1000, 10 behind, 0.0 blocks/s"],
-])("%i blocks behind at %i blocks/s", (lag, rate, line) => {
-  expect(describeProgress("ethereum", 1000, lag, rate)).toBe(line);
+test.each<[number, number | undefined, number, string]>([
+  [120, 40, 0, "ethereum: block 1000, 120 behind, 40.0 blocks/s, 3 s left"],
+  [120_000, 100, 0, "ethereum: block 1000, 120000 behind, 100.0 blocks/s, 20 min left"],
+  [5_000_000, 100, 0, "ethereum: block 1000, 5000000 behind, 100.0 blocks/s, 14 h left"],
+  [120, 40, 10, "ethereum: block 1000, 120 behind, 40.0 blocks/s, 4 s left"],
+  [120, 4, 4, "ethereum: block 1000, 120 behind, 4.0 blocks/s"],
+  [120, 3, 4, "ethereum: block 1000, 120 behind, 3.0 blocks/s"],
+  [10, 0, 0, "ethereum: block 1000, 10 behind, 0.0 blocks/s"],
+  [10, -2, 0, "ethereum: block 1000, 10 behind, 0.0 blocks/s"],
+  [10, undefined, 0, "ethereum: block 1000, 10 behind"],
+])("%i blocks behind at %s blocks/s, the node at %i", (lag, rate, growth, line) => {
+  expect(describeProgress("ethereum", 1000, lag, rate, growth)).toBe(line);
+});
+
+test("a rate is the mean of the last while, so that a pause or a spurt does not throw it about", () => {
+  const rate = createRate(10_000);
+  expect(rate.note(0, 0)).toBeUndefined();
+  expect(rate.note(1_000, 100)).toBe(100);
+  expect(rate.note(2_000, 100)).toBe(50);
+  expect(rate.note(10_000, 1_000)).toBe(100);
+  // From here on, the beginning no longer counts.
+  expect(rate.note(20_000, 2_000)).toBe(100);
+  expect(rate.note(30_000, 2_500)).toBe(50);
+  expect(rate.note(40_000, 2_500)).toBe(0);
+});
+
+/** A stream that keeps what is written to it. */
+function stream(terminal: { isTTY?: boolean; columns?: number } = {}) {
+  const written: string[] = [];
+  return { ...terminal, written, write: (text: string) => written.push(text) };
+}
+
+/** Progress of chains that a test moves on, by a clock that it moves on. */
+async function follow(to: ReturnType<typeof stream>, names: readonly string[] = ["ethereum"]) {
+  const state = { ms: 0, served: 0, head: 1_000 };
+  const chains = () => {
+    const { served, head } = state;
+    return Object.fromEntries(names.map((name) => [name, { served, head, lag: head - served }]));
+  };
+  const progress = createProgress(
+    async () => ({ ready: false, chains: chains() }),
+    to,
+    () => state.ms,
+  );
+  await progress.look();
+  const move = async (ms: number, served: number, head = state.head) => {
+    Object.assign(state, { ms, served, head });
+    await progress.tick();
+    return to.written.splice(0).join("");
+  };
+  return { progress, move };
+}
+
+const CLEAR = "\r\x1b[K";
+
+test("on a terminal one line is written anew, and taken away in the end", async () => {
+  const terminal = stream({ isTTY: true, columns: 80 });
+  const { progress, move } = await follow(terminal);
+  expect(progress.everyMs).toBe(500);
+  expect(await move(500, 50)).toBe(
+    `${CLEAR}ethereum: block 50, 950 behind, 100.0 blocks/s, 10 s left`,
+  );
+  expect(await move(1_000, 100)).toBe(
+    `${CLEAR}ethereum: block 100, 900 behind, 100.0 blocks/s, 9 s left`,
+  );
+  // The node goes on by 20 blocks/s meanwhile.
+  expect(await move(2_000, 200, 1_040)).toBe(
+    `${CLEAR}ethereum: block 200, 840 behind, 100.0 blocks/s, 11 s left`,
+  );
+  expect(await move(10_000, 1_039)).toBe(`${CLEAR}ethereum: has caught up at block 1039\n`);
+  expect(await move(10_500, 1_040)).toBe("");
+  await move(11_000, 1_041, 1_100);
+  progress.stop();
+  expect(terminal.written).toEqual([CLEAR]);
+  progress.stop();
+  expect(terminal.written).toEqual([CLEAR]);
+});
+
+test("what is wider than the terminal is cut, so that it stays one line", async () => {
+  const terminal = stream({ isTTY: true, columns: 40 });
+  const { move } = await follow(terminal, ["ethereum", "base"]);
+  const shown = (await move(500, 50)).replace(CLEAR, "");
+  expect(shown).toBe("ethereum: block 50, 950 behind, 100.0 …");
+  expect(shown).toHaveLength(39);
+  terminal.columns = 200;
+  expect(await move(1_000, 100)).toMatch(/s left \| base: block 100, .* s left$/);
+});
+
+test("elsewhere there is a line for each chain, less often, and nothing that moves a cursor", async () => {
+  const pipe = stream();
+  const { progress, move } = await follow(pipe, ["ethereum", "base"]);
+  expect(progress.everyMs).toBe(10_000);
+  const line = "block 500, 500 behind, 50.0 blocks/s, 10 s left\n";
+  expect(await move(10_000, 500)).toBe(`ethereum: ${line}base: ${line}`);
+  expect(await move(20_000, 998)).toBe(
+    "ethereum: has caught up at block 998\nbase: has caught up at block 998\n",
+  );
+  expect(await move(30_000, 999)).toBe("");
+  progress.stop();
+  expect(pipe.written).toEqual([]);
+});
+
+test("a chain of which nothing is known yet, or that is not followed, is not told of", async () => {
+  const pipe = stream();
+  const chains = {
+    ethereum: { served: null, head: 5, lag: null },
+    base: { served: 7 },
+    bsc: { served: 7, head: null, lag: null },
+  };
+  const progress = createProgress(() => ({ ready: false, chains }), pipe);
+  await progress.tick();
+  expect(pipe.written).toEqual([]);
+});
+
+test("nothing is shown any more once it has ended, whatever is still being asked", async () => {
+  const terminal = stream({ isTTY: true });
+  const { progress } = await follow(terminal);
+  const tick = progress.tick();
+  progress.stop();
+  await tick;
+  expect(terminal.written).toEqual([]);
+});
+
+test("a terminal that does not tell its width has 80 columns", () => {
+  const terminal = stream({ isTTY: true });
+  createDisplay(terminal).show(["x".repeat(100)]);
+  expect(terminal.written).toEqual([`${CLEAR}${"x".repeat(78)}…`]);
 });

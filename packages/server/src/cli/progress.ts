@@ -1,9 +1,23 @@
 import type { Readiness } from "../http/probes.ts";
+import { createDisplay, type ProgressStream } from "./display.ts";
+import { blocksPerSecond, createRate, type Rate, timeLeft } from "./rate.ts";
 
 /** A display that can be ended. */
 export interface Progress {
   stop(): void;
 }
+
+/** The same, looked after by whoever has made it. */
+interface ManualProgress extends Progress {
+  readonly everyMs: number;
+  /** Looks how far the chains are, so that what is shown next has a rate. */
+  look(): Promise<unknown>;
+  /** Shows how far the chains are now. */
+  tick(): Promise<void>;
+}
+
+/** Tells how far chains are. */
+type AskReadiness = () => Readiness | Promise<Readiness>;
 
 interface ChainProgress {
   readonly served: number | null;
@@ -11,52 +25,92 @@ interface ChainProgress {
   readonly lag?: number | null;
 }
 
-const TERMINAL_MS = 500;
-const PLAIN_MS = 10_000;
+/** How fast a chain is served, and how fast its node goes on. */
+interface Rates {
+  readonly served: Rate;
+  readonly head: Rate;
+}
+
 /** So much behind is following, not catching up. */
 const NEAR = 3;
 
 /**
- * Shows how chains catch up with their nodes: one line that is rewritten on a terminal, a line each
- * ten seconds elsewhere, nothing once they have caught up.
+ * Shows how chains catch up with their nodes: one line that is written anew on a terminal, a line
+ * each ten seconds elsewhere, nothing once they have caught up.
  */
-export function watchProgress(readiness: () => Promise<Readiness>): Progress {
-  const { isTTY } = process.stderr;
-  const everyMs = isTTY ? TERMINAL_MS : PLAIN_MS;
-  let before = new Map<string, number>();
-  const timer = setInterval(async () => {
-    const chains = Object.entries((await readiness()).chains) as [string, ChainProgress][];
-    const lines = chains.flatMap(([name, chain]) => {
-      const { served, lag } = chain;
-      if (served == null || lag == null || lag <= NEAR) return [];
-      const rate = ((served - (before.get(name) ?? served)) * 1000) / everyMs;
-      return [describeProgress(name, served, lag, rate)];
-    });
-    before = new Map(chains.map(([name, { served }]) => [name, served ?? 0]));
-    if (isTTY) {
-      process.stderr.write(`\r\x1b[K${lines.join(" | ")}`);
-    } else if (lines.length > 0) {
-      process.stderr.write(`${lines.join("\n")}\n`);
-    }
-  }, everyMs);
+export function watchProgress(
+  readiness: AskReadiness,
+  stream: ProgressStream = process.stderr,
+): Progress {
+  const progress = createProgress(readiness, stream);
+  // What cannot be told now is told later; `/readyz` says what is the matter.
+  progress.look().catch(() => {});
+  const timer = setInterval(() => progress.tick().catch(() => {}), progress.everyMs);
   timer.unref();
-  return { stop: () => clearInterval(timer) };
+  return {
+    stop() {
+      clearInterval(timer);
+      progress.stop();
+    },
+  };
 }
 
-/** One line about a chain that catches up. */
+/**
+ * Makes a display of how chains catch up with their nodes.
+ *
+ * @param now Clock in milliseconds that never goes back.
+ */
+export function createProgress(
+  readiness: AskReadiness,
+  stream: ProgressStream,
+  now: () => number = () => performance.now(),
+): ManualProgress {
+  const display = createDisplay(stream);
+  const catching = new Map<string, Rates>();
+  let isStopped = false;
+
+  const look = async (): Promise<string[]> => {
+    const chains = Object.entries((await readiness()).chains) as [string, ChainProgress][];
+    if (isStopped) return [];
+    return chains.flatMap(([name, { served, head, lag }]) => {
+      if (served == null || head == null || lag == null) return [];
+      if (lag <= NEAR) {
+        if (catching.delete(name)) display.note(`${name}: has caught up at block ${served}`);
+        return [];
+      }
+      const rates = catching.get(name) ?? { served: createRate(), head: createRate() };
+      catching.set(name, rates);
+      const rate = rates.served.note(now(), served);
+      const growth = rates.head.note(now(), head);
+      return [describeProgress(name, served, lag, rate, growth)];
+    });
+  };
+  return {
+    everyMs: display.everyMs,
+    look,
+    tick: async () => display.show(await look()),
+    stop() {
+      isStopped = true;
+      display.end();
+    },
+  };
+}
+
+/**
+ * One line about a chain that catches up.
+ *
+ * @param rate Blocks per second that are served more; undefined as long as it is not known.
+ * @param growth Blocks per second that the node has more.
+ */
 export function describeProgress(
   name: string,
   served: number,
   lag: number,
-  blocksPerSecond: number,
+  rate: number | undefined,
+  growth = 0,
 ): string {
-  const rate = `${blocksPerSecond.toFixed(1)} blocks/s`;
-  const left = blocksPerSecond > 0 ? `, ${duration(lag / blocksPerSecond)} left` : "";
-  return `${name}: block ${served}, ${lag} behind, ${rate}${left}`;
-}
-
-function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`;
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3600)} h`;
+  const text = `${name}: block ${served}, ${lag} behind`;
+  if (rate === undefined) return text;
+  // A reorganisation takes blocks away; that is no speed.
+  return `${text}, ${blocksPerSecond(Math.max(0, rate))}${timeLeft(lag / (rate - growth))}`;
 }

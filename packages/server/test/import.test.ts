@@ -1,0 +1,193 @@
+import { createWriteStream, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip, gzipSync } from "node:zlib";
+import { beforeAll, expect, test } from "vitest";
+import type { Display } from "../src/cli/display.ts";
+import { importFiles } from "../src/cli/import-files.ts";
+import { startDevChain } from "../src/dev/chain.ts";
+import { readBlockFile } from "../src/source/file.ts";
+import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
+import { lockForWriting } from "../src/sqlite/lock.ts";
+import { openChainStore } from "../src/store/sqlite/chain-store.ts";
+import { finished } from "./command.ts";
+import { temporaryFolder } from "./support.ts";
+
+/** Blocks of a real node, from the first one on. */
+let blocks: RpcBlockWithReceipts[];
+beforeAll(async () => {
+  const chain = await startDevChain({ pauseMs: 0, history: 0 });
+  const head = Number(await chain.ask("eth_blockNumber"));
+  blocks = await Promise.all(
+    Array.from({ length: head + 1 }, async (_, at) => {
+      const number = `0x${at.toString(16)}`;
+      return {
+        block: await chain.ask("eth_getBlockByNumber", number, true),
+        receipts: await chain.ask("eth_getBlockReceipts", number),
+      } as RpcBlockWithReceipts;
+    }),
+  );
+  await chain.close();
+  expect(blocks.length).toBeGreaterThan(8);
+});
+
+/** Writes files into a folder of the test. @returns Their paths. */
+function write(contents: Readonly<Record<string, string | Buffer>>): string[] {
+  const folder = temporaryFolder();
+  return Object.entries(contents).map(([name, content]) => {
+    const path = join(folder, name);
+    writeFileSync(path, content);
+    return path;
+  });
+}
+
+const json = JSON.stringify;
+const lines = (some: readonly unknown[]) => some.map((each) => `${json(each)}\n`).join("");
+
+/** Imports files into a new store, or into the one that is named. */
+async function load(files: readonly string[], file = join(temporaryFolder(), "chain.sqlite")) {
+  const told: string[] = [];
+  const shown: string[] = [];
+  const display: Display = {
+    everyMs: 0,
+    show: (some) => shown.push(...some),
+    note: (line) => shown.push(line),
+    end: () => shown.push("end"),
+  };
+  const done = importFiles(file, "header", files, (line) => told.push(line), display);
+  const error = await done.then(
+    () => undefined,
+    ({ message }: Error) => message,
+  );
+  const store = openChainStore(file);
+  const newest = store.getLatestBlock()?.number;
+  store.close();
+  return { error, newest, told: told.join("\n"), shown, file };
+}
+
+test("files come in any order and in every form, and are told apart from what was there", async () => {
+  const [first, second, third, fourth, ...rest] = blocks;
+  const files = write({
+    "a.jsonl": lines(rest),
+    "b.json": json([third, second].toReversed()),
+    "c.json.gz": gzipSync(json(first)),
+    "d.json": JSON.stringify(fourth, null, 2).replaceAll("\n", "\r\n"),
+  });
+  const { error, newest, told, file } = await load(files);
+  expect(error).toBeUndefined();
+  expect(newest).toBe(blocks.length - 1);
+  const transactions = blocks.reduce((sum, { block }) => sum + block.transactions.length, 0);
+  const start = `${blocks.length} blocks with ${transactions} transactions added`;
+  expect(told).toMatch(new RegExp(`^${start} in [\\d.]+ s, 0 blocks were there already$`));
+  const again = await load(files.toReversed(), file);
+  expect(again.told).toMatch(
+    new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks were there already$`),
+  );
+});
+
+test("a list is taken in the order of its numbers; lines have to be in it", async () => {
+  const shuffled = [blocks[2], blocks[0], blocks[1]];
+  const [list = "", ...others] = write({ "list.json": json(shuffled), "l.jsonl": lines(shuffled) });
+  expect((await load([list])).newest).toBe(2);
+  const { error, newest, told } = await load(others);
+  expect(error).toMatch(/l\.jsonl: block 0 comes after block 2: sort its lines by block number/);
+  expect({ newest, told }).toEqual({ newest: undefined, told: "" });
+});
+
+test("files over the same range are refused before anything is added, unless they repeat each other", async () => {
+  const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+  const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
+  const { error, newest } = await load(files);
+  expect(error).toMatch(
+    /b\.jsonl: block 2 lies among those of .*a\.jsonl, which go on to block 3: put blocks of the same/,
+  );
+  expect(newest).toBeUndefined();
+  const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
+  expect(await load(repeated)).toMatchObject({ error: undefined, newest: 3 });
+});
+
+test("a wrong block ends it; the blocks before it stay, and it can go on from there", async () => {
+  const wrong = structuredClone(blocks[4]) as RpcBlockWithReceipts;
+  const changed = { ...wrong, block: { ...wrong.block, gasUsed: "0x1" } };
+  const contents = (fifth: unknown) =>
+    Object.fromEntries(
+      [...blocks.slice(0, 4), fifth, ...blocks.slice(5)].map((each, at) => [
+        `${at}.json`,
+        json(each),
+      ]),
+    );
+  const data = join(temporaryFolder(), "data");
+  const command = ["import", "--chain", "ethereum", "--data", data];
+  const failed = await finished([...command, ...write(contents(changed))]);
+  expect(failed.code).toBe(1);
+  expect(failed.output).toMatch(/4 blocks with \d+ transactions added/);
+  expect(failed.output).toMatch(/^chainkit-server: \S+\/4\.json: block 4: .*hash/m);
+  const mended = await finished([...command, ...write(contents(blocks[4]))]);
+  expect(mended).toMatchObject({ code: 0, output: expect.stringMatching(/, 4 blocks were there/) });
+});
+
+test.each<[string, () => string | Buffer, RegExp]>([
+  ["no JSON", () => "block", /0: Unexpected token 'b'/],
+  ["half a document", () => `{\n"block":`, /0: Unexpected end of JSON/],
+  ["half a gzip", () => gzipSync(json(blocks[0])).subarray(0, 50), /0: unexpected end of file/],
+  ["another shape", () => json({ result: blocks[0] }), /0: it must hold \{ "block"/],
+  ["a block without number", () => json({ block: { transactions: [], hash: "0x" } }), /must hold/],
+  ["a wrong third line", () => `${lines(blocks.slice(0, 2))}\n{"block`, /0, line 4: Unterminated/],
+  ["nothing", () => "", /0: it is empty/],
+])("a file with %s is named, and nothing is added", async (_name, content, text) => {
+  const { error, newest } = await load(write({ 1: json(blocks[1]), 0: content() }));
+  expect(error).toMatch(text);
+  expect(newest).toBeUndefined();
+});
+
+test.each([
+  ["a line", () => json(blocks[0])],
+  ["a document over many lines", () => JSON.stringify(blocks[0], null, 2)],
+])("%s that is too long for the memory is refused, with the mend", async (_name, content) => {
+  const [file = ""] = write({ long: content() });
+  const read = async (maxBytes: number) => {
+    for await (const _block of readBlockFile(file, maxBytes)) {
+      // Only whether it can be read matters.
+    }
+  };
+  await expect(read(800)).rejects.toThrow(/long.*: more than 800 bytes.*write one block per line/);
+  await read(1_000_000);
+});
+
+test("many files need no more memory than one", async () => {
+  const padding = "x".repeat(3 * 2 ** 20);
+  const folder = temporaryFolder();
+  const files = await Promise.all(
+    Array.from({ length: 40 }, async (_, at) => {
+      const path = join(folder, `${at}.json.gz`);
+      const text = json({ ...blocks[at % blocks.length], padding });
+      await pipeline(Readable.from([text]), createGzip({ level: 1 }), createWriteStream(path));
+      return path;
+    }),
+  );
+  const env = { NODE_OPTIONS: "--max-old-space-size=64" };
+  const data = join(folder, "data");
+  const all = ["import", "--chain", "ethereum", "--data", data, ...files];
+  const { code, output } = await finished(all, env);
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/already$/m) });
+}, 60_000);
+
+test("progress is told while files are looked through and while blocks are added", async () => {
+  const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
+  expect(shown[0]).toBe("looked through 1 of 2 files");
+  expect(shown[1]).toBe("looked through 2 of 2 files");
+  expect(shown[2]).toMatch(
+    new RegExp(`^1 of ${blocks.length} blocks, [\\d.]+ blocks/s, \\d+ s left$`),
+  );
+  expect(shown.at(-1)).toBe("end");
+});
+
+test("a chain that another process writes is left alone", async () => {
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const unlock = lockForWriting(file);
+  const files = write({ a: json(blocks[0]) });
+  expect((await load(files, file)).error).toMatch(/another process writes .*chain\.sqlite/);
+  unlock();
+  expect((await load(files, file)).error).toBeUndefined();
+});
