@@ -76,7 +76,12 @@ export function followingRounds(
       const caughtUp = await catchUp(store, source, head, options, signal);
       await refuseStuck(head);
       if (caughtUp === "stray") untilCheck = 0;
-      if (caughtUp !== "there" || (await refresh(store, rpc))) return true;
+      if (caughtUp !== "there") return true;
+      if (await refresh(store, rpc)) {
+        // There may be more because what was asked was asked of an orphan.
+        untilCheck = 0;
+        return true;
+      }
       const tip = await store.getLatestBlock();
       if (tip && tip.hash !== settled) {
         const { next, corrected } = await sweep(store, rpc, sweptTo);
