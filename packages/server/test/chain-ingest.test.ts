@@ -10,6 +10,7 @@ import {
   random,
   until,
 } from "./ingest.ts";
+import { compileContract } from "./solidity.ts";
 
 async function balanceOnChain({ ask }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
   const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
@@ -50,6 +51,42 @@ test.each([1, 2, 3])(
   },
   60_000,
 );
+
+const deployNamed = compileContract(
+  `contract Named {
+    event Transfer(address indexed from, address indexed to, uint256 value);
+    string public name;
+    constructor(string memory name_) {
+      name = name_;
+      emit Transfer(address(0), msg.sender, 1);
+    }
+    function balanceOf(address) external pure returns (uint256) { return 1; }
+  }`,
+  "Named",
+);
+
+test("after a reorganisation another contract may be where one was", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owner = chain.accounts[0] as Hex;
+  const old = await deployNamed(chain.ask, "First");
+  const store = emptyStore();
+  followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  const read = () => store.listErc20Balances(owner, old.address, undefined, 1)[0];
+  expect(read()).toMatchObject({ name: "First", raw: 1n });
+
+  await chain.ask("anvil_rollback", 1);
+  const other = await deployNamed(chain.ask, "Second");
+  expect(other.address).toBe(old.address);
+  await chain.ask("evm_mine");
+  await caughtUp(store, chain);
+  expect(read()).toMatchObject({ name: "Second", raw: 1n });
+
+  await chain.ask("anvil_rollback", 2);
+  await chain.ask("anvil_mine", "0x3");
+  await caughtUp(store, chain);
+  expect(read()).toBeUndefined();
+});
 
 test("every balance and every owner is what the contracts say", async () => {
   const chain = await quietChain({ history: 65 });

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { TransactionRecord } from "../src/handlers/reader.ts";
+import { packTransaction, unpackFields } from "../src/store/sqlite/pack.ts";
+
+const FIELDS = {
+  ...{ type: 2, from: "0xa1", to: "0xb2", contractAddress: null, nonce: "7", gas: "21000" },
+  ...{ gasPrice: "61044226657", maxFeePerGas: "0", maxPriorityFeePerGas: "1", status: 1 },
+  ...{ value: String(2n ** 256n - 1n), gasUsed: "21000", cumulativeGasUsed: "9007199254740991" },
+  ...{ effectiveGasPrice: "9007199254740993", l1Fee: null, l1FeeScalar: null },
+  ...{ l1GasPrice: null, l1GasUsed: null },
+} as const satisfies Partial<TransactionRecord>;
+
+const round = (fields: object) => unpackFields(packTransaction(fields as TransactionRecord));
+
+test.each([
+  {},
+  { to: null, contractAddress: "0xc3", type: 0, status: null, nonce: "0" },
+  { value: "9007199254740992", gas: "9007199254740991" },
+  { l1Fee: "12", l1FeeScalar: "0.684", l1GasPrice: "1000000000000000000000", l1GasUsed: "1600" },
+  { l1FeeScalar: "1", l1GasUsed: "0" },
+  { l1FeeScalar: "1.0" },
+  { l1FeeScalar: "01" },
+  { l1FeeScalar: "1e3" },
+  { l1FeeScalar: "-0" },
+  { l1FeeScalar: "" },
+])("what is kept of a transaction is read as it was: %j", (change) => {
+  const fields = { ...FIELDS, ...change };
+  expect(round(fields)).toEqual(fields);
+});
+
+test("rows of before are read as well", () => {
+  const { status, type, ...texts } = FIELDS;
+  const names = Object.keys(unpackFields("[]")) as (keyof typeof FIELDS)[];
+  const old = JSON.stringify(names.map((name) => FIELDS[name]));
+  expect(unpackFields(old)).toEqual({ ...texts, status, type });
+});
+
+test("small numbers are kept as such, and nothing is kept of what is not there", () => {
+  expect(packTransaction(FIELDS as unknown as TransactionRecord)).toMatch(
+    /^\[2,"0xa1","0xb2",null,7,21000,61044226657,0,1,"\d{78}",1,21000,9007199254740991,"9007199254740993"\]$/,
+  );
+});
