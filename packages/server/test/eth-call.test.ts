@@ -1,4 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
+import { refresh } from "../src/balances/refresh.ts";
+import { sweep } from "../src/balances/sweep.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcClient } from "../src/dev/rpc.ts";
 import type { Hex } from "../src/handlers/reader.ts";
@@ -6,7 +8,7 @@ import { contractCalls } from "../src/source/contract-calls.ts";
 import { StateMissing } from "../src/source/eth-call.ts";
 import { ZERO_ADDRESS } from "../src/source/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { caughtUp, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+import { caughtUp, emptyStore, followNodes, quietChain, takeBlocks, until } from "./ingest.ts";
 import { deployOdd, MAX } from "./odd-contract.ts";
 import { type Changes, faultyNode } from "./proxy.ts";
 
@@ -109,6 +111,36 @@ test("a node that keeps no old states says so, and so does the error", async () 
       /^the node has no state of block 0 \(0x.*often 128 \(.+\)$/,
     );
   }
+});
+
+test("what is asked of a block that goes meanwhile is not kept", async () => {
+  const chain = await quietChain({ history: 0 });
+  const [owner] = chain.accounts as [Hex];
+  const odd = await deployOdd(chain.ask, 0n);
+  const store = emptyStore();
+  const rpc = createRpcClient([chain.rpcUrl]);
+  await takeBlocks(store, rpc);
+  let isGone = true;
+  const url = await faultyNode(chain.rpcUrl, {
+    result: ({ method }, result) =>
+      method === "eth_getBlockByNumber" && isGone ? { ...result, hash: result.parentHash } : result,
+  });
+  const through = createRpcClient([url]);
+  const raws = () => store.listErc20Balances(owner, undefined, undefined, 9).map(({ raw }) => raw);
+  expect(await refresh(store, through)).toBe(true);
+  expect(raws()).toEqual([]);
+  isGone = false;
+  expect(await refresh(store, through)).toBe(false);
+  expect(raws()).toEqual([7n]);
+
+  await odd.send("set(uint256)", 9n);
+  await takeBlocks(store, rpc);
+  isGone = true;
+  expect(await sweep(store, through, undefined)).toEqual({ corrected: 0 });
+  expect(raws()).toEqual([7n]);
+  isGone = false;
+  expect(await sweep(store, through, undefined)).toEqual({ corrected: 1 });
+  expect(raws()).toEqual([MAX]);
 });
 
 test("while a state is missing, balances stay as they are", async () => {

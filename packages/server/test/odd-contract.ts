@@ -29,6 +29,7 @@ export const deployOdd = compileContract(
         case 8 { return(0, 100000000) }
         case 9 { return(32, 32) }
         case 10 { return(0, 200000) }
+        case 11 { mstore(0, gas()) return(0, 32) }
       }
     }
   }`,

@@ -43,6 +43,18 @@ test("a contract that does not answer has no balances, and holds up no other", a
   }
 });
 
+test("a contract has so much gas for its answer, and no more", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owner = chain.accounts[0] as Hex;
+  await deployOdd(chain.ask, 11n);
+  const store = emptyStore();
+  followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  const [balance] = store.listErc20Balances(owner, undefined, undefined, 1);
+  expect(Number(balance?.raw)).toBeGreaterThan(900_000);
+  expect(Number(balance?.raw)).toBeLessThan(1_000_000);
+});
+
 test("a contract that is gone has no balances, and a sweep finds it without any event", async () => {
   const chain = await quietChain({ history: 0, args: ["--hardfork", "shanghai"] });
   const [owner, other] = chain.accounts as [Hex, Hex];

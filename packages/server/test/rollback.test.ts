@@ -186,3 +186,19 @@ test("NFTs are as of the newest block, and metadata that were on their way find 
   expect(store.getNft(collection, 2n)).toMatchObject({ tokenUri: "ipfs://new", metadata: null });
   expect(store.listDueMetadata(1, 9)).toMatchObject([{ tokenId: 2n, uri: found.uri }]);
 });
+
+test("an NFT that was minted anew on blocks that are gone is asked again where its metadata lies", () => {
+  const collection = address("d1");
+  const [zero, a] = [address("00"), address("a1")];
+  const nft = { collection, tokenId: 1n, metadata: null };
+  const move = (from: Hex, to: Hex, logIndex: number) => ({ ...nft, from, to, logIndex });
+  const store = emptyStore();
+  addBlock(store, blockName(1), { nftTransfers: [move(zero, a, 1)] });
+  settle(store, blockName(1), { nfts: [{ ...nft, uri: "ipfs://old" }] });
+  addBlock(store, blockName(2), { nftTransfers: [move(a, zero, 1), move(zero, a, 2)] });
+  expect(store.getNft(collection, 1n)).toMatchObject({ tokenUri: null, mintBlockNumber: 2 });
+  settle(store, blockName(2), { nfts: [{ ...nft, uri: "ipfs://anew" }] });
+  store.rollbackTo(1);
+  expect(store.getNft(collection, 1n)).toMatchObject({ tokenUri: null, mintBlockNumber: 1 });
+  expect(store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 1n }]);
+});
