@@ -86,6 +86,11 @@ test("after a reorganisation another contract may be where one was", async () =>
   await chain.ask("anvil_mine", "0x3");
   await caughtUp(store, chain);
   expect(read()).toBeUndefined();
+
+  const third = await deployNamed(chain.ask, "Third");
+  expect(third.address).toBe(old.address);
+  await caughtUp(store, chain);
+  expect(read()).toMatchObject({ name: "Third", raw: 1n });
 });
 
 test("every balance and every owner is what the contracts say", async () => {

@@ -117,4 +117,11 @@ test("a sweep settles whole owners, and counts only what had changed without an 
   expect(second).toEqual({ next: { owner: owners[1] }, corrected: 2 });
   expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 2 });
   expect(owners.map(page)).toEqual(Array(3).fill([MAX, MAX]));
+
+  // What a block has touched without changing it is clean all the same.
+  await odds[1].send("touch(address)", owners[2]);
+  await takeBlocks(store, rpc);
+  expect(store.countDirty()).toBe(1);
+  expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 0 });
+  expect(store.countDirty()).toBe(0);
 });

@@ -1,8 +1,11 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
 import type { NftTransfer, TouchedPair } from "../src/source/events.ts";
+import { openForReading } from "../src/sqlite/database.ts";
 import type { Answers, BlockName, ChainStore, TokenFacts } from "../src/store/chain-store.ts";
 import { emptyStore } from "./ingest.ts";
+import { temporaryFolder } from "./support.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
 const OWNER = address("a1");
@@ -163,7 +166,8 @@ test("NFTs are as of the newest block, and metadata that were on their way find 
   const transfer = (from: Hex, to: Hex, tokenId: bigint): NftTransfer => ({
     ...{ collection, tokenId, from, to, logIndex: Number(tokenId) },
   });
-  const store = emptyStore();
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const store = emptyStore(file);
   const old = { collection, tokenId: 1n, uri: "ipfs://old", metadata: null };
   addBlock(store, blockName(1), { nftTransfers: [transfer(zero, a, 1n)] });
   settle(store, blockName(1), { nfts: [old] });
@@ -177,6 +181,10 @@ test("NFTs are as of the newest block, and metadata that were on their way find 
   expect(store.getNft(collection, 1n)).toMatchObject({ owner: a, metadata: { name: "One" } });
   expect(store.getNft(collection, 2n)).toBeUndefined();
   expect(store.listDueMetadata(1, 9)).toEqual([]);
+  // Nor is anything left that nobody would ever take away.
+  const db = openForReading(file);
+  expect(db.prepare("SELECT * FROM metadata_due").all()).toEqual([]);
+  db.close();
 
   addBlock(store, blockName(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
   expect(store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 2n }]);
