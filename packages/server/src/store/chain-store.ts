@@ -37,7 +37,7 @@ export interface DirtyPair extends TouchedPair {
 }
 
 /** A pair, and what is known of it. */
-export interface KeptPair extends DirtyPair {
+interface KeptPair extends DirtyPair {
   readonly isDirty: boolean;
   /** Its balance; undefined as long as it has not been asked for. */
   readonly raw: bigint | undefined;
