@@ -7,30 +7,37 @@ export interface Running {
 const STOP_MS = 10_000;
 
 /**
- * Keeps something running until SIGINT or SIGTERM, then stops it in good order. A second signal, or
- * ten seconds, end the process at once; nothing is lost, as every write is one transaction.
+ * Keeps something running until SIGINT or SIGTERM, then stops it in good order: the process ends with
+ * 0. A second signal, or the end of the time, ends it at once, with 1; nothing is lost, as every write
+ * is one transaction.
+ *
+ * @param stopMs Milliseconds that it may take to stop.
  */
-export function runUntilSignal(running: Running): void {
+export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void {
   let isStopping = false;
+  const end = (reason: string) => {
+    console.error(`chainkit-server: ${reason}`);
+    process.exit(1);
+  };
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) {
-      process.exit(1);
+      end(`ended by a second signal (${signal}), before it had stopped`);
     }
     isStopping = true;
-    const timer = setTimeout(() => {
-      console.error(`chainkit-server: not stopped ${STOP_MS / 1000} s after ${signal}, ending now`);
-      process.exit(1);
-    }, STOP_MS);
-    running
-      .stop()
-      .then(() => {
-        clearTimeout(timer);
+    // Also if nothing is left to wait for, it has not ended in good order yet.
+    process.exitCode = 1;
+    const timer = setTimeout(
+      () => end(`not stopped ${stopMs / 1000} s after ${signal}, ending now`),
+      stopMs,
+    );
+    running.stop().then(
+      () => {
         process.exitCode = 0;
-      })
-      .catch((error: Error) => {
-        console.error(`chainkit-server: ${error.message}`);
-        process.exit(1);
-      });
+        // Whatever may still be open must not keep the process for ever.
+        timer.unref();
+      },
+      (error: Error) => end(error.message),
+    );
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
 }

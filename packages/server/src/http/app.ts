@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { createGate, type GateOptions } from "../auth/gate.ts";
+import { connectionLimits, leaveSlowCallers } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { answerErrors } from "./errors.ts";
 import type { AnyHandler } from "./handlers.ts";
@@ -24,9 +25,6 @@ export interface AppOptions extends GateOptions {
 const KIB = 1024;
 /** The longest body is three names. */
 const MAX_BODY = 64 * KIB;
-const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the 60 s of common load balancers, so that these end idle connections first. */
-const KEEP_ALIVE_MS = 65_000;
 
 /**
  * The service as an HTTP server, not yet listening.
@@ -44,12 +42,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     bodyLimit: MAX_BODY,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     trustProxy: options.trustProxy,
-    forceCloseConnections: "idle",
+    ...connectionLimits,
     ...answerErrors.beforeRouting,
   });
+  leaveSlowCallers(app);
   // Text is no body of any operation; without its parser it is a 415, as any other type.
   app.removeContentTypeParser("text/plain");
   app.addHook("onRequest", async (request, reply) => {

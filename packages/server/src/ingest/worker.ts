@@ -1,4 +1,5 @@
 // The thread in which one chain is written, so that no answer of the service has to wait for it.
+import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
@@ -7,6 +8,8 @@ import { openChainStore } from "../store/sqlite/chain-store.ts";
 import type { IngestEvent } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { IngestOrder } from "./thread.ts";
+
+const GRACE_MS = 2_000;
 
 const { file, urls, fetchMetadata, ...options } = workerData as IngestOrder;
 const unlock = lockForWriting(file);
@@ -20,9 +23,10 @@ if (urls.length > 0) {
 if (fetchMetadata) {
   stops.push(runMetadataQueue(store));
 }
-// The only message there is: to stop.
+// The only message there is: to stop. What waits for a node that does not answer is left: whatever is
+// written is written in one piece.
 parentPort?.once("message", async () => {
-  await Promise.all(stops.map((stop) => stop()));
+  await Promise.race([Promise.all(stops.map((stop) => stop())), wait(GRACE_MS)]);
   store.close();
   unlock();
   // Ends the thread, not the process, whatever connection may still be open.

@@ -1,0 +1,32 @@
+import type { Server } from "node:http";
+import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+
+const REQUEST_MS = 30_000;
+const HEADERS_MS = 10_000;
+/** Longer than the 60 s of common load balancers, so that these end idle connections first. */
+const KEEP_ALIVE_MS = 65_000;
+/** How often connections are looked at whether their time is over. */
+const CHECK_MS = 5_000;
+const GRACE_MS = 3_000;
+
+/** How long a caller may take, so that slow ones cannot hold all connections. */
+export const connectionLimits = {
+  requestTimeout: REQUEST_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+  http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
+  // When it stops: idle connections are closed, requests that still come on others are answered.
+  forceCloseConnections: "idle",
+  return503OnClosing: false,
+} satisfies FastifyHttpOptions<Server>;
+
+/**
+ * When the service stops, requests under way are answered; a caller who does not end a request, or
+ * does not read an answer, is left after a while.
+ */
+export function leaveSlowCallers(app: FastifyInstance, graceMs: number = GRACE_MS): void {
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook("preClose", async () => {
+    timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  });
+  app.addHook("onClose", async () => clearTimeout(timer));
+}

@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, onTestFinished, test } from "vitest";
+import { openChainStore } from "../src/store/sqlite/chain-store.ts";
+import { type Run, run, runScript } from "./command.ts";
+import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+import { temporaryFolder } from "./support.ts";
+
+const script = join(import.meta.dirname, "stop-child.ts");
+
+/** Runs until it is told to stop. */
+async function child(way: string, stopMs: number): Promise<Run> {
+  const started = runScript(script, [way, String(stopMs)]);
+  await started.until(/runs/);
+  return started;
+}
+
+/** Serves a chain from its first block on. */
+async function serve(data: string, node: string) {
+  const chain = ["--chain", `ethereum=${node}`, "--from", "0"];
+  const service = run(["serve", ...chain, "--data", data, "--port", "0", "--poll", "50"]);
+  const [, url = ""] = await service.until(/serves (http:\S+)/);
+  const block = async () => {
+    const response = await fetch(`${url}/v2/ethereum/blocks/latest`);
+    const { block } = (await response.json()) as { block?: { number: number } };
+    return block?.number ?? -1;
+  };
+  return { ...service, url, block };
+}
+
+test.each<NodeJS.Signals>(["SIGTERM", "SIGINT"])("%s ends what runs, with 0", async (signal) => {
+  const started = await child("ends", 10_000);
+  started.child.kill(signal);
+  expect({ code: await started.code, output: started.output() }).toEqual({
+    code: 0,
+    output: "runs\n",
+  });
+});
+
+test("a second signal ends it at once, and not with 0", async () => {
+  const started = await child("hangs", 60_000);
+  started.child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(started.child.exitCode).toBeNull();
+  started.child.kill("SIGINT");
+  expect(await started.code).toBe(1);
+  expect(started.output()).toContain("ended by a second signal (SIGINT)");
+});
+
+test.each(["hangs", "leaves-open"])("what %s is ended when its time is over", async (way) => {
+  const started = await child(way, 300);
+  started.child.kill("SIGTERM");
+  expect(await started.code).toBe(1);
+  expect(started.output()).toContain("not stopped 0.3 s after SIGTERM, ending now");
+});
+
+test("what fails to stop says why", async () => {
+  const started = await child("fails", 10_000);
+  started.child.kill("SIGTERM");
+  expect(await started.code).toBe(1);
+  expect(started.output()).toContain("chainkit-server: the disk is full");
+});
+
+test("stopped amid requests and amid catching up, it answers them, ends with 0, and goes on later", async () => {
+  const chain = await quietChain();
+  for (let part = 0; part < 4; part += 1) await chain.ask("anvil_mine", "0x100");
+  const data = join(temporaryFolder(), "data");
+  const service = await serve(data, chain.rpcUrl);
+  await until("it has begun", async () => (await service.block()) > 100);
+
+  // Callers on connections that stay open, one request after the other.
+  const statuses: number[] = [];
+  const cut: unknown[] = [];
+  const call = async () => {
+    for (;;) {
+      const response = await fetch(`${service.url}/ethereum/v1/transactions`).catch(
+        () => undefined,
+      );
+      // No connection any more.
+      if (!response) return;
+      statuses.push(response.status);
+      await response.json().catch((error) => cut.push(error));
+    }
+  };
+  const callers = Array.from({ length: 8 }, call);
+  await until("requests are answered", () => statuses.length > 50);
+  service.child.kill("SIGTERM");
+  expect(await service.code).toBe(0);
+  await Promise.all(callers);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  expect(cut).toEqual([]);
+  expect(service.output()).not.toMatch(/"status":5/);
+
+  const file = join(data, "ethereum.chain.sqlite");
+  const db = new DatabaseSync(file);
+  expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+  db.close();
+  // All is in the file itself: nothing is left for the next one to recover.
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  const kept = openChainStore(file);
+  const stoppedAt = kept.getLatestBlock()?.number ?? -1;
+  kept.close();
+  const head = Number(await chain.ask("eth_blockNumber"));
+  expect(stoppedAt).toBeGreaterThan(100);
+  expect(stoppedAt).toBeLessThan(head);
+
+  const again = await serve(data, chain.rpcUrl);
+  expect(await again.block()).toBeGreaterThanOrEqual(stoppedAt);
+  await until("it has caught up", async () => (await again.block()) === head);
+  const ready = async () => (await fetch(`${again.url}/readyz`)).status;
+  await until("it is ready", async () => (await ready()) === 200);
+  again.child.kill("SIGTERM");
+  expect(await again.code).toBe(0);
+
+  const [stopped, fresh] = [openChainStore(file), emptyStore()];
+  onTestFinished(() => stopped.close());
+  followNodes(fresh, [chain.rpcUrl]);
+  await caughtUp(fresh, chain);
+  expect(contents(stopped, chain)).toEqual(contents(fresh, chain));
+}, 60_000);
+
+/** A request that is never sent to its end. */
+async function halfRequest(url: string): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.write("GET /v2/ethereum/blocks/1 HTTP/1.1\r\nhost: ");
+}
+
+test("a caller who never sends the end of a request does not keep it from stopping", async () => {
+  const chain = await quietChain({ history: 0 });
+  const service = await serve(join(temporaryFolder(), "data"), chain.rpcUrl);
+  await halfRequest(service.url);
+  service.child.kill("SIGTERM");
+  expect(await service.code).toBe(0);
+});
+
+test("nor does a node that never answers", async () => {
+  const node = createServer(() => {}).listen(0, "127.0.0.1");
+  await once(node, "listening");
+  onTestFinished(() => {
+    node.closeAllConnections();
+    node.close();
+  });
+  const { port } = node.address() as AddressInfo;
+  const asked = once(node, "request");
+  const service = await serve(join(temporaryFolder(), "data"), `http://127.0.0.1:${port}`);
+  await asked;
+  service.child.kill("SIGTERM");
+  expect(await service.code).toBe(0);
+});
