@@ -12,12 +12,15 @@ interface Call {
 interface Reply {
   readonly id: number;
   result?: unknown;
+  error?: unknown;
 }
 
 /** How a proxy changes what the node behind it answers. */
 export interface Changes {
   /** Answers a whole request itself: a status, headers and a body. */
   refuse?(calls: readonly Call[], isBatch: boolean): Refusal | undefined;
+  /** Lets a call fail that the node has answered. */
+  error?(call: Call): object | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: any answer of a node.
   result?(call: Call, result: any): unknown;
 }
@@ -47,6 +50,11 @@ export async function faultyNode(url: string, changes: Changes): Promise<string>
     if (!answer) return response.destroy();
     for (const reply of [answer].flat()) {
       const call = calls.find(({ id }) => id === reply.id);
+      const error = call && changes.error?.(call);
+      if (error) {
+        reply.error = error;
+        delete reply.result;
+      }
       if (call && changes.result && "result" in reply) {
         reply.result = changes.result(call, reply.result);
       }

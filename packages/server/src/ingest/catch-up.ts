@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Verification } from "../chains/profiles.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
@@ -63,6 +64,8 @@ export async function catchUp(
       }
       await applyBlock(store, block, verification);
       tell({ kind: "block", transactions: block.block.transactions.length });
+      // Lets the blocks that are on their way come in.
+      await setImmediate();
     }
   }
   return end > head ? "there" : "behind";

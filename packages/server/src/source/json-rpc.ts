@@ -10,7 +10,7 @@ export interface RpcCall {
 /** The answer to one call of a batch; a failed one does not fail the others. */
 export type RpcResult =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly code?: number | undefined };
 
 /** A node, or several of which another is asked when one fails. */
 export interface RpcClient {
@@ -136,8 +136,12 @@ function inOrder(count: number, replies: readonly RpcReply[]): RpcResult[] {
 }
 
 function toResult(reply: RpcReply | undefined): RpcResult {
-  return reply?.error || reply?.result === undefined
-    ? { ok: false, message: reply?.error?.message ?? "no answer" }
+  if (reply?.error) {
+    const { message = "an error without a message", code } = reply.error;
+    return { ok: false, message, code };
+  }
+  return reply?.result === undefined
+    ? { ok: false, message: "no answer" }
     : { ok: true, value: reply.result };
 }
 

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { nodeSource } from "../src/source/node.ts";
+import { quietChain } from "./ingest.ts";
+import { type Changes, faultyNode } from "./proxy.ts";
+
+/** Reads blocks 1 to 3 through a faulty node. @returns What came, and which methods were called. */
+async function readThrough(changes: Changes) {
+  const chain = await quietChain();
+  const methods: string[] = [];
+  const url = await faultyNode(chain.rpcUrl, {
+    ...changes,
+    result(call, result) {
+      methods.push(call.method);
+      return changes.result ? changes.result(call, result) : result;
+    },
+  });
+  const source = nodeSource(createRpcClient([url]));
+  const blocks = [];
+  for (const number of [1, 2, 3]) blocks.push(await source.block(number));
+  const count = (method: string) => methods.filter((each) => each === method).length;
+  return { blocks, count };
+}
+
+test("a block comes with its receipts, in one request", async () => {
+  let requests = 0;
+  const { blocks, count } = await readThrough({
+    refuse() {
+      requests += 1;
+      return undefined;
+    },
+  });
+  expect(blocks.map((each) => Number(each?.block.number))).toEqual([1, 2, 3]);
+  expect(blocks.every((each) => each?.receipts.length === 1)).toBe(true);
+  expect(requests).toBe(3);
+  expect(count("eth_getTransactionReceipt")).toBe(0);
+});
+
+test("one failure of eth_getBlockReceipts is not taken for its absence", async () => {
+  let failed = 0;
+  const { blocks, count } = await readThrough({
+    error({ method }) {
+      if (method !== "eth_getBlockReceipts" || failed > 0) return undefined;
+      failed += 1;
+      return { code: -32000, message: "receipts not found" };
+    },
+  });
+  expect(blocks.every((each) => each?.receipts.length === 1)).toBe(true);
+  expect(count("eth_getTransactionReceipt")).toBe(1);
+});
+
+test("receipts of another block are not taken for those of this one", async () => {
+  const blockHash = `0x${"12".repeat(32)}`;
+  const { blocks } = await readThrough({
+    result: ({ method }, result) =>
+      method === "eth_getBlockReceipts"
+        ? result.map((receipt: object) => ({ ...receipt, blockHash }))
+        : result,
+  });
+  expect(blocks).toEqual([undefined, undefined, undefined]);
+});
