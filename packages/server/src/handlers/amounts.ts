@@ -26,5 +26,5 @@ export function nativeTokens(wei: bigint): number {
 
 /** The instant of a block. @param unixSeconds As in the header. */
 export function isoTime(unixSeconds: number): string {
-  return new Date(unixSeconds * 1000).toISOString().replace(".000Z", "Z");
+  return `${new Date(unixSeconds * 1000).toISOString().slice(0, -".000Z".length)}Z`;
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 
 const VERSION = 1;
 const MAC_BYTES = 16;
@@ -31,8 +31,10 @@ export interface Cursors {
  * @param secret Key of the signature; must outlive restarts, or open listings break off.
  */
 export function createCursors(secret: Uint8Array): Cursors {
+  // Made once: from bare bytes a key would be made for each cursor.
+  const key = createSecretKey(secret);
   const sign = (scope: readonly string[], payload: string): Buffer =>
-    createHmac("sha256", secret)
+    createHmac("sha256", key)
       .update(JSON.stringify([VERSION, scope, payload]))
       .digest()
       .subarray(0, MAC_BYTES);

@@ -1,14 +1,14 @@
 import type { TransactionRecord } from "../../handlers/reader.ts";
-import { toHex } from "./bytes.ts";
 import { PER_BLOCK } from "./ids.ts";
 
 /** What a row of transactions holds, joined with that of its block. */
 export interface TransactionRow {
   readonly id: number;
-  readonly hash: Uint8Array;
-  readonly input: Uint8Array;
+  /** In hexadecimal digits; so are the others. */
+  readonly hash: string;
+  readonly input: string;
   readonly body: string;
-  readonly blockHash: Uint8Array;
+  readonly blockHash: string;
   readonly time: number;
 }
 
@@ -43,23 +43,29 @@ function short(value: string | number | null): string | number | null {
 
 /** The fields that were packed. */
 export function unpackFields(body: string): Packed {
+  return unpackInto({}, body);
+}
+
+/** An object made of entries, and copied then, would take four times as long: pages have many. */
+function unpackInto<Target extends object>(target: Target, body: string): Target & Packed {
   const values: readonly (string | number | null)[] = JSON.parse(body);
-  const fields = FIELDS.map((field, at) => {
+  const fields = target as Record<string, string | number | null>;
+  for (const [at, field] of FIELDS.entries()) {
     const value = values[at] ?? null;
-    return [field, typeof value === "number" && !NUMBERS.has(field) ? String(value) : value];
-  });
-  return Object.fromEntries(fields) as Packed;
+    fields[field] = typeof value === "number" && !NUMBERS.has(field) ? String(value) : value;
+  }
+  return target as Target & Packed;
 }
 
 /** The transaction of a row. */
 export function unpackTransaction(row: TransactionRow): TransactionRecord {
-  return {
-    ...unpackFields(row.body),
-    hash: toHex(row.hash),
-    blockHash: toHex(row.blockHash),
+  const own: Omit<TransactionRecord, keyof Packed> = {
+    hash: `0x${row.hash}`,
+    blockHash: `0x${row.blockHash}`,
     blockNumber: Math.floor(row.id / PER_BLOCK),
     blockTimestamp: row.time,
     index: row.id % PER_BLOCK,
-    input: toHex(row.input),
+    input: `0x${row.input}`,
   };
+  return unpackInto(own, row.body);
 }

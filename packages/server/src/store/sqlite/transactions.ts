@@ -21,7 +21,9 @@ type TransactionReader = Pick<
 
 const END = Number.MAX_SAFE_INTEGER;
 
-const ROW = "tx.id, tx.hash, tx.input, tx.body, block.hash AS blockHash, block.time";
+// Texts rather than blobs: for each of those an array of bytes would be made first.
+const ROW = `tx.id, tx.body, block.time, lower(hex(tx.hash)) AS hash,
+  lower(hex(tx.input)) AS input, lower(hex(block.hash)) AS blockHash`;
 const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
 
 /** Reads blocks and transactions. */
