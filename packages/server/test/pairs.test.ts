@@ -1,7 +1,11 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
+import { openDatabase } from "../src/sqlite/database.ts";
 import type { ChainStore, PairPosition } from "../src/store/chain-store.ts";
+import { STEPS } from "../src/store/sqlite/chain-schema.ts";
 import { emptyStore } from "./ingest.ts";
+import { temporaryFolder } from "./support.ts";
 
 const HASH: Hex = `0x${"1".repeat(64)}`;
 const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;
@@ -113,4 +117,17 @@ test("the pairs of an owner are listed with those that have not been asked for",
     [token(2), true, undefined],
   ]);
   expect(store.countDirty()).toBe(3);
+});
+
+test("a file of the version before is brought up to date", () => {
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const old = openDatabase(file, STEPS.slice(0, 1));
+  old.exec(`INSERT INTO dirty VALUES (x'${owner(1).slice(2)}', x'${token(1).slice(2)}', 5);
+    INSERT INTO dirty VALUES (x'${owner(2).slice(2)}', x'${token(1).slice(2)}', 6);
+    INSERT INTO token VALUES (x'${token(1).slice(2)}', 'Name', 'N', 2)`);
+  old.close();
+  const store = emptyStore(file);
+  expect(store.countDirty()).toBe(2);
+  // It is not known yet which standard the token keeps to.
+  expect(store.hasToken(token(1))).toBe(false);
 });
