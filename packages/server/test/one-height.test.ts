@@ -46,6 +46,25 @@ const owners = Array.from(
 );
 const word = (value: bigint | number) => value.toString(16).padStart(64, "0");
 
+/**
+ * A client that keeps the last answer of each ask back until it is let go. A local node that mines
+ * at the same time would answer as of one block or the next.
+ */
+function slowClient(rpc: RpcClient) {
+  const answered = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const client: RpcClient = {
+    ...rpc,
+    async call<Value>(method: string, ...params: readonly unknown[]) {
+      const value = await rpc.call<Value>(method, ...params);
+      answered.resolve();
+      await released.promise;
+      return value;
+    },
+  };
+  return { client, answered: answered.promise, release: released.resolve };
+}
+
 /** The page of each owner as of a block, as its contracts say. */
 async function pagesAt(rpc: RpcClient, bank: TestContract, blockHash: Hex) {
   const call = async (calls: readonly { to: Hex; data: string }[]) => {
@@ -112,20 +131,24 @@ test.each([1, 2, 3])(
       await learn(depth + 1);
     };
     let sweptTo: PairPosition | undefined;
-    const ask = async () => {
+    const ask = async (client: RpcClient) => {
       if (pick(4) === 0) {
-        sweptTo = (await sweep(store, rpc, sweptTo, { pairs: 9, ofOwner: 1_000 })).next;
+        sweptTo = (await sweep(store, client, sweptTo, { pairs: 9, ofOwner: 1_000 })).next;
+      } else {
+        await refresh(store, client, { pairs: 4, ofOwner: 1_000 });
       }
-      await refresh(store, rpc, { pairs: 4, ofOwner: 1_000 });
     };
 
     for (let round = 0; round < 45; round += 1) {
-      // What is asked of a block that is gone by then cannot be answered, or must not be kept.
-      const asking = pick(2) === 0 ? ask().catch(() => {}) : undefined;
+      const slow = slowClient(rpc);
+      // What was asked of a block must not be kept once that is not the newest one any more.
+      const asking = pick(2) === 0 ? ask(slow.client) : undefined;
+      await Promise.race([asking, slow.answered]);
       await change();
       await takeBlocks(store, rpc);
+      slow.release();
       await asking;
-      for (let count = pick(4); count > 0; count -= 1) await ask();
+      for (let count = pick(4); count > 0; count -= 1) await ask(rpc);
     }
     while (await refresh(store, rpc, { pairs: 4, ofOwner: 1_000 })) {}
     const answered = once(worker, "message");
