@@ -122,3 +122,12 @@ test("a block just announced may not be there yet", async () => {
   expect(follower.troubles).toEqual([]);
   expect(contents(store, chain)).toEqual(await good());
 });
+
+test("a node that has not kept the state of the newest block is left for one that has", async () => {
+  const error: Changes["error"] = ({ method }) =>
+    method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined;
+  const { chain, store, follower, good } = await followThrough({ error }, true);
+  await caughtUp(store, chain);
+  expect(follower.left.join()).toMatch(/state/);
+  expect(contents(store, chain)).toEqual(await good());
+});

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { StateMissing } from "../source/eth-call.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
@@ -23,6 +24,8 @@ export interface Follower {
 }
 
 const MAX_PAUSE_MS = 30_000;
+/** What another node may do better. */
+const UNUSABLE = [LyingNode, WrongBlock, StateMissing];
 
 /** Keeps a store in step with a chain until it is stopped. */
 export function follow(store: Port<ChainStore>, rpc: RpcClient, options: FollowOptions): Follower {
@@ -54,7 +57,7 @@ export function follow(store: Port<ChainStore>, rpc: RpcClient, options: FollowO
         if (reason !== status.trouble) tell({ kind: "trouble", reason });
         set({ trouble: reason });
         if (error instanceof Halted) return;
-        if (error instanceof LyingNode || error instanceof WrongBlock) rpc.leave(reason);
+        if (UNUSABLE.some((kind) => error instanceof kind)) rpc.leave(reason);
         rounds.doubt();
         pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
       }
