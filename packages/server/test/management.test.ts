@@ -70,10 +70,13 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 400, data: {}, msg } });
 });
 
-test.each(["", "x".repeat(257), "a\nb"])("a tag named %j is refused", async (tag) => {
-  const service = await withDeployments();
-  expect((await service.post(`${TAGS}/create-tag`, { ...V1, tag })).status).toBe(400);
-});
+test.each(["", "x".repeat(257), "a\nb", "a\0", "\ud800"])(
+  "a tag named %j is refused",
+  async (tag) => {
+    const service = await withDeployments();
+    expect((await service.post(`${TAGS}/create-tag`, { ...V1, tag })).status).toBe(400);
+  },
+);
 
 test("other fields of a body are ignored", async () => {
   const service = await withDeployments();

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { createGate } from "../src/auth/gate.ts";
-import { answerErrors } from "../src/http/errors.ts";
+import { errorAnswers } from "../src/http/errors.ts";
 import type { AnyHandler } from "../src/http/handlers.ts";
 import { addRoutes } from "../src/http/routes.ts";
 import { readOperations } from "../src/http/spec.ts";
@@ -48,7 +48,7 @@ async function serve(handlers: Readonly<Record<string, AnyHandler>>) {
     anonymousLimit: noLimit,
     tokenLimit: noLimit,
   });
-  answerErrors.of(app, operations);
+  errorAnswers(operations).install(app);
   addRoutes(app, operations, { handlers, cors: "*", gate });
   return app;
 }

@@ -20,6 +20,8 @@ export interface Answer {
 export interface TestService {
   readonly url: string;
   readonly management: ManagementStore;
+  /** Stops it before the test ends. */
+  close(): Promise<void>;
   /** A management token. */
   readonly token: string;
   /** Sends a request; an operation's answer must be what the contract says. */
@@ -69,6 +71,7 @@ export async function startService(
   const token = createToken(management, "test", "management");
   return {
     url: service.url,
+    close: service.close,
     management,
     token,
     get: (path, init) => request(service.url + path, init),

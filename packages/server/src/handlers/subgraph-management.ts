@@ -62,6 +62,9 @@ export function nameFault(name: string): string | undefined {
   if (name === "" || name.length > MAX_NAME) {
     return `must be 1 to ${MAX_NAME} characters long`;
   }
+  if (!name.isWellFormed()) {
+    return "must be well-formed Unicode";
+  }
   return /\p{Cc}/u.test(name) ? "must not contain control characters" : undefined;
 }
 

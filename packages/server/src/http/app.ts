@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { createGate, type GateOptions } from "../auth/gate.ts";
-import { connectionLimits, leaveSlowCallers } from "./connections.ts";
+import { connectionLimits, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
-import { answerErrors } from "./errors.ts";
+import { errorAnswers } from "./errors.ts";
 import type { AnyHandler } from "./handlers.ts";
+import { ALWAYS } from "./headers.ts";
+import { takeJsonOnly } from "./json-body.ts";
 import { addProbes, type Probes } from "./probes.ts";
+import { logRequest } from "./request-log.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 
@@ -33,6 +36,7 @@ const MAX_BODY = 64 * KIB;
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
+  const errors = errorAnswers(operations);
   const app = Fastify({
     logger: options.logger ?? false,
     // One line per request is written when it is answered.
@@ -44,20 +48,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY,
     trustProxy: options.trustProxy,
     ...connectionLimits,
-    ...answerErrors.beforeRouting,
+    ...errors.options,
   });
-  leaveSlowCallers(app);
-  // Text is no body of any operation; without its parser it is a 415, as any other type.
-  app.removeContentTypeParser("text/plain");
+  limitConnections(app);
+  takeJsonOnly(app);
   app.addHook("onRequest", async (request, reply) => {
-    reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    reply.headers(ALWAYS).header("x-request-id", request.id);
   });
-  app.addHook("onResponse", async (request, reply) => {
-    const { method, url, ip } = request;
-    const ms = Math.round(reply.elapsedTime * 1000) / 1000;
-    request.log.info({ method, url, ip, status: reply.statusCode, ms }, "request");
-  });
-  answerErrors.of(app, operations);
+  app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
+  errors.install(app);
   addProbes(app, options.probes);
   addRoutes(app, operations, { ...options, gate: createGate(options) });
   const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);

@@ -6,9 +6,12 @@ import type {
   FastifyRequest,
   FastifyServerOptions,
 } from "fastify";
+import { clientErrorAnswer, refuseExpectation } from "./client-errors.ts";
 import { errorBody } from "./error-body.ts";
+import { ALWAYS } from "./headers.ts";
 import { HttpError, type InvalidParameter, invalid } from "./http-error.ts";
-import { methodsOf, pathMatcher } from "./path.ts";
+import { methodsOf, pathMatcher, pathOf } from "./path.ts";
+import { logRequest } from "./request-log.ts";
 import type { ErrorStyle, OperationSpec } from "./spec.ts";
 
 /** A longer URL names nothing that exists here. */
@@ -30,16 +33,6 @@ const INVALID: Readonly<Record<string, InvalidParameter>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: NO_JSON,
 };
 
-function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  style: ErrorStyle,
-  error: HttpError,
-): FastifyReply {
-  const { type, text } = errorBody(style, error, request.url);
-  return reply.code(error.status).headers(error.headers).type(type).serializer(String).send(text);
-}
-
 /** The error that a caller sees; what is nobody's business becomes a bare 500. */
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) {
@@ -55,57 +48,76 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError(500, "The service could not answer the request.", { cause: error });
 }
 
-/** Answers whatever goes wrong in the form of the area that was asked. */
-export const answerErrors = {
-  /** Options for faults that are found before a route is. */
-  beforeRouting: {
-    routerOptions: { maxParamLength: MAX_URL },
-    frameworkErrors(error, request, reply) {
-      reply.header("x-request-id", request.id);
-      send(request, reply, "problem", toHttpError(error));
-    },
-  } satisfies FastifyServerOptions,
+/** Answers to whatever goes wrong. */
+export interface ErrorAnswers {
+  /** For faults that are found before there is a request, or before its route is known. */
+  readonly options: FastifyServerOptions;
+  /** For all others. */
+  install(app: FastifyInstance): void;
+}
 
-  of(app: FastifyInstance, operations: readonly OperationSpec[]): void {
-    const routes = operations.map(({ path, method, errors }) => ({
-      matches: pathMatcher(path),
-      methods: methodsOf(method),
-      // Whatever lies under the first, fixed segment of an area of envelopes is of that area.
-      root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
-    }));
-    const styleOf = (url: string): ErrorStyle =>
-      routes.some(({ root }) => root && url.startsWith(root)) ? "envelope" : "problem";
+/** Makes the answers to whatever goes wrong, each in the form of the area that was asked. */
+export function errorAnswers(operations: readonly OperationSpec[]): ErrorAnswers {
+  const routes = operations.map(({ path, method, errors }) => ({
+    matches: pathMatcher(path),
+    methods: methodsOf(method),
+    // Whatever lies under the first, fixed segment of an area of envelopes is of that area.
+    root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
+  }));
+  const styleOf = (url: string): ErrorStyle =>
+    routes.some(({ root }) => root && pathOf(url).startsWith(root)) ? "envelope" : "problem";
 
-    app.addHook("onRequest", async (request) => {
-      if (request.url.length > MAX_URL) {
-        throw new HttpError(414, `The URL is longer than ${MAX_URL} characters.`);
-      }
-    });
-    app.setErrorHandler((error, request, reply) => {
-      const answer = toHttpError(error);
-      if (answer.status >= 500) {
-        request.log.error({ err: error }, "request failed");
-      }
-      return send(request, reply, styleOf(request.url), answer);
-    });
-    // Before the body is read: what a request to nowhere carries is of no interest.
-    app.addHook("onRequest", async (request, reply) =>
-      request.is404 ? answerUnknown(request, reply) : undefined,
-    );
-    app.setNotFoundHandler(answerUnknown);
-
-    function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-      const [path = ""] = request.url.split("?");
-      const allowed = routes.filter(({ matches }) => matches(path)).flatMap((each) => each.methods);
-      const headers = { allow: [...new Set(allowed), "OPTIONS"].join(", ") };
-      if (allowed.length > 0 && request.method === "OPTIONS") {
-        return reply.code(204).headers(headers).send();
-      }
-      const error =
-        allowed.length > 0
-          ? new HttpError(405, `${request.method} is not allowed here.`, { headers })
-          : new HttpError(404, "There is nothing at this path.");
-      return send(request, reply, styleOf(request.url), error);
+  const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply => {
+    const { type, text } = errorBody(styleOf(request.url), error, request.url);
+    return reply.code(error.status).headers(error.headers).type(type).serializer(String).send(text);
+  };
+  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const path = pathOf(request.url);
+    const allowed = routes.filter(({ matches }) => matches(path)).flatMap((each) => each.methods);
+    const headers = { allow: [...new Set(allowed), "OPTIONS"].join(", ") };
+    if (allowed.length > 0 && request.method === "OPTIONS") {
+      return reply.code(204).headers(headers).send();
     }
-  },
-};
+    const error =
+      allowed.length > 0
+        ? new HttpError(405, `${request.method} is not allowed here.`, { headers })
+        : new HttpError(404, "There is nothing at this path.");
+    return send(request, reply, error);
+  };
+
+  return {
+    options: {
+      routerOptions: { maxParamLength: MAX_URL },
+      clientErrorHandler: clientErrorAnswer(styleOf),
+      frameworkErrors(error, request, reply) {
+        reply.headers(ALWAYS).header("x-request-id", request.id);
+        send(request, reply, toHttpError(error));
+        // No hook is called for it.
+        logRequest(request, reply);
+      },
+    },
+    install(app) {
+      app.server.on("checkExpectation", refuseExpectation(styleOf));
+      app.addHook("onRequest", async (request) => {
+        if (request.url.length > MAX_URL) {
+          throw new HttpError(414, `The URL is longer than ${MAX_URL} characters.`);
+        }
+        if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
+          throw invalid([{ parameter: "host", reason: "is required" }]);
+        }
+      });
+      app.setErrorHandler((error, request, reply) => {
+        const answer = toHttpError(error);
+        if (answer.status >= 500) {
+          request.log.error({ err: error }, "request failed");
+        }
+        return send(request, reply, answer);
+      });
+      // Before the body is read: what a request to nowhere carries is of no interest.
+      app.addHook("onRequest", async (request, reply) =>
+        request.is404 ? answerUnknown(request, reply) : undefined,
+      );
+      app.setNotFoundHandler(answerUnknown);
+    },
+  };
+}

@@ -19,3 +19,8 @@ export function pathMatcher(path: string): (requested: string) => boolean {
 export function methodsOf(method: string): readonly string[] {
   return method === "GET" ? ["GET", "HEAD"] : [method];
 }
+
+/** The path of the target of a request, which may have a host before it and a query behind it. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/[?#].*$/s, "");
+}

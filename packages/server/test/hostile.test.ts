@@ -1,0 +1,198 @@
+import { gzipSync } from "node:zlib";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+import { createApp } from "../src/http/app.ts";
+import { rawConnection, sendRaw } from "./raw.ts";
+import { startService, type TestService } from "./support.ts";
+
+const BLOCK = "/v2/polygon/blocks/1";
+const QUERY = "/public_api/v1/ns/tags/query-tag";
+const HOST = "host: x\r\nconnection: close\r\n";
+const LONG = `x-long: ${"a".repeat(20_000)}\r\n`;
+
+/** What an error must look like: problem details, or the envelope of management. */
+function expectError(
+  answer: Awaited<ReturnType<typeof sendRaw>>[number] | undefined,
+  status: number,
+  style: "problem" | "envelope",
+) {
+  expect(answer?.status).toBe(status);
+  expect(answer?.headers).toMatchObject({
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    "x-request-id": expect.stringMatching(/^[\w-]{36}$/),
+    "content-type":
+      style === "problem" ? "application/problem+json" : "application/json; charset=utf-8",
+  });
+  const body = JSON.parse(answer?.text ?? "");
+  expect(body).toMatchObject(
+    style === "problem"
+      ? { type: "about:blank", title: expect.any(String), status, detail: expect.any(String) }
+      : { code: status, data: {}, msg: expect.any(String) },
+  );
+}
+
+const get = (target: string, headers = HOST, version = "1.1") =>
+  `GET ${target} HTTP/${version}\r\n${headers}\r\n`;
+const post = (headers: string, body: string) =>
+  `POST ${QUERY} HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+
+test.each<[string, string | Buffer, number, "problem" | "envelope"]>([
+  ["no HTTP at all", "\x16\x03\x01\x02\x00\x01", 400, "problem"],
+  ["the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "problem"],
+  ["a method that there is not", get(BLOCK).replace("GET", "FOO"), 400, "problem"],
+  ["a blank in the path", get("/v2/polygon/blocks/1 2"), 400, "problem"],
+  ["a NUL in the path", get("/v2/polygon/blocks/\0"), 400, "problem"],
+  ["no host", get(BLOCK, "connection: close\r\n"), 400, "problem"],
+  ["headers that are too long", get(BLOCK, HOST + LONG), 431, "problem"],
+  ["the same, for management", get(QUERY, HOST + LONG), 431, "envelope"],
+  ["an absolute target", get(`http://x${BLOCK}`), 404, "problem"],
+  ["the same, for management", get(`http://x${QUERY}`), 405, "envelope"],
+  ["two slashes", get(`/${BLOCK}`), 404, "problem"],
+  ["a slash at the end", get(`${QUERY}/`), 404, "envelope"],
+  ["an encoded NUL", get("/v2/polygon/blocks/%00"), 400, "problem"],
+  ["a broken encoding", get("/v2/polygon/blocks/%C0%80"), 400, "problem"],
+  ["the same, for management", get("/public_api/%zz"), 400, "envelope"],
+  ["HTTP/1.0", get(BLOCK, "", "1.0"), 404, "problem"],
+  ["TRACE", get(BLOCK).replace("GET", "TRACE"), 405, "problem"],
+  ["a length that is none", post("content-length: -2\r\n", "{}"), 400, "envelope"],
+  ["two lengths", post("content-length: 2\r\ncontent-length: 3\r\n", "{} "), 400, "envelope"],
+  [
+    "a length and chunks",
+    post("content-length: 4\r\ntransfer-encoding: chunked\r\n", "0\r\n\r\n"),
+    400,
+    "envelope",
+  ],
+  ["an expectation", post("expect: magic\r\ncontent-length: 2\r\n", "{}"), 417, "envelope"],
+])("%s is answered in the form of its area", async (_name, text, status, style) => {
+  const service = await startService();
+  const [answer] = await sendRaw(service.url, text);
+  const whole = answer && { ...answer, text: unchunked(answer.text) };
+  expectError(whole, status, style);
+});
+
+/** The contents of a text that may have come in one chunk. */
+function unchunked(text: string): string {
+  return /^[\da-f]+\r\n(.*)\r\n0\r\n/s.exec(text)?.[1] ?? text;
+}
+
+/** Posts a body as bytes. */
+async function postBytes({ url, token }: TestService, body: Buffer, headers = "") {
+  const start = `POST ${QUERY} HTTP/1.1\r\n${HOST}authorization: Bearer ${token}\r\n`;
+  const type = "content-type: application/json\r\n";
+  const head = `${start}${type}${headers}content-length: ${body.length}\r\n\r\n`;
+  const [answer] = await sendRaw(url, Buffer.concat([Buffer.from(head), body]));
+  return answer;
+}
+
+test("a body that is not UTF-8, or compressed, is refused and not guessed at", async () => {
+  const service = await startService();
+  const body = JSON.stringify({ subgraph_name: "é", version: "1" });
+  const latin = await postBytes(service, Buffer.from(body, "latin1"));
+  expectError(latin, 400, "envelope");
+  expect(latin?.text).toContain("body: must be JSON in UTF-8");
+  const gzip = await postBytes(service, gzipSync(body), "content-encoding: gzip\r\n");
+  expectError(gzip, 415, "envelope");
+  expect(gzip?.text).toContain("The body must not be compressed.");
+  const utf8 = await postBytes(service, Buffer.from(body), "content-encoding: identity\r\n");
+  expectError(utf8, 404, "envelope");
+});
+
+test("bodies that try to change objects, or are deep, do no harm", async () => {
+  const service = await startService();
+  const bodies = [
+    `{"__proto__":{"version":"1"},"subgraph_name":"a"}`,
+    `{"constructor":{"prototype":{"version":"1"}},"subgraph_name":"a"}`,
+    "[".repeat(30_000) + "]".repeat(30_000),
+  ];
+  for (const body of bodies) {
+    const answer = await postBytes(service, Buffer.from(body));
+    expectError(answer, 400, "envelope");
+    expect(answer?.text).toMatch(body.startsWith("{") ? /valid JSON/ : /must be an object/);
+  }
+  expect(({} as { version?: string }).version).toBeUndefined();
+});
+
+test("a body in chunks is taken, one without an end to its length is not", async () => {
+  const service = await startService();
+  const auth = `authorization: Bearer ${service.token}\r\ncontent-type: application/json\r\n`;
+  const chunked = (size: string, text: string) =>
+    sendRaw(
+      service.url,
+      post(`${auth}transfer-encoding: chunked\r\n`, `${size}\r\n${text}\r\n0\r\n\r\n`),
+    );
+  const body = JSON.stringify({ subgraph_name: "a", version: "1" });
+  expectError((await chunked(body.length.toString(16), body))[0], 404, "envelope");
+  expectError((await chunked("20000", " ".repeat(0x20000)))[0], 413, "envelope");
+  expectError((await chunked("zz", body))[0], 400, "envelope");
+});
+
+test("requests that come together are answered in their order", async () => {
+  const { url } = await startService();
+  const keep = "host: x\r\n";
+  const answers = await sendRaw(url, get("/healthz", keep) + get("/nope", keep) + get("/healthz"));
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
+});
+
+test("a request that began before the service stopped is answered", async () => {
+  const { url, close } = await startService();
+  const connection = await rawConnection(url);
+  connection.send("GET /v2/polygon/blocks/1 HTTP/1.1\r\n");
+  // So that the server has it.
+  await fetch(`${url}/healthz`);
+  const closed = close();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  connection.send("host: x\r\n\r\n");
+  const [answer] = await connection.answers();
+  expectError(answer, 404, "problem");
+  expect(answer?.headers.connection).toBe("close");
+  await closed;
+});
+
+test("callers that break off do not show", async () => {
+  const service = await startService();
+  for (const text of ["GET /healthz", get("/x/v1/transactions", "host: x\r\n"), post("", "{")]) {
+    const connection = await rawConnection(service.url);
+    connection.send(text);
+    connection.socket.resetAndDestroy();
+  }
+  expect((await service.get("/healthz")).status).toBe(200);
+});
+
+const PARTS = {
+  handlers: {},
+  cors: "*",
+  trustProxy: false,
+  authenticate: () => undefined,
+  anonymousLimit: { perSecond: 0, burst: 1 },
+  tokenLimit: { perSecond: 0, burst: 1 },
+} as const;
+
+test("slow callers cannot keep their connections, nor hold all there are", async () => {
+  const lines: string[] = [];
+  const app = await createApp({
+    ...PARTS,
+    probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
+    logger: { level: "info", stream: { write: (line: string) => lines.push(line) } },
+  });
+  const { server } = app;
+  expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 10_000]);
+  expect([server.timeout, server.keepAliveTimeout]).toEqual([120_000, 65_000]);
+  expect(server.maxConnections).toBe(10_000);
+
+  // The same, sooner.
+  server.headersTimeout = 100;
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => app.close());
+  const connection = await rawConnection(url);
+  connection.send(`GET ${BLOCK} HTTP/1.1\r\nhost: `);
+  const [answer] = await connection.answers();
+  expectError(answer, 408, "problem");
+
+  // What is no request is in the log as well, by the id that the caller was told.
+  await fetch(`${url}/%zz`);
+  const logged = lines.map((line) => JSON.parse(line));
+  const id = answer?.headers["x-request-id"];
+  expect(logged).toContainEqual(expect.objectContaining({ requestId: id, status: 408 }));
+  expect(logged).toContainEqual(expect.objectContaining({ url: "/%zz", status: 400 }));
+});
