@@ -52,6 +52,7 @@ test.each<[string, readonly string[], RegExp]>([
     /--from: base is not followed/,
   ],
   ["a wrong rate", ["dev", "--rate-anonymous", "many"], /--rate-anonymous.*requests per second/],
+  ["a wrong proxy", ["dev", "--trust-proxy", "10.0.0.0/33"], /--trust-proxy.*10\.0\.0\.0\/8/],
   ["a wrong origin", ["dev", "--cors", "example.com"], /--cors.*https:\/\/example\.com/],
   ["an unknown option", ["dev", "--prot", "1"], /unknown option '--prot'/],
   [

@@ -157,46 +157,6 @@ test("chain data takes no token, or a good one; address data looks at none", asy
   expect((await get("/nochain/v1/transactions", "Bearer nonsense")).status).toBe(404);
 });
 
-test("too many requests of one address are a 429 with Retry-After; a token has its own allowance", async () => {
-  const service = await startService({
-    rateAnonymous: { perSecond: 0.5, burst: 2 },
-    rateToken: { perSecond: 0.5, burst: 3 },
-  });
-  const path = "/v2/polygon/blocks/1";
-  const statuses = async (count: number, headers = {}) => {
-    const answers = [];
-    for (let i = 0; i < count; i++) answers.push(await service.get(path, { headers }));
-    return answers;
-  };
-  const anonymous = await statuses(3);
-  expect(anonymous.map(({ status }) => status)).toEqual([404, 404, 429]);
-  expect(anonymous.at(-1)?.headers.get("retry-after")).toBe("2");
-  // Guessing tokens does not get around the limit.
-  const guesses = await statuses(1, { authorization: "Bearer guess" });
-  expect(guesses.map(({ status }) => status)).toEqual([429]);
-  const known = await statuses(4, { authorization: `Bearer ${service.token}` });
-  expect(known.map(({ status }) => status)).toEqual([404, 404, 404, 429]);
-  const query = await service.post("/public_api/v1/ns/tags/query-tag", {});
-  expect(query).toMatchObject({ status: 429, body: { code: 429 } });
-  for (const probe of ["/healthz", "/readyz", "/metrics"]) {
-    expect((await service.get(probe)).status).toBe(200);
-  }
-});
-
-test("behind a proxy that is trusted, callers are told apart by X-Forwarded-For", async () => {
-  const limited = { rateAnonymous: { perSecond: 0.1, burst: 1 } };
-  const from = async (trustProxy: boolean) => {
-    const service = await startService({ ...limited, trustProxy });
-    const get = (address: string) =>
-      service.get("/x/v1/transactions", {
-        headers: { "x-forwarded-for": address },
-      });
-    return [(await get("203.0.113.1")).status, (await get("203.0.113.2")).status];
-  };
-  expect(await from(true)).toEqual([404, 404]);
-  expect(await from(false)).toEqual([404, 429]);
-});
-
 test("web pages may read the data areas, and nothing of management", async () => {
   const service = await startService();
   const origin = { origin: "https://app.example" };

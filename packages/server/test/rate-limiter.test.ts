@@ -50,3 +50,18 @@ test("a flood of callers forgets those that were longest away, and no others", (
   expect(limiter.take("flood 59999", once)).toBeGreaterThan(0);
   expect(limiter.take("flood 0", once)).toBe(0);
 });
+
+test("after the time that was told a request is granted, and not before, at any rate", () => {
+  for (let round = 0; round < 2_000; round += 1) {
+    const limit = { perSecond: Math.exp(((round % 97) / 97) * 12 - 6), burst: 1 + (round % 5) };
+    const { clock, limiter } = limiterAt();
+    clock.ms = round * 1_234.567;
+    let wait = 0;
+    while (wait === 0) wait = limiter.take("a", limit);
+    const start = clock.ms;
+    clock.ms = start + wait * 0.999;
+    expect(limiter.take("a", limit)).toBeGreaterThan(0);
+    clock.ms = start + wait;
+    expect(limiter.take("a", limit), `${limit.perSecond}/s`).toBe(0);
+  }
+});

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { HttpError } from "../http/http-error.ts";
 import type { OperationSpec } from "../http/spec.ts";
+import { networkOf } from "./network.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import type { TokenScope } from "./token.ts";
 
@@ -14,7 +15,7 @@ export interface Principal {
 export interface GateOptions {
   /** Whose token a text is; undefined: nobody's. */
   readonly authenticate: (token: string) => Principal | undefined | Promise<Principal | undefined>;
-  /** For each network address that sends no accepted token. */
+  /** For each IPv4 address or IPv6 network that sends no accepted token. */
   readonly anonymousLimit: RateLimit;
   /** For each token. */
   readonly tokenLimit: RateLimit;
@@ -36,7 +37,7 @@ export function createGate(
     const principal = token === undefined ? undefined : await options.authenticate(token);
     const waitMs = principal
       ? limiter.take(`token ${principal.id}`, options.tokenLimit)
-      : limiter.take(`address ${request.ip}`, options.anonymousLimit);
+      : limiter.take(`address ${networkOf(request.ip)}`, options.anonymousLimit);
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
     }

@@ -24,6 +24,8 @@ interface Bucket {
 /** So that a flood of addresses cannot fill the memory; a bucket is about 100 bytes. */
 const MAX_BUCKETS = 50_000;
 
+const ROUNDING = 1e-6;
+
 /**
  * A token bucket for each caller: it holds `burst` requests and fills by `perSecond`.
  *
@@ -47,7 +49,8 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
         const [longestUnused] = buckets.keys();
         buckets.delete(longestUnused as string);
       }
-      if (bucket.level < 1) {
+      // Who waited as long as was said is not sent away for a rounding of the clock.
+      if (bucket.level < 1 - ROUNDING) {
         return ((1 - bucket.level) * 1000) / perSecond;
       }
       bucket.level -= 1;

@@ -58,7 +58,9 @@ function read(file: string, option: Option, value: unknown): unknown {
     if (typeof value !== "boolean") throw wrong("It must be true or false.");
     return value;
   }
-  const texts = Array.isArray(value) ? value : [value];
+  // An option whose value may be left out can be switched on and off as well.
+  const whole = option.optional && typeof value === "boolean" ? String(value) : value;
+  const texts = Array.isArray(whole) ? whole : [whole];
   if (!texts.every((text) => typeof text === "string" || typeof text === "number")) {
     throw wrong("It must be text, a number, or a list of texts.");
   }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import type { RateLimit } from "../auth/rate-limiter.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import { applyConfigFile } from "./file.ts";
-import { readInteger, readOrigins, readPort, readRate } from "./values.ts";
+import { readInteger, readOrigins, readPort, readProxies, readRate } from "./values.ts";
 
 /** What every command that serves HTTP can be told. */
 export interface HttpSettings {
@@ -12,7 +12,8 @@ export interface HttpSettings {
   readonly rateAnonymous: RateLimit;
   readonly rateToken: RateLimit;
   readonly cors: CorsOrigins;
-  readonly trustProxy: boolean;
+  /** Proxies in front whose `X-Forwarded-For` is believed: addresses, networks, or their names. */
+  readonly trustProxy: readonly string[] | false;
   readonly readyLag: number;
   readonly logLevel: string;
 }
@@ -40,13 +41,18 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   add("--port <n>", "TCP port", (option) => option.argParser(readPort).default(4010));
   add("--host <address>", "address to listen on", (option) => option.default("127.0.0.1"));
   add("--graph-ns <name>", "the graph_ns of management paths (default: any)");
-  add("--rate-anonymous <n[:burst]>", "requests/s per address; 0: no limit", rate(anonymous));
+  add(
+    "--rate-anonymous <n[:burst]>",
+    "requests/s per IPv4 address or IPv6 /64; 0: no limit",
+    rate(anonymous),
+  );
   add("--rate-token <n[:burst]>", "requests/s per token; 0: no limit", rate(token));
   add("--cors <origins>", "web pages that may read the data areas: *, none, or origins", (option) =>
     option.argParser(readOrigins).default("*"),
   );
-  add("--trust-proxy", "take the caller's address from X-Forwarded-For", (option) =>
-    option.default(false),
+  const proxies = "believe X-Forwarded-For of these proxies (alone: those on this machine)";
+  add("--trust-proxy [addresses]", proxies, (option) =>
+    option.argParser(readProxies).preset("loopback").default(false, "none"),
   );
   add("--ready-lag <blocks>", "/readyz fails when a chain is further behind", (option) =>
     option.argParser(readInteger(0)).default(10),

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import type { RateLimit } from "../auth/rate-limiter.ts";
 import type { CorsOrigins } from "../http/cors.ts";
@@ -32,6 +33,31 @@ export function readInteger(min: number): (text: string) => number {
     }
     return value;
   };
+}
+
+const NETWORK_NAMES = ["loopback", "linklocal", "uniquelocal"];
+
+/**
+ * Reads addresses and networks of proxies, apart by commas or blanks; `true` stands for those on this
+ * machine, `false` for none.
+ */
+export function readProxies(text: string): readonly string[] | false {
+  if (text === "true" || text === "false") {
+    return text === "true" && ["loopback"];
+  }
+  const proxies = text.split(/[\s,]+/).filter(Boolean);
+  if (proxies.length === 0 || !proxies.every(isNetwork)) {
+    const names = NETWORK_NAMES.join(", ");
+    throw new InvalidArgumentError(`It must be addresses, networks as 10.0.0.0/8, or ${names}.`);
+  }
+  return proxies;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = "", bits, ...more] = text.split("/");
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  const isLength = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (most ?? 0));
+  return NETWORK_NAMES.includes(text) || (most !== undefined && more.length === 0 && isLength);
 }
 
 /**

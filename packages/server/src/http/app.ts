@@ -19,8 +19,8 @@ export interface AppOptions extends GateOptions {
   /** The value of path parameters that are the same for a whole deployment; absent: any. */
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
-  /** Whether a proxy in front says who the caller is, by `X-Forwarded-For`. */
-  readonly trustProxy: boolean;
+  /** Proxies in front whose `X-Forwarded-For` is believed: addresses, networks, or their names. */
+  readonly trustProxy: readonly string[] | false;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
 }
@@ -46,7 +46,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     bodyLimit: MAX_BODY,
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustProxy && [...options.trustProxy],
     ...connectionLimits,
     ...errors.options,
   });

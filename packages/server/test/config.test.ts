@@ -1,0 +1,55 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Command } from "commander";
+import { expect, test } from "vitest";
+import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
+import { readProxies } from "../src/config/values.ts";
+import { temporaryFolder } from "./support.ts";
+
+/** The settings that a command gets from its arguments. */
+function settings(...args: readonly string[]): HttpSettings {
+  const command = new Command("test");
+  addHttpSettings(command, "50", "500");
+  addConfigFile(command);
+  command.action(() => {});
+  return command.parse(["node", "test", ...args]).opts<HttpSettings>();
+}
+
+function configFile(content: object): string {
+  const file = join(temporaryFolder(), "config.json");
+  writeFileSync(file, JSON.stringify(content));
+  return file;
+}
+
+test.each<[readonly string[], HttpSettings["trustProxy"]]>([
+  [[], false],
+  [["--trust-proxy"], ["loopback"]],
+  [
+    ["--trust-proxy", "10.0.0.0/8, fd00::/8"],
+    ["10.0.0.0/8", "fd00::/8"],
+  ],
+])("proxies are believed by %j as %j", (args, proxies) => {
+  expect(settings(...args).trustProxy).toEqual(proxies);
+});
+
+test.each<[unknown, HttpSettings["trustProxy"]]>([
+  [true, ["loopback"]],
+  [false, false],
+  ["uniquelocal", ["uniquelocal"]],
+  [
+    ["10.0.0.1", "10.0.0.2"],
+    ["10.0.0.1", "10.0.0.2"],
+  ],
+])("in a file, proxies are believed by %j as %j", (value, proxies) => {
+  const file = configFile({ "trust-proxy": value });
+  expect(settings("--config", file).trustProxy).toEqual(proxies);
+});
+
+test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3.4/x", "local"])(
+  "%j is no proxy",
+  (text) => {
+    expect(() => readProxies(text)).toThrow(
+      /must be addresses, networks as 10\.0\.0\.0\/8, or loop/,
+    );
+  },
+);

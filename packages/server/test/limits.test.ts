@@ -1,0 +1,165 @@
+import { expect, test } from "vitest";
+import { networkOf } from "../src/auth/network.ts";
+import { createToken } from "../src/cli/tokens.ts";
+import { startService, type TestService } from "./support.ts";
+
+const BLOCK = "/v2/polygon/blocks/1";
+const TAGS = "/public_api/v1/ns/tags/query-tag";
+const ONE = { perSecond: 0.5, burst: 1 };
+const TWO = { perSecond: 0.5, burst: 2 };
+const NONE = { perSecond: 0, burst: 1 };
+
+/** The statuses of answers to requests that come one after the other. */
+async function statuses(
+  { get }: TestService,
+  ...requests: readonly (readonly [path: string, init?: RequestInit])[]
+): Promise<number[]> {
+  const answers: number[] = [];
+  for (const request of requests) answers.push((await get(...request)).status);
+  return answers;
+}
+
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+test("too many requests of one address are a 429 that says how long to wait, in each form", async () => {
+  const service = await startService({ rateAnonymous: TWO });
+  expect(await statuses(service, [BLOCK], ["/x/v1/transactions"])).toEqual([404, 404]);
+  const refused = await service.get(BLOCK);
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { status: 429, detail: "Too many requests. Wait 2 seconds." },
+  });
+  expect(refused.headers.get("retry-after")).toBe("2");
+  // Pages have to be able to read it.
+  expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+  const managed = await service.get(TAGS, { method: "POST" });
+  expect(managed).toMatchObject({ status: 429, body: { code: 429, data: {} } });
+  expect(managed.headers.get("retry-after")).toBe("2");
+});
+
+test("less than a second to wait is told as a second", async () => {
+  const service = await startService({ rateAnonymous: { perSecond: 2, burst: 1 } });
+  await service.get(BLOCK);
+  const { status, headers, body } = await service.get(BLOCK);
+  expect({ status, wait: headers.get("retry-after") }).toEqual({ status: 429, wait: "1" });
+  expect(body.detail).toBe("Too many requests. Wait 1 second.");
+});
+
+test("after the time that is told, the next request is answered", async () => {
+  const service = await startService({ rateAnonymous: { perSecond: 1, burst: 1 } });
+  await service.get(BLOCK);
+  const wait = Number((await service.get(BLOCK)).headers.get("retry-after"));
+  await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+  expect((await service.get(BLOCK)).status).toBe(404);
+});
+
+test("each token has an allowance of its own, whatever its address has used up", async () => {
+  const service = await startService({ rateAnonymous: ONE, rateToken: TWO });
+  const other = createToken(service.management, "other", "data");
+  expect(await statuses(service, [BLOCK], [BLOCK])).toEqual([404, 429]);
+  const mine = [BLOCK, bearer(service.token)] as const;
+  expect(await statuses(service, mine, mine, mine)).toEqual([404, 404, 429]);
+  expect(await statuses(service, [BLOCK, bearer(other)])).toEqual([404]);
+  // Where a token is not asked for, it counts all the same.
+  expect(await statuses(service, ["/x/v1/transactions", bearer(service.token)])).toEqual([429]);
+});
+
+test.each([
+  ["a token that is not known", "Bearer guess"],
+  ["another scheme", "Basic eDp5"],
+  ["no token", "Bearer"],
+])("%s counts against its address, so that guessing is limited", async (_name, authorization) => {
+  const service = await startService({ rateAnonymous: TWO, rateToken: NONE });
+  const guess = [BLOCK, { headers: { authorization } }] as const;
+  expect(await statuses(service, guess, guess, guess, [BLOCK])).toEqual([401, 401, 429, 429]);
+  const managed = await service.get(TAGS, { method: "POST", headers: { authorization } });
+  expect(managed.status).toBe(429);
+  // A good token still gets through.
+  expect(await statuses(service, [BLOCK, bearer(service.token)])).toEqual([404]);
+});
+
+test("a token that is not for management counts as itself there", async () => {
+  const service = await startService({ rateAnonymous: ONE, rateToken: ONE });
+  const data = bearer(createToken(service.management, "app", "data"));
+  const post = [TAGS, { method: "POST", ...data }] as const;
+  expect(await statuses(service, post, post, [BLOCK])).toEqual([401, 429, 404]);
+});
+
+test("each request to an operation counts, whatever comes of it, and no other does", async () => {
+  const service = await startService({ rateAnonymous: { perSecond: 0.1, burst: 3 } });
+  const free: (readonly [string, RequestInit?])[] = [
+    ...([["/nope"], ["/healthz"], ["/readyz"], ["/metrics"], ["/%zz"]] as const),
+    [BLOCK, { method: "OPTIONS" }],
+    [BLOCK, { method: "DELETE" }],
+  ];
+  expect(await statuses(service, ...free)).toEqual([404, 200, 200, 200, 400, 204, 405]);
+  const counted = await statuses(
+    service,
+    [BLOCK, { method: "HEAD" }],
+    ["/v2/polygon/blocks/x"],
+    [TAGS, { method: "POST" }],
+  );
+  expect(counted).toEqual([404, 400, 401]);
+  expect(await statuses(service, [BLOCK])).toEqual([429]);
+  expect(await statuses(service, ...free)).toEqual([404, 200, 200, 200, 400, 204, 405]);
+});
+
+/** What two requests are answered that a proxy says come from these addresses. */
+async function forwarded(trustProxy: readonly string[] | false, first: string, second: string) {
+  const service = await startService({ rateAnonymous: ONE, trustProxy });
+  const from = (addresses: string) =>
+    [BLOCK, { headers: { "x-forwarded-for": addresses } }] as const;
+  return statuses(service, from(first), from(second));
+}
+
+const [SAME, OTHER] = [
+  [404, 429],
+  [404, 404],
+];
+
+const ONE_PROXY = ["loopback"];
+
+test("X-Forwarded-For is believed of a proxy only", async () => {
+  const from = (proxies: readonly string[] | false, second = "203.0.113.2") =>
+    forwarded(proxies, "203.0.113.1", second);
+  expect(await from(false)).toEqual(SAME);
+  expect(await from(["10.0.0.1"])).toEqual(SAME);
+  expect(await from(ONE_PROXY)).toEqual(OTHER);
+  expect(await from(["127.0.0.0/8"])).toEqual(OTHER);
+  expect(await from(ONE_PROXY, "203.0.113.1")).toEqual(SAME);
+});
+
+test("of the addresses in it, only those that proxies have added count", async () => {
+  const [made, up] = ["198.51.100.1", "198.51.100.2"];
+  expect(await forwarded(ONE_PROXY, `${made}, 203.0.113.1`, `${up}, 203.0.113.1`)).toEqual(SAME);
+  expect(await forwarded(ONE_PROXY, `${made}, 203.0.113.1`, `${made}, 203.0.113.2`)).toEqual(OTHER);
+  const two = [...ONE_PROXY, "10.0.0.0/8"];
+  const [mine, yours] = ["203.0.113.1, 10.0.0.1", "203.0.113.2, 10.0.0.1"];
+  expect(await forwarded(two, `${made}, ${mine}`, `${up}, ${mine}`)).toEqual(SAME);
+  expect(await forwarded(two, `${made}, ${mine}`, `${made}, ${yours}`)).toEqual(OTHER);
+});
+
+test("the addresses of an IPv6 network are one caller", async () => {
+  const from = (first: string, second: string) => forwarded(ONE_PROXY, first, second);
+  expect(await from("2001:db8:1:2::1", "2001:db8:1:2:abcd:ef01:2345:6789")).toEqual(SAME);
+  expect(await from("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual(OTHER);
+  expect(await from("::ffff:203.0.113.1", "203.0.113.1")).toEqual(SAME);
+  expect(await from("::ffff:203.0.113.1", "::ffff:203.0.113.2")).toEqual(OTHER);
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["2001:db8::17", "2001:db8:0:0::/64"],
+  ["2001:DB8:0:1:2:3:4:5", "2001:db8:0:1::/64"],
+  ["::1", "0:0:0:0::/64"],
+  ["::", "0:0:0:0::/64"],
+  ["fe80::1%eth0", "fe80:0:0:0::/64"],
+  ["1:2:3:4:5:6:7::", "1:2:3:4::/64"],
+  ["::ffff:192.0.2.33", "192.0.2.33"],
+  ["::ffff:c000:221", "192.0.2.33"],
+  ["64:ff9b::192.0.2.33", "64:ff9b:0:0::/64"],
+  ["unknown", "unknown"],
+  ["", ""],
+])("%j counts as %j", (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
