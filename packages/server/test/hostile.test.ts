@@ -195,4 +195,4 @@ test("slow callers cannot keep their connections, nor hold all there are", async
   const id = answer?.headers["x-request-id"];
   expect(logged).toContainEqual(expect.objectContaining({ requestId: id, status: 408 }));
   expect(logged).toContainEqual(expect.objectContaining({ url: "/%zz", status: 400 }));
-});
+}, 20_000);
