@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
-import { readProxies } from "../src/config/values.ts";
+import { readGateway, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support.ts";
 
 /** The settings that a command gets from its arguments. */
@@ -53,3 +53,14 @@ test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3
     );
   },
 );
+
+test.each(["http://x/", "https://x", "https://x/?a=/", "https://x/#/", "ftp://x/", "x/", ""])(
+  "%j is no gateway",
+  (text) => {
+    expect(() => readGateway(text)).toThrow(/must be an https URL that ends in \//);
+  },
+);
+
+test("a gateway is taken as it is", () => {
+  expect(readGateway("https://me:key@x.example/ipfs/")).toBe("https://me:key@x.example/ipfs/");
+});

@@ -1,11 +1,16 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Hex } from "../src/handlers/reader.ts";
+import { openDataFolder } from "../src/cli/data-folder.ts";
+import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
 import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts";
-import { metadataLocation } from "../src/metadata/location.ts";
+import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
-import { caughtUp, emptyStore, followNodes, quietChain } from "./ingest.ts";
+import type { NftTransfer } from "../src/source/events.ts";
+import { finished } from "./command.ts";
+import { caughtUp, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
+import { temporaryFolder } from "./support.ts";
 
 /** The limits as they are, but for the machine of the test. */
 const LOCAL = {
@@ -83,7 +88,7 @@ test.each([
   ["data:application/json,{}", undefined],
   ["file:///etc/passwd", undefined],
 ])("%s lies at %s", (uri, location) => {
-  expect(metadataLocation(uri)).toBe(location);
+  expect(metadataLocation(uri, GATEWAYS)).toBe(location);
 });
 
 test("metadata that cannot be had are tried again later; the NFT is served all the while", async () => {
@@ -102,14 +107,135 @@ test("metadata that cannot be had are tried again later; the NFT is served all t
     asked.push(url);
     throw new Error("status 504");
   };
-  expect(await fetchDueMetadata(store, 1_000, failing)).toBe(1);
-  expect(await fetchDueMetadata(store, 1_059, failing)).toBe(0);
-  expect(await fetchDueMetadata(store, 1_060, failing)).toBe(1);
-  expect(await fetchDueMetadata(store, 1_179, failing)).toBe(0);
+  expect(await fetchDueMetadata(store, 1_000, { fetchText: failing })).toBe(1);
+  expect(await fetchDueMetadata(store, 1_059, { fetchText: failing })).toBe(0);
+  expect(await fetchDueMetadata(store, 1_060, { fetchText: failing })).toBe(1);
+  expect(await fetchDueMetadata(store, 1_179, { fetchText: failing })).toBe(0);
   expect(asked).toEqual(Array(2).fill("https://ipfs.io/ipfs/bafy/1.json"));
   expect(read()?.owner).toBe(owner);
 
-  await fetchDueMetadata(store, 1_180, async () => '{"name":"One","image":"ipfs://bafy/1.png"}');
+  const fetchText = async () => '{"name":"One","image":"ipfs://bafy/1.png"}';
+  await fetchDueMetadata(store, 1_180, { fetchText });
   expect(read()?.metadata).toMatchObject({ name: "One", image: "ipfs://bafy/1.png" });
-  expect(await fetchDueMetadata(store, 9_999_999, failing)).toBe(0);
+  expect(await fetchDueMetadata(store, 9_999_999, { fetchText: failing })).toBe(0);
+});
+
+test("gateways can be others; what lies elsewhere stays there", () => {
+  const own = { ipfs: "https://ipfs.example/content/", arweave: "https://ar.example/" };
+  expect(metadataLocation("ipfs://bafy/1.json", own)).toBe(
+    "https://ipfs.example/content/bafy/1.json",
+  );
+  expect(metadataLocation("ar://abc", own)).toBe("https://ar.example/abc");
+  expect(metadataLocation("https://example.com/3", own)).toBe("https://example.com/3");
+});
+
+/** A followed chain with NFTs of which all that there is has been asked for and fetched. */
+async function withMetadata(file: string) {
+  const chain = await quietChain({ history: 0 });
+  const { collection } = chain.contracts;
+  const owner = chain.accounts[0] as Hex;
+  for (const id of [1n, 2n]) {
+    await collection.send(owner, "mint(address,uint256,string)", [owner, id, `ipfs://bafy/${id}`]);
+  }
+  const store = emptyStore(file);
+  followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  const asked: string[] = [];
+  const fetchAll = async (name: string) => {
+    const fetchText = async (url: string) => {
+      asked.push(url);
+      return JSON.stringify({ name });
+    };
+    const gateways = { ipfs: "https://ipfs.example/", arweave: "https://ar.example/" };
+    while (await fetchDueMetadata(store, 1_000, { fetchText, gateways })) {}
+    return asked.splice(0).sort();
+  };
+  const names = () =>
+    [1n, 2n].map((id) => store.getNft(collection.address, id)?.metadata?.name ?? null);
+  const uriIsKnown = () =>
+    until("the URIs are asked for", () => store.listNftsWithoutUri(1).length === 0);
+  await uriIsKnown();
+  return { address: collection.address, store, fetchAll, names, uriIsKnown };
+}
+
+test("metadata are asked for again when an operator says so: of one NFT or of a collection", async () => {
+  const data = join(temporaryFolder(), "data");
+  const file = openDataFolder(data).chainFile("ethereum");
+  const { address, store, fetchAll, names, uriIsKnown } = await withMetadata(file);
+  expect(store.countMetadata()).toEqual({ withoutUri: 0, pending: 2, failed: 0 });
+  expect(await fetchAll("old")).toEqual([
+    "https://ipfs.example/bafy/1",
+    "https://ipfs.example/bafy/2",
+  ]);
+  expect([names(), store.countMetadata().pending]).toEqual([["old", "old"], 0]);
+
+  // The store is written by this process meanwhile.
+  const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
+  const one = await finished([...refetch, address.toUpperCase().replace("0X", "0x"), "2"]);
+  expect(one).toEqual({
+    code: 0,
+    output: `NFT 2 of ${address}: metadata will be asked for again\n`,
+  });
+  await until("its URI is asked for", () => names()[1] === null);
+  await uriIsKnown();
+  expect(names()).toEqual(["old", null]);
+  expect(await fetchAll("new")).toEqual(["https://ipfs.example/bafy/2"]);
+  expect(names()).toEqual(["old", "new"]);
+
+  const all = await finished([...refetch, address]);
+  expect(all.output).toMatch(/^\d+ NFTs of 0x/);
+  await uriIsKnown();
+  expect(await fetchAll("newest")).toHaveLength(2);
+  expect(names()).toEqual(["newest", "newest"]);
+}, 30_000);
+
+test("what is marked is not fetched from where it lay before", async () => {
+  const { address, store, fetchAll, names } = await withMetadata(
+    join(temporaryFolder(), "chain.sqlite"),
+  );
+  const [due] = store.listDueMetadata(1_000, 1);
+  expect(store.refetchMetadata(address, due?.tokenId)).toBe(1);
+  expect(store.countMetadata()).toEqual({ withoutUri: 1, pending: 1, failed: 0 });
+  if (due) store.setMetadata(due, '{"name":"stale"}');
+  expect(names()).toEqual([null, null]);
+  await until("it is asked for again", () => store.countMetadata().withoutUri === 0);
+  expect(await fetchAll("new")).toHaveLength(2);
+  expect(store.refetchMetadata(`0x${"12".repeat(20)}`, undefined)).toBe(0);
+});
+
+test("burnt NFTs have nothing that could be asked for", () => {
+  const store = emptyStore();
+  const collection: Hex = `0x${"c1".repeat(20)}`;
+  const [nobody, owner]: Hex[] = [`0x${"00".repeat(20)}`, `0x${"a1".repeat(20)}`];
+  const move = (tokenId: bigint, from = nobody, to = owner, logIndex = Number(tokenId)) =>
+    ({ collection, tokenId, from, to, logIndex }) as NftTransfer;
+  const block = { number: 1, hash: `0x${"1".repeat(64)}`, timestamp: 1 } as BlockRecord;
+  const nftTransfers = [move(1n), move(2n), move(2n, owner, nobody, 3)];
+  store.addBlock({ block, transactions: [], nftTransfers, touched: [] });
+  expect(store.refetchMetadata(collection, undefined)).toBe(1);
+  expect(store.refetchMetadata(collection, 2n)).toBe(0);
+});
+
+test.each<[string, readonly string[], RegExp]>([
+  ["a collection that is none", ["0x12"], /collection.*0x and 40 hexadecimal digits/],
+  ["an id in hexadecimal", [`0x${"1".repeat(40)}`, "0x1"], /token-id.*decimal number/],
+  ["an id that is too large", [`0x${"1".repeat(40)}`, String(2n ** 256n)], /256 bits/],
+  ["a chain that is not there", [`0x${"1".repeat(40)}`], /data has no data of ethereum/],
+])("metadata refetch refuses %s", async (_name, args, text) => {
+  const data = join(temporaryFolder(), "data");
+  const all = ["metadata", "refetch", "--chain", "ethereum", "--data", data, ...args];
+  expect(await finished(all)).toEqual({ code: 1, output: expect.stringMatching(text) });
+});
+
+test("metadata refetch refuses what the chain does not have; status tells what is to be asked", async () => {
+  const data = join(temporaryFolder(), "data");
+  const { address, store } = await withMetadata(openDataFolder(data).chainFile("ethereum"));
+  store.postponeMetadata(address, 1n, 9_999_999_999);
+  expect((await finished(["status", "--data", data])).output).toMatch(/ 0 \/ 1 \/ 1 /);
+  const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
+  const other = await finished([...refetch, address, "77"]);
+  expect(other).toMatchObject({
+    code: 1,
+    output: `chainkit-server: ethereum has no NFT 77 of ${address}\n`,
+  });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
+import { addMetadataCommands } from "./metadata.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStatusCommand } from "./status.ts";
 import { addSubgraphCommands } from "./subgraphs.ts";
@@ -27,6 +28,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addImportCommand(program);
   addStatusCommand(program);
+  addMetadataCommands(program);
   addTokenCommands(program);
   addSubgraphCommands(program);
   return program;

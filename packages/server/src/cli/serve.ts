@@ -4,9 +4,11 @@ import {
   addConfigFile,
   addData,
   addHttpSettings,
+  addMetadataSettings,
   addSetting,
   dataPath,
   type HttpSettings,
+  type MetadataSettings,
 } from "../config/options.ts";
 import {
   type ChainSetting,
@@ -21,10 +23,9 @@ import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 import { startService } from "./start.ts";
 
-interface ServeSettings extends HttpSettings {
+interface ServeSettings extends HttpSettings, MetadataSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
-  readonly fetchMetadata?: boolean;
   readonly poll: number;
 }
 
@@ -39,7 +40,7 @@ export function addServeCommand(program: Command): void {
   addSetting(command, "--from <[chain=]block>", "first block (default: the newest)", (option) =>
     option.argParser(readFrom),
   );
-  addSetting(command, "--fetch-metadata", "fetch NFT metadata from the Internet (IPFS and others)");
+  addMetadataSettings(command);
   addSetting(command, "--poll <ms>", "how often a node is asked for its newest block", (option) =>
     option.argParser(readInteger(50)).default(500),
   );
@@ -75,10 +76,9 @@ function assertChains({ chain = [], from = [] }: ServeSettings): void {
   }
 }
 
-function openChains(
-  folder: DataFolder,
-  { chain = [], from = [], fetchMetadata = false, poll }: ServeSettings,
-): ServedChain[] {
+function openChains(folder: DataFolder, settings: ServeSettings): ServedChain[] {
+  const { chain = [], from = [], fetchMetadata = false, poll } = settings;
+  const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
     throw new Error("there is no chain to serve: give --chain, or import some blocks first");
@@ -86,6 +86,12 @@ function openChains(
   return [...names].map((name) => {
     const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);
     const urls = chain.find((each) => each.name === name)?.urls ?? [];
-    return openChain(folder, name, { urls, from: own?.block, pollMs: poll, fetchMetadata });
+    return openChain(folder, name, {
+      urls,
+      from: own?.block,
+      pollMs: poll,
+      fetchMetadata,
+      gateways,
+    });
   });
 }

@@ -7,6 +7,7 @@ import { openDataFolder } from "./data-folder.ts";
 import { printTable } from "./table.ts";
 
 const MIB = 2 ** 20;
+const HEAD = ["CHAIN", "FIRST", "LATEST", "TIME", "BALANCES TO ASK", "METADATA", "MIB"];
 
 /** `status`. */
 export function addStatusCommand(program: Command): void {
@@ -21,6 +22,7 @@ export function addStatusCommand(program: Command): void {
       const latest = store.getLatestBlock();
       const dirty = store.countDirty();
       const first = store.firstBlock();
+      const { withoutUri, pending, failed } = store.countMetadata();
       store.close();
       return [
         name,
@@ -28,13 +30,17 @@ export function addStatusCommand(program: Command): void {
         String(latest?.number ?? "-"),
         latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
         String(dirty),
+        `${withoutUri} / ${pending} / ${failed}`,
         (statSync(file).size / MIB).toFixed(1),
       ];
     });
-    printTable(["CHAIN", "FIRST", "LATEST", "TIME", "BALANCES TO ASK", "MIB"], rows);
+    printTable(HEAD, rows);
     const management = openManagementStore(folder.managementFile);
     const [deployments, tokens] = [management.listDeployments(), management.listTokens()];
     management.close();
-    console.log(`\n${deployments.length} subgraph versions, ${tokens.length} tokens`);
+    console.log(
+      "\nMETADATA: NFTs whose URI is to be asked for / whose metadata are to be fetched / failed",
+    );
+    console.log(`${deployments.length} subgraph versions, ${tokens.length} tokens`);
   });
 }

@@ -1,8 +1,16 @@
 import { type Command, Option } from "commander";
 import type { RateLimit } from "../auth/rate-limiter.ts";
 import type { CorsOrigins } from "../http/cors.ts";
+import { GATEWAYS } from "../metadata/location.ts";
 import { applyConfigFile } from "./file.ts";
-import { readInteger, readOrigins, readPort, readProxies, readRate } from "./values.ts";
+import {
+  readGateway,
+  readInteger,
+  readOrigins,
+  readPort,
+  readProxies,
+  readRate,
+} from "./values.ts";
 
 /** What every command that serves HTTP can be told. */
 export interface HttpSettings {
@@ -16,6 +24,13 @@ export interface HttpSettings {
   readonly trustProxy: readonly string[] | false;
   readonly readyLag: number;
   readonly logLevel: string;
+}
+
+/** What a command that fetches metadata of NFTs can be told. */
+export interface MetadataSettings {
+  readonly fetchMetadata?: boolean;
+  readonly ipfsGateway: string;
+  readonly arweaveGateway: string;
 }
 
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
@@ -60,6 +75,15 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   add("--log-level <level>", "how much the log tells", (option) =>
     option.choices(LEVELS).default("info"),
   );
+}
+
+/** Adds the settings of metadata. */
+export function addMetadataSettings(command: Command): void {
+  const add = addSetting.bind(undefined, command);
+  const gateway = (url: string) => (option: Option) => option.argParser(readGateway).default(url);
+  add("--fetch-metadata", "fetch NFT metadata from the Internet (IPFS and others)");
+  add("--ipfs-gateway <url>", "where ipfs:// is fetched", gateway(GATEWAYS.ipfs));
+  add("--arweave-gateway <url>", "where ar:// is fetched", gateway(GATEWAYS.arweave));
 }
 
 /**

@@ -123,3 +123,15 @@ export function readOrigins(text: string): CorsOrigins {
   }
   return origins;
 }
+
+/** Reads the address before a content id: where a gateway serves what HTTP does not know. */
+export function readGateway(text: string): string {
+  const url = URL.parse(text);
+  const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "";
+  if (!isPlain || !text.endsWith("/")) {
+    throw new InvalidArgumentError(
+      "It must be an https URL that ends in /, such as https://ipfs.io/ipfs/.",
+    );
+  }
+  return text;
+}

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Gateways } from "../metadata/location.ts";
 import type { IngestEvent, IngestStatus, Tell } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
 
@@ -12,6 +13,8 @@ export interface IngestOrder extends Omit<FollowOptions, "tell"> {
   readonly urls: readonly string[];
   /** Whether metadata of NFTs are fetched from where strangers say they are. */
   readonly fetchMetadata: boolean;
+  /** Where they are fetched that HTTP does not know. */
+  readonly gateways?: Gateways;
 }
 
 /** Its neighbour, in the sources and in what is built of them. */

@@ -11,7 +11,7 @@ import type { IngestOrder } from "./thread.ts";
 
 const GRACE_MS = 2_000;
 
-const { file, urls, fetchMetadata, ...options } = workerData as IngestOrder;
+const { file, urls, fetchMetadata, gateways, ...options } = workerData as IngestOrder;
 const unlock = lockForWriting(file);
 const store = openChainStore(file);
 const tell = (event: IngestEvent) => parentPort?.postMessage(event);
@@ -21,7 +21,7 @@ if (urls.length > 0) {
   stops.push(follow(store, rpc, { ...options, tell }).stop);
 }
 if (fetchMetadata) {
-  stops.push(runMetadataQueue(store));
+  stops.push(runMetadataQueue(store, gateways && { gateways }));
 }
 // The only message there is: to stop. What waits for a node that does not answer is left: whatever is
 // written is written in one piece.

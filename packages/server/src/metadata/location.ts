@@ -1,10 +1,11 @@
-/** Where contents of networks are fetched that HTTP clients do not know. */
+/** Where contents of networks are fetched that HTTP clients do not know: URLs that end in a slash. */
 export interface Gateways {
   readonly ipfs: string;
   readonly arweave: string;
 }
 
-const GATEWAYS: Gateways = {
+/** Gateways of the networks' makers: free, and slow or limited where many ask. */
+export const GATEWAYS: Gateways = {
   ipfs: "https://ipfs.io/ipfs/",
   arweave: "https://arweave.net/",
 };
@@ -14,9 +15,9 @@ const GATEWAYS: Gateways = {
  *
  * @returns undefined if there is none: a `data:` URI, a URI of another kind, or no URI at all.
  * @example
- * metadataLocation("ipfs://bafy/1.json"); // "https://ipfs.io/ipfs/bafy/1.json"
+ * metadataLocation("ipfs://bafy/1.json", GATEWAYS); // "https://ipfs.io/ipfs/bafy/1.json"
  */
-export function metadataLocation(uri: string, gateways: Gateways = GATEWAYS): string | undefined {
+export function metadataLocation(uri: string, gateways: Gateways): string | undefined {
   const [, kind, rest] = /^(ipfs|ar|https):\/\/(.+)$/i.exec(uri.trim()) ?? [];
   if (rest === undefined) {
     return undefined;

@@ -3,14 +3,20 @@ import type { ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
 import { parseMetadata } from "./data-uri.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
-import { metadataLocation } from "./location.ts";
+import { GATEWAYS, type Gateways, metadataLocation } from "./location.ts";
 
 const PARALLEL = 4;
 const FIRST_RETRY_S = 60;
 const MAX_RETRY_S = 86_400;
 
 /** Fetches a text. @throws Error if it cannot. */
-export type FetchText = (url: string) => Promise<string>;
+type FetchText = (url: string) => Promise<string>;
+
+/** How metadata are fetched. */
+export interface QueueOptions {
+  readonly fetchText?: FetchText;
+  readonly gateways?: Gateways;
+}
 
 /**
  * Fetches metadata that are due, and keeps them. Those that cannot be had are tried again later,
@@ -22,13 +28,13 @@ export type FetchText = (url: string) => Promise<string>;
 export async function fetchDueMetadata(
   store: Port<ChainStore>,
   now: number,
-  fetchText: FetchText = guardedFetch,
+  { fetchText = guardedFetch, gateways = GATEWAYS }: QueueOptions = {},
 ): Promise<number> {
   const due = await store.listDueMetadata(now, PARALLEL);
   await Promise.all(
     due.map(async (nft) => {
       const { collection, tokenId, attempts } = nft;
-      const location = metadataLocation(nft.uri);
+      const location = metadataLocation(nft.uri, gateways);
       const found = location && (await fetchText(location).then(parseMetadata, () => null));
       if (found) {
         await store.setMetadata(nft, JSON.stringify(found));
@@ -42,11 +48,15 @@ export async function fetchDueMetadata(
 }
 
 /** Fetches metadata until it is stopped. @returns Stops it, after what is under way. */
-export function runMetadataQueue(store: Port<ChainStore>, pauseMs = 1_000): () => Promise<void> {
+export function runMetadataQueue(
+  store: Port<ChainStore>,
+  options: QueueOptions = {},
+  pauseMs = 1_000,
+): () => Promise<void> {
   const stopped = new AbortController();
   const ended = (async () => {
     while (!stopped.signal.aborted) {
-      const tried = await fetchDueMetadata(store, Math.floor(Date.now() / 1000));
+      const tried = await fetchDueMetadata(store, Math.floor(Date.now() / 1000), options);
       if (tried === 0) {
         await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
       }

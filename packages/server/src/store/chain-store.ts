@@ -85,6 +85,16 @@ interface DueMetadata extends NftName {
   readonly attempts: number;
 }
 
+/** How many NFTs there are of which something is still to be asked for. */
+export interface MetadataCounts {
+  /** Whose contract has not been asked for the URI. */
+  readonly withoutUri: number;
+  /** Whose metadata have not been fetched yet. */
+  readonly pending: number;
+  /** Whose metadata could not be fetched so far; they are tried again. */
+  readonly failed: number;
+}
+
 /** What is kept of one chain, for reading. */
 export interface StoredChainReader extends ChainReader {
   /** The lowest block that is kept. */
@@ -138,4 +148,13 @@ export interface ChainStore extends StoredChainReader {
   setMetadata(nft: NftName & { readonly uri: string }, metadata: string): void;
   /** Counts an attempt, and lets the next one wait. @param due Unix seconds. */
   postponeMetadata(collection: Hex, tokenId: bigint, due: number): void;
+  /**
+   * Forgets where the metadata of NFTs lie, so that their contract is asked for it again, and they are
+   * fetched again. It may be called beside another process that writes the chain.
+   *
+   * @param tokenId undefined: all of the collection.
+   * @returns How many NFTs there are of these.
+   */
+  refetchMetadata(collection: Hex, tokenId: bigint | undefined): number;
+  countMetadata(): MetadataCounts;
 }

@@ -1,12 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction } from "../../sqlite/database.ts";
-import type { ChainStore } from "../chain-store.ts";
+import type { ChainStore, MetadataCounts } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
 
 type MetadataStore = Pick<
   ChainStore,
-  "listNftsWithoutUri" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
+  | "listNftsWithoutUri"
+  | "listDueMetadata"
+  | "setMetadata"
+  | "postponeMetadata"
+  | "refetchMetadata"
+  | "countMetadata"
 >;
+
+/** NFTs of a collection, or one of them; burnt ones have nothing to be asked for. */
+const OF = "WHERE collection = ?1 AND (?2 IS NULL OR token_id = ?2)";
+const COUNTS = `SELECT
+  (SELECT count(*) FROM nft WHERE uri IS NULL) AS withoutUri,
+  (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
+  (SELECT count(*) FROM metadata_due WHERE attempts > 0) AS failed`;
 
 /** Keeps what the metadata of NFTs say, and which are still to be asked for or fetched. */
 export function metadataStore(db: DatabaseSync): MetadataStore {
@@ -48,5 +60,15 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
     postponeMetadata(collection, tokenId, until) {
       postpone.run(until, toBytes(collection), toWord(tokenId));
     },
+    refetchMetadata(collection, tokenId) {
+      const of = [toBytes(collection), tokenId === undefined ? null : toWord(tokenId)] as const;
+      const forget = db.prepare(`UPDATE nft SET uri = NULL ${OF} AND owner <> zeroblob(20)`);
+      const stop = db.prepare(`DELETE FROM metadata_due ${OF}`);
+      return inTransaction(db, () => {
+        stop.run(...of);
+        return Number(forget.run(...of).changes);
+      });
+    },
+    countMetadata: () => db.prepare(COUNTS).get() as unknown as MetadataCounts,
   };
 }
