@@ -40,7 +40,10 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    db.exec("ROLLBACK");
+    // With a full disk, SQLite has undone it already.
+    if (db.isTransaction) {
+      db.exec("ROLLBACK");
+    }
     throw error;
   }
 }
