@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { CHAIN_NAMES } from "../src/chains/names.ts";
+import { profileOf } from "../src/chains/profiles.ts";
+import { createProgram } from "../src/cli/program.ts";
+import { startDev } from "../src/index.ts";
+
+const guide = readFileSync(
+  new URL("../../docs/guides/running-the-service.md", import.meta.url),
+  "utf8",
+);
+
+describe("what the guide for operators says", () => {
+  test("each option that it names is one", () => {
+    const flagsOf = (command: Command): string[] => [
+      ...command.options.map(({ long }) => long ?? ""),
+      ...command.commands.flatMap(flagsOf),
+    ];
+    const named = [...guide.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
+    const known = [...flagsOf(createProgram()), "--help"];
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
+  });
+
+  test("each metric that it names is there", async () => {
+    const service = await startDev();
+    onTestFinished(() => service.stop());
+    await fetch(`${service.url}/v2/ethereum/blocks/latest`);
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const named = [...guide.matchAll(/\b(chainkit|process)_[a-z_]+[a-z]/g)].map(([name]) => name);
+    expect(named.length).toBeGreaterThan(8);
+    const isThere = (name: string) => new RegExp(`^(# HELP )?${name}\\b`, "m").test(metrics);
+    expect(named.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  test("each chain is halted by as many blocks as it says", () => {
+    const [table = ""] = /^\| chain +\| final after.*?\n\n/ms.exec(guide) ?? [];
+    const rows = [...table.matchAll(/^\| ([a-z, ]+?) +\| (\d+) +\|$/gm)];
+    const said = rows.flatMap(([, names = "", blocks]) =>
+      names.split(", ").map((name) => [name, Number(blocks)]),
+    );
+    const known = CHAIN_NAMES.map((name) => [name, profileOf(name).finality]);
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(known));
+  });
+});
