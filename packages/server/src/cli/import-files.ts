@@ -37,7 +37,7 @@ export async function importFiles(
   tell: (line: string) => void,
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
-  const unlock = lockForWriting(chainFile);
+  const unlock = lock(chainFile);
   try {
     const listed = inOrder(await listAll(files, display));
     const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
@@ -60,6 +60,16 @@ export async function importFiles(
   } finally {
     display.end();
     unlock();
+  }
+}
+
+/** @throws Error if the chain is being followed. */
+function lock(chainFile: string): () => void {
+  try {
+    return lockForWriting(chainFile);
+  } catch (error) {
+    const mend = "stop it, import, and start it again";
+    throw new Error(`${(error as Error).message}: ${mend}`, { cause: error });
   }
 }
 
