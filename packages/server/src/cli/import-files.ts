@@ -6,13 +6,8 @@ import { lockForWriting } from "../sqlite/lock.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 import { openChainStore } from "../store/sqlite/chain-store.ts";
 import { createDisplay, type Display } from "./display.ts";
+import { orderFiles } from "./import-order.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
-
-/** A file and the numbers of its blocks, in its order. */
-interface Listed {
-  readonly file: string;
-  readonly numbers: readonly number[];
-}
 
 /** What an import has done so far. */
 interface Tally {
@@ -39,7 +34,7 @@ export async function importFiles(
 ): Promise<void> {
   const unlock = lock(chainFile);
   try {
-    const listed = inOrder(await listAll(files, display));
+    const listed = await orderFiles(files, display);
     const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
     const store = openChainStore(chainFile);
     const startedAt = performance.now();
@@ -71,45 +66,6 @@ function lock(chainFile: string): () => void {
     const mend = "stop it, import, and start it again";
     throw new Error(`${(error as Error).message}: ${mend}`, { cause: error });
   }
-}
-
-async function listAll(files: readonly string[], display: Display): Promise<Listed[]> {
-  const listed: Listed[] = [];
-  let nextAt = performance.now() + display.everyMs;
-  for (const file of files) {
-    const numbers: number[] = [];
-    for await (const { block } of readBlockFile(file)) numbers.push(Number(block.number));
-    listed.push({ file, numbers });
-    if (performance.now() >= nextAt) {
-      display.show([`looked through ${listed.length} of ${files.length} files`]);
-      nextAt = performance.now() + display.everyMs;
-    }
-  }
-  return listed;
-}
-
-/** @throws Error if no order of the files has the blocks in theirs. */
-function inOrder(listed: readonly Listed[]): Listed[] {
-  const sorted = listed.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
-  const seen = new Set<number>();
-  let last = { number: -1, file: "" };
-  for (const { file, numbers } of sorted) {
-    for (const number of numbers) {
-      if (number < last.number && !seen.has(number)) {
-        throw new Error(outOfOrder(file, number, last));
-      }
-      seen.add(number);
-      if (number > last.number) last = { number, file };
-    }
-  }
-  return sorted;
-}
-
-function outOfOrder(file: string, number: number, last: { number: number; file: string }): string {
-  return last.file === file
-    ? `${file}: block ${number} comes after block ${last.number}: sort its lines by block number`
-    : `${file}: block ${number} lies among those of ${last.file}, which go on to block ` +
-        `${last.number}: put blocks of the same range into one file, in order`;
 }
 
 async function add(
