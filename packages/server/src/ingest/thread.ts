@@ -20,6 +20,8 @@ export interface IngestOrder extends Omit<FollowOptions, "tell"> {
 /** Its neighbour, in the sources and in what is built of them. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
+/** A block is garbage as soon as it is written; by default 100 MB more of it would pile up. */
+const RESOURCES = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Follows a chain in a thread of its own. If that fails, which it should not, another one takes over
@@ -42,7 +44,11 @@ export function followInThread(
     tell(event);
   };
   const start = () => {
-    const worker = new Worker(ENTRY, { workerData: order, name: `ingest of ${name}` });
+    const worker = new Worker(ENTRY, {
+      workerData: order,
+      name: `ingest of ${name}`,
+      resourceLimits: RESOURCES,
+    });
     worker.on("message", take);
     worker.on("error", (error: Error) => {
       const trouble = `the thread of ingest failed: ${error.message}`;
