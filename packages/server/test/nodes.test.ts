@@ -27,6 +27,15 @@ const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
     const change = (each: object) => (typeof each === "object" ? { ...each, value: "0x1" } : each);
     return result && { ...result, transactions: result.transactions.map(change) };
   },
+  "another sender": (call, result) => {
+    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) return result;
+    const change = (each: object) => ({ ...each, from: `0x${"12".repeat(20)}` });
+    return result && { ...result, transactions: result.transactions.map(change) };
+  },
+  "another price": (call, result) => {
+    if (call.method !== "eth_getBlockReceipts") return result;
+    return result?.map((receipt: object) => ({ ...receipt, effectiveGasPrice: "0x1" }));
+  },
   "a log left out": (call, result) => {
     if (call.method !== "eth_getBlockReceipts") return result;
     return result?.map((receipt: object) => ({ ...receipt, logs: [] }));

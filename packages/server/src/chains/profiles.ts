@@ -1,12 +1,14 @@
 import type { CHAIN_NAMES } from "./names.ts";
 
-/** How much of a block can be checked by its own hashes. */
+/** How the blocks of a chain are made, and with that what of them their own hashes vouch for. */
 export type Verification =
-  /** Hash of the header, transactions and receipts by their roots. */
+  /** As those of Ethereum, of the OP stack and of Nitro: for all of it. */
   | "header"
-  /** Transactions and receipts by their roots; the header has fields that are not known here. */
-  | "roots"
-  /** Only that it follows its parent, and that the receipts name its hash. */
+  /** As bor does: for all but the state sync from Ethereum, and its miner where the header has none. */
+  | "bor"
+  /** As Avalanche does: for all, but since Helicon neither for receipts nor for the base fee. */
+  | "coreth"
+  /** Not known: only for what follows its parent, and for receipts that name its hash. */
   | "parent";
 
 /** In what chains differ. Fields of receipts that only some have are read wherever they are. */
@@ -20,13 +22,12 @@ export interface ChainProfile {
 const PROFILES: Readonly<Record<(typeof CHAIN_NAMES)[number], ChainProfile>> = {
   // Final after two epochs of 32 slots; one more, as the second can be late.
   ethereum: { verification: "header", finality: 96 },
-  bsc: { verification: "roots", finality: 64 },
-  avalanche: { verification: "roots", finality: 64 },
-  // Their own kinds of transactions, of which not all are in the roots as Ethereum encodes them.
-  apechain: { verification: "parent", finality: 256 },
-  arbitrum: { verification: "parent", finality: 256 },
-  base: { verification: "parent", finality: 256 },
-  polygon: { verification: "parent", finality: 256 },
+  apechain: { verification: "header", finality: 256 },
+  arbitrum: { verification: "header", finality: 256 },
+  avalanche: { verification: "coreth", finality: 64 },
+  base: { verification: "header", finality: 256 },
+  bsc: { verification: "header", finality: 64 },
+  polygon: { verification: "bor", finality: 256 },
 };
 
 /** The profile of a chain by its name; a chain that is not known is trusted with nothing special. */

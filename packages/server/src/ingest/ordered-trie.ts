@@ -1,12 +1,12 @@
 import { RLP } from "@ethereumjs/rlp";
-import { keccak_256 } from "@noble/hashes/sha3.js";
+import { keccak256 } from "./keccak.ts";
 
 /** A node of the trie as it stands in its parent: itself when it is short, else its hash. */
 type Reference = Uint8Array | readonly unknown[];
 type Entry = readonly [nibbles: readonly number[], value: Uint8Array];
 
 const HASHED_FROM = 32;
-const EMPTY_ROOT = keccak_256(RLP.encode(new Uint8Array()));
+const EMPTY_ROOT = keccak256(RLP.encode(new Uint8Array()));
 
 /**
  * Root of the Merkle-Patricia trie that has each value under its RLP-encoded index, as the headers
@@ -18,7 +18,7 @@ export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
     return EMPTY_ROOT;
   }
   const entries = values.map((value, index): Entry => [nibblesOf(RLP.encode(index)), value]);
-  return keccak_256(RLP.encode(node(entries, 0) as Uint8Array[]));
+  return keccak256(RLP.encode(node(entries, 0) as Uint8Array[]));
 }
 
 /** The node of entries that agree in their first nibbles. @param depth How many those are. */
@@ -44,7 +44,7 @@ function node(entries: readonly Entry[], depth: number): readonly unknown[] {
 
 function reference(content: readonly unknown[]): Reference {
   const encoded = RLP.encode(content as Uint8Array[]);
-  return encoded.length < HASHED_FROM ? content : keccak_256(encoded);
+  return encoded.length < HASHED_FROM ? content : keccak256(encoded);
 }
 
 function commonLength(entries: readonly Entry[], depth: number): number {

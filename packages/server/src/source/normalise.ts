@@ -1,53 +1,62 @@
-import type { BlockRecord, Decimal, Hex, TransactionRecord } from "../handlers/reader.ts";
+import { DEPOSIT, FEE_MARKET } from "../chains/transaction-types.ts";
+import type { BlockRecord, TransactionRecord } from "../handlers/reader.ts";
+import { bytes, bytesOrNull, count, decimal, decimalOrNull } from "./fields.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt, RpcTransaction } from "./rpc-types.ts";
 
 const NO_NONCE = "0x0000000000000000";
 
-/** The header of a block as it is kept. */
+/**
+ * The header of a block as it is kept.
+ *
+ * @throws Error naming what is missing or garbled.
+ */
 export function blockRecord(block: RpcBlock): BlockRecord {
-  return {
-    number: Number(block.number),
-    hash: block.hash,
-    parentHash: block.parentHash,
-    timestamp: Number(block.timestamp),
-    miner: lower(block.miner),
-    baseFeePerGas: decimalOrNull(block.baseFeePerGas),
-    difficulty: decimal(block.difficulty ?? "0x0"),
-    totalDifficulty: decimalOrNull(block.totalDifficulty),
-    extraData: block.extraData,
-    gasLimit: decimal(block.gasLimit),
-    gasUsed: decimal(block.gasUsed),
-    logsBloom: block.logsBloom,
-    nonce: block.nonce ?? NO_NONCE,
-    receiptsRoot: block.receiptsRoot,
-    sha3Uncles: block.sha3Uncles,
-    size: Number(block.size),
-    stateRoot: block.stateRoot,
-    transactionsRoot: block.transactionsRoot,
-    withdrawalsRoot: block.withdrawalsRoot ?? null,
+  return named(`block ${Number(block.number)}`, () => ({
+    number: count(block, "number"),
+    hash: bytes(block, "hash", 32),
+    parentHash: bytes(block, "parentHash", 32),
+    timestamp: count(block, "timestamp"),
+    miner: bytes(block, "miner", 20),
+    baseFeePerGas: decimalOrNull(block, "baseFeePerGas"),
+    difficulty: decimalOrNull(block, "difficulty") ?? "0",
+    totalDifficulty: decimalOrNull(block, "totalDifficulty"),
+    extraData: bytes(block, "extraData"),
+    gasLimit: decimal(block, "gasLimit"),
+    gasUsed: decimal(block, "gasUsed"),
+    logsBloom: bytes(block, "logsBloom", 256),
+    nonce: bytesOrNull(block, "nonce", 8) ?? NO_NONCE,
+    receiptsRoot: bytes(block, "receiptsRoot", 32),
+    sha3Uncles: bytes(block, "sha3Uncles", 32),
+    size: count(block, "size"),
+    stateRoot: bytes(block, "stateRoot", 32),
+    transactionsRoot: bytes(block, "transactionsRoot", 32),
+    withdrawalsRoot: bytesOrNull(block, "withdrawalsRoot", 32),
     transactionCount: block.transactions.length,
-  };
+  }));
 }
 
 /**
  * The transactions of a block as they are kept.
  *
- * @throws Error if the receipts are not those of the block.
+ * @throws Error if the receipts are not those of the block, or naming what is missing or garbled.
  */
 export function transactionRecords(source: RpcBlockWithReceipts): TransactionRecord[] {
   const { block, receipts } = source;
+  const where = `block ${Number(block.number)}`;
   if (receipts.length !== block.transactions.length) {
     throw new Error(
-      `block ${Number(block.number)} has ${block.transactions.length} transactions, ` +
-        `but ${receipts.length} receipts`,
+      `${where} has ${block.transactions.length} transactions, but ${receipts.length} receipts`,
     );
   }
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
-      throw new Error(`block ${Number(block.number)}: receipt ${at} is of something else`);
+      throw new Error(`${where}: receipt ${at} is of something else`);
     }
-    return transactionRecord(block, transaction, receipt);
+    return named(`${where}: transaction ${at}`, () => {
+      if (!Array.isArray(receipt.logs)) throw new Error("logs is missing");
+      return transactionRecord(block, transaction, receipt, at);
+    });
   });
 }
 
@@ -55,46 +64,56 @@ function transactionRecord(
   block: RpcBlock,
   transaction: RpcTransaction,
   receipt: RpcReceipt,
+  index: number,
 ): TransactionRecord {
-  const price = receipt.effectiveGasPrice ?? transaction.gasPrice ?? "0x0";
+  const type = transaction.type == null ? 0 : count(transaction, "type");
+  const isDeposit = type === DEPOSIT;
+  const paid = decimalOrNull(receipt, "effectiveGasPrice");
+  const offered = decimalOrNull(transaction, "gasPrice");
+  // Some nodes leave out what is always so.
+  const price = isDeposit ? "0" : (paid ?? offered ?? "0");
+  // Nodes tell as gas price what a sender would have paid at most, where a chain takes less.
+  const isFeeMarket = type >= FEE_MARKET && !isDeposit && transaction.maxFeePerGas != null;
+  const nonce = decimalOrNull(transaction, "nonce") ?? "0";
   return {
-    hash: transaction.hash,
-    blockHash: block.hash,
-    blockNumber: Number(block.number),
-    blockTimestamp: Number(block.timestamp),
-    index: Number(transaction.transactionIndex),
-    type: Number(transaction.type ?? "0x0"),
-    from: lower(transaction.from),
-    to: transaction.to ? lower(transaction.to) : null,
-    contractAddress: receipt.contractAddress ? lower(receipt.contractAddress) : null,
-    nonce: decimal(transaction.nonce),
-    gas: decimal(transaction.gas),
-    gasPrice: decimal(transaction.gasPrice ?? price),
-    maxFeePerGas: decimalOrNull(transaction.maxFeePerGas),
-    maxPriorityFeePerGas: decimalOrNull(transaction.maxPriorityFeePerGas),
-    value: decimal(transaction.value),
-    input: transaction.input,
-    // Before the Byzantium fork receipts had a state root in place of the status.
-    status: receipt.status == null ? null : Number(receipt.status),
-    gasUsed: decimal(receipt.gasUsed),
-    cumulativeGasUsed: decimal(receipt.cumulativeGasUsed),
-    effectiveGasPrice: decimal(price),
-    l1Fee: decimalOrNull(receipt.l1Fee),
+    hash: bytes(transaction, "hash", 32),
+    blockHash: bytes(block, "hash", 32),
+    blockNumber: count(block, "number"),
+    blockTimestamp: count(block, "timestamp"),
+    index,
+    type,
+    from: bytes(transaction, "from", 20),
+    to: bytesOrNull(transaction, "to", 20),
+    contractAddress: bytesOrNull(receipt, "contractAddress", 20),
+    nonce: (isDeposit && decimalOrNull(receipt, "depositNonce")) || nonce,
+    gas: decimal(transaction, "gas"),
+    gasPrice: isFeeMarket || isDeposit ? price : (offered ?? price),
+    maxFeePerGas: isFeeMarket ? decimal(transaction, "maxFeePerGas") : null,
+    maxPriorityFeePerGas: isFeeMarket ? decimalOrNull(transaction, "maxPriorityFeePerGas") : null,
+    value: decimal(transaction, "value"),
+    input: bytes(transaction, "input"),
+    status: receipt.status == null || hasStateRoot(receipt) ? null : count(receipt, "status"),
+    gasUsed: decimal(receipt, "gasUsed"),
+    cumulativeGasUsed: decimal(receipt, "cumulativeGasUsed"),
+    effectiveGasPrice: price,
+    l1Fee: decimalOrNull(receipt, "l1Fee"),
     // A decimal fraction already, unlike its neighbours; gone since the Ecotone fork.
     l1FeeScalar: receipt.l1FeeScalar ?? null,
-    l1GasPrice: decimalOrNull(receipt.l1GasPrice),
-    l1GasUsed: decimalOrNull(receipt.l1GasUsed),
+    l1GasPrice: decimalOrNull(receipt, "l1GasPrice"),
+    l1GasUsed: decimalOrNull(receipt, "l1GasUsed"),
   };
 }
 
-function decimal(hex: Hex): Decimal {
-  return String(BigInt(hex));
+/** Whether a receipt is from before the Byzantium fork: it had a state root in place of the status. */
+export function hasStateRoot({ root }: RpcReceipt): boolean {
+  return root != null && root !== "0x";
 }
 
-function decimalOrNull(hex: Hex | null | undefined): Decimal | null {
-  return hex == null ? null : decimal(hex);
-}
-
-function lower(hex: Hex): Hex {
-  return hex.toLowerCase() as Hex;
+/** Says of a failure where it was. */
+function named<Result>(where: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
+  }
 }

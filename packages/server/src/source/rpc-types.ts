@@ -8,7 +8,7 @@ export interface RpcBlock {
   readonly timestamp: Hex;
   readonly miner: Hex;
   readonly baseFeePerGas?: Hex | null;
-  readonly difficulty?: Hex;
+  readonly difficulty?: Hex | null;
   readonly totalDifficulty?: Hex | null;
   readonly extraData: Hex;
   readonly gasLimit: Hex;
@@ -21,6 +21,8 @@ export interface RpcBlock {
   readonly stateRoot: Hex;
   readonly transactionsRoot: Hex;
   readonly withdrawalsRoot?: Hex | null;
+  /** Avalanche: the newest block whose receipts `receiptsRoot` is of. */
+  readonly settledHeight?: Hex | null;
   readonly transactions: readonly RpcTransaction[];
 }
 
@@ -28,12 +30,13 @@ export interface RpcBlock {
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex: Hex;
-  readonly type?: Hex;
+  readonly type?: Hex | null;
   readonly from: Hex;
-  readonly to: Hex | null;
-  readonly nonce: Hex;
+  readonly to?: Hex | null;
+  /** Deposits of the OP stack have it in their receipt. */
+  readonly nonce?: Hex | null;
   readonly gas: Hex;
-  readonly gasPrice?: Hex;
+  readonly gasPrice?: Hex | null;
   readonly maxFeePerGas?: Hex | null;
   readonly maxPriorityFeePerGas?: Hex | null;
   readonly value: Hex;
@@ -46,10 +49,12 @@ export interface RpcReceipt {
   readonly transactionIndex: Hex;
   readonly blockHash: Hex;
   readonly status?: Hex | null;
+  readonly root?: Hex | null;
   readonly contractAddress?: Hex | null;
   readonly gasUsed: Hex;
   readonly cumulativeGasUsed: Hex;
-  readonly effectiveGasPrice?: Hex;
+  readonly effectiveGasPrice?: Hex | null;
+  readonly depositNonce?: Hex | null;
   readonly l1Fee?: Hex | null;
   readonly l1FeeScalar?: string | null;
   readonly l1GasPrice?: Hex | null;

@@ -1,0 +1,387 @@
+import type { Entry, Header, Part } from "./seal.ts";
+import { createdAddress, encoded, hex, seal } from "./seal.ts";
+import { addressOf, authorized, type Fields, signed } from "./signed.ts";
+
+/*
+ * Blocks in the shape of the chains of which there are no real ones here, made by hand after the
+ * sources and documentation of their nodes: bsc, bor, coreth and its successor, Nitro, and the
+ * specification of the OP stack. Names, order and oddities are theirs; hashes are right; values are
+ * made up.
+ */
+
+const ZERO_WORD = `0x${"00".repeat(32)}`;
+const NOBODY = `0x${"00".repeat(20)}`;
+/** Root of an empty trie, and hash of no uncles. */
+const EMPTY = "0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421";
+const NO_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
+/** Hash of no requests. */
+const NO_REQUESTS = "0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+const NO_BLOOM = `0x${"00".repeat(256)}`;
+const NO_SIGNATURE = { v: "0x0", r: "0x0", s: "0x0" };
+const COIN = `0x${"c0".repeat(20)}`;
+const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+
+const word = (byte: number) => `0x${(byte % 256).toString(16).padStart(2, "0").repeat(32)}`;
+const topic = (address: string) => `0x${address.slice(2).padStart(64, "0")}` as const;
+
+/** A log of a token, so that a block has something that only receipts tell. */
+const transferLog = {
+  address: COIN,
+  topics: [TRANSFER, topic(NOBODY), topic(addressOf())],
+  data: topic("0x07"),
+} as NonNullable<Entry["logs"]>[number];
+
+interface Basics {
+  readonly number: bigint;
+  readonly miner?: string;
+  readonly difficulty?: bigint;
+  readonly extraData?: string;
+  readonly mixHash?: string;
+  readonly nonce?: string;
+  readonly gasLimit?: bigint;
+  /** What the chain tells in place of the gas that its transactions used. */
+  readonly gasUsed?: bigint;
+  readonly receiptsRoot?: string;
+}
+
+/** The first fifteen fields, which all chains have, and those that a chain adds. */
+function header(basics: Basics, ...added: readonly (readonly [string, string | bigint])[]): Header {
+  return ({ transactionsRoot, receiptsRoot, gasUsed }) => [
+    ["parentHash", word(0x0a)],
+    ["sha3Uncles", NO_UNCLES],
+    ["miner", basics.miner ?? `0x${"3a".repeat(20)}`],
+    ["stateRoot", word(0x5a)],
+    ["transactionsRoot", transactionsRoot],
+    ["receiptsRoot", basics.receiptsRoot ?? receiptsRoot],
+    ["logsBloom", NO_BLOOM],
+    ["difficulty", basics.difficulty ?? 0n],
+    ["number", basics.number],
+    ["gasLimit", basics.gasLimit ?? 30_000_000n],
+    ["gasUsed", basics.gasUsed ?? gasUsed],
+    ["timestamp", 1_790_000_001n],
+    ["extraData", basics.extraData ?? "0x"],
+    ["mixHash", basics.mixHash ?? ZERO_WORD],
+    ["nonce", basics.nonce ?? "0x0000000000000000"],
+    ...added,
+  ];
+}
+
+/** What somebody signed, as a node tells it in a block with this base fee. */
+function own(fields: Fields, baseFee: bigint, rest: Partial<Entry> = {}): Entry {
+  const { bytes, told } = signed(fields);
+  const { maxPriorityFeePerGas: tip, maxFeePerGas: most } = told;
+  const wanted = baseFee + BigInt(tip ?? 0);
+  const price = most ? (wanted < BigInt(most) ? wanted : BigInt(most)) : BigInt(told.gasPrice ?? 0);
+  return {
+    transaction: { ...told, type: told.type ?? "0x0", gasPrice: hex(price) },
+    encoded: bytes,
+    gasUsed: 21_000n,
+    ...rest,
+    receipt: { effectiveGasPrice: hex(price), ...rest.receipt },
+  };
+}
+
+const FEES = { maxPriorityFeePerGas: 30_000_000_000n, maxFeePerGas: 200_000_000_000n };
+
+/** Ethereum since Glamsterdam, of which the real blocks here know nothing yet. */
+export function ethereum() {
+  const baseFee = 1_031_210_725n;
+  const blobs = { maxFeePerBlobGas: 9n, blobVersionedHashes: [`0x01${"b1".repeat(31)}`] };
+  const list = [{ address: COIN, storageKeys: [word(0x01)] }];
+  const delegations = [authorized(1n, COIN, 3n)];
+  return seal(
+    header(
+      { number: 26_000_000n, extraData: "0x6e6f626f6479", mixHash: word(0x3a) },
+      ["baseFeePerGas", baseFee],
+      ["withdrawalsRoot", word(0xd7)],
+      ["blobGasUsed", 524_288n],
+      ["excessBlobGas", 208_565_780n],
+      ["parentBeaconBlockRoot", word(0xbe)],
+      ["requestsHash", NO_REQUESTS],
+      ["blockAccessListHash", word(0xba)],
+      ["slotNumber", 11_296_768n],
+    ),
+    [
+      own({ type: 2, chainId: 1n, ...FEES }, baseFee, { logs: [transferLog] }),
+      own({ type: 3, chainId: 1n, nonce: 1n, ...FEES, ...blobs, accessList: list }, baseFee),
+      own({ type: 4, chainId: 1n, nonce: 2n, ...FEES, authorizationList: delegations }, baseFee),
+    ],
+    { withdrawals: [], uncles: [] },
+  );
+}
+
+/** BNB Smart Chain: no base fee, and transactions of the validator, which cost nothing. */
+export function bsc() {
+  const fees = { maxPriorityFeePerGas: 50_000_000n, maxFeePerGas: 50_000_000n };
+  return seal(
+    header(
+      {
+        number: 75_000_000n,
+        difficulty: 2n,
+        extraData: `0xd98301060a846765746889676f312e32342e${"00".repeat(14)}${"5e".repeat(65)}`,
+        // Since Lorentz the milliseconds of the time.
+        mixHash: `0x${"00".repeat(30)}01c2`,
+      },
+      ["baseFeePerGas", 0n],
+      ["withdrawalsRoot", EMPTY],
+      ["blobGasUsed", 131_072n],
+      ["excessBlobGas", 393_216n],
+      ["parentBeaconBlockRoot", ZERO_WORD],
+      ["requestsHash", NO_REQUESTS],
+    ),
+    [
+      own({ type: 2, chainId: 56n, ...fees, nonce: 4n }, 0n, { logs: [transferLog] }),
+      own(
+        {
+          type: 0,
+          chainId: 56n,
+          gasPrice: 0n,
+          gas: 2n ** 63n - 1n,
+          nonce: 5n,
+          to: "0x0000000000000000000000000000000000001000",
+          value: 12_345n,
+          input: `0xf340fa01${"00".repeat(12)}${"3a".repeat(20)}`,
+        },
+        0n,
+        // Some nodes tell an empty root, as if there were one in place of the status.
+        { gasUsed: 71_000n, receipt: { root: "0x" } },
+      ),
+    ],
+    { totalDifficulty: "0x8f0d181", milliTimestamp: "0x1a0f3ab4f2a", withdrawals: [], uncles: [] },
+  );
+}
+
+/**
+ * Polygon: a state sync ends some blocks, of which the roots know nothing.
+ *
+ * @param isNew Since Madhugiri.
+ * @param number Of the block; a sprint ends with each that 16 divides.
+ */
+export async function polygon(isNew = false, number = isNew ? 90_000_000n : 60_000_000n) {
+  const baseFee = 25_000_000_000n;
+  const basics = { number, difficulty: 21n, miner: NOBODY, extraData: `0x${"b0".repeat(97)}` };
+  const first = own({ type: 2, chainId: 137n, ...FEES }, baseFee, { logs: [transferLog] });
+  // Its hash is made of that of its block, which it does not change.
+  const without = await seal(header(basics, ["baseFeePerGas", baseFee]), [first]);
+  const key = `${Buffer.from("matic-bor-receipt-").toString("hex")}${hex(number).slice(2).padStart(16, "0")}`;
+  const { keccak } = await import("hash-wasm");
+  const derived = await keccak(Buffer.from(key + without.block.hash.slice(2), "hex"), 256);
+  const sync: Entry = {
+    transaction: {
+      type: isNew ? "0x7f" : "0x0",
+      hash: isNew ? word(0x57) : `0x${derived}`,
+      from: NOBODY,
+      to: NOBODY,
+      nonce: "0x0",
+      gas: "0x0",
+      gasPrice: "0x0",
+      value: "0x0",
+      input: "0x",
+      ...NO_SIGNATURE,
+    },
+    receipt: { effectiveGasPrice: "0x0" },
+    gasUsed: 0n,
+    logs: [transferLog],
+  };
+  const roots = isNew ? { receiptsRoot: word(0x7f) } : {};
+  return seal(header({ ...basics, ...roots }, ["baseFeePerGas", baseFee]), [first, sync], {
+    totalDifficulty: "0x3a99f67",
+    uncles: [],
+  });
+}
+
+/** Base: deposits from the parent chain, and the fee for what is written there. @param isNew Since Ecotone. */
+export async function base(isNew = true) {
+  const baseFee = 5_000_000n;
+  const contractAddress = await createdAddress(addressOf(), 3n);
+  const l1 = {
+    l1Fee: "0x5e6829dda00",
+    l1GasPrice: "0x12a05f200",
+    l1GasUsed: "0x640",
+    ...(isNew
+      ? { l1BaseFeeScalar: "0x8dd", l1BlobBaseFeeScalar: "0x101c12" }
+      : { l1FeeScalar: "0.684" }),
+  };
+  const deposit = (
+    from: string,
+    to: string | null,
+    nonce: bigint,
+    told: object,
+    more = {},
+  ): Entry => {
+    const [source, mint, value, gas] = [word(Number(nonce) + 1), 119n, 7n, 1_000_000n];
+    const parts: Part[] = [source, from, to ?? "0x", mint, value, gas, 0n, "0x440a5e20"];
+    return {
+      transaction: {
+        type: "0x7e",
+        sourceHash: source,
+        from,
+        to,
+        mint: hex(mint),
+        value: hex(value),
+        gas: hex(gas),
+        input: "0x440a5e20",
+        ...NO_SIGNATURE,
+        ...told,
+      },
+      encoded: encoded(0x7e, parts),
+      // Since Canyon the nonce is hashed as well.
+      receipt: {
+        depositNonce: hex(nonce),
+        ...(isNew && { depositReceiptVersion: "0x1" }),
+        ...more,
+      },
+      receiptParts: isNew ? [nonce, 1n] : [],
+      gasUsed: 46_000n,
+    };
+  };
+  const attributes = "0xdeaddeaddeaddeaddeaddeaddeaddeaddead0001";
+  const later: (readonly [string, string | bigint])[] = [
+    ["withdrawalsRoot", isNew ? word(0xd7) : EMPTY],
+    // Since Jovian what is written to the parent chain.
+    ["blobGasUsed", 81_600n],
+    ["excessBlobGas", 0n],
+    ["parentBeaconBlockRoot", word(0xbe)],
+    ["requestsHash", NO_REQUESTS],
+  ];
+  return seal(
+    header(
+      { number: 40_000_000n, extraData: isNew ? "0x00000000fa00000006" : "0x" },
+      ["baseFeePerGas", baseFee],
+      ...(isNew ? later : []),
+    ),
+    [
+      // As op-geth and base-reth-node tell it.
+      deposit(attributes, "0x4200000000000000000000000000000000000015", 39_999_999n, {
+        gasPrice: "0x0",
+        nonce: "0x26259ff",
+        depositReceiptVersion: "0x1",
+      }),
+      // As anvil does, and older nodes: neither price nor nonce. It creates a contract.
+      deposit(addressOf(), null, 3n, {}, { contractAddress, effectiveGasPrice: "0x0" }),
+      own({ type: 2, chainId: 8453n, ...FEES }, baseFee, { logs: [transferLog], receipt: l1 }),
+    ],
+    { totalDifficulty: "0x0", withdrawals: [], uncles: [] },
+  );
+}
+
+/** Arbitrum and ApeChain: ArbOS begins each block. @param hasRetryables Types 0x64, 0x68 and 0x69 follow. */
+export function nitro(chainId: bigint, hasRetryables = false) {
+  const baseFee = 20_000_000n;
+  const [root, l1BlockNumber] = [word(0x5e), "0x18ea3d7"];
+  const input = `0x6bf6a42d${"00".repeat(128)}`;
+  const ARBOS = "0x00000000000000000000000000000000000a4b05";
+  const told = { gasUsedForL1: "0x0", l1BlockNumber };
+  const unsigned = {
+    from: ARBOS,
+    to: ARBOS,
+    nonce: "0x0",
+    value: "0x0",
+    gas: "0x0",
+    gasPrice: "0x0",
+  };
+  const internal: Entry = {
+    transaction: { ...unsigned, ...NO_SIGNATURE, type: "0x6a", chainId: hex(chainId), input },
+    encoded: encoded(0x6a, [chainId, input]),
+    receipt: { effectiveGasPrice: hex(baseFee), ...told },
+    gasUsed: 0n,
+  };
+  // What the hashes of these are made of does not matter here: their types are taken as they come.
+  const others = [0x64, 0x68, 0x69].map((type): Entry => {
+    const parts = encoded(type, [chainId, word(type)]);
+    const price = type === 0x64 ? {} : { maxFeePerGas: "0x5f5e100" };
+    return {
+      transaction: {
+        ...unsigned,
+        ...NO_SIGNATURE,
+        ...price,
+        type: hex(type),
+        chainId: hex(chainId),
+        requestId: word(type),
+        value: "0x9",
+        gasPrice: type === 0x64 ? "0x0" : "0x5f5e100",
+        input: "0x",
+      },
+      encoded: parts,
+      receipt: { effectiveGasPrice: hex(baseFee), ...told },
+      gasUsed: type === 0x64 ? 0n : 50_000n,
+    };
+  });
+  return seal(
+    header(
+      {
+        number: 511_882_413n,
+        miner: "0xa4b000000000000000000073657175656e636572",
+        difficulty: 1n,
+        gasLimit: 2n ** 50n,
+        extraData: root,
+        mixHash: `0x0000000000028aef00000000018ea3d7000000000000003d0001000000000000`,
+        nonce: "0x00000000002770e4",
+      },
+      ["baseFeePerGas", baseFee],
+    ),
+    [
+      internal,
+      own({ type: 2, chainId, ...FEES }, baseFee, {
+        logs: [transferLog],
+        // Of the tip nothing is taken.
+        receipt: { effectiveGasPrice: hex(baseFee), gasUsedForL1: "0x1f4", l1BlockNumber },
+      }),
+      ...(hasRetryables ? others : []),
+    ],
+    { sendRoot: root, sendCount: "0x28aef", l1BlockNumber, uncles: [] },
+  );
+}
+
+/**
+ * Avalanche.
+ *
+ * @param isNew Since Helicon: the header has what is settled by it, not what is in it.
+ * @param hasBaseFee Whether it stands in the header, as nodes tell it.
+ */
+export function avalanche(isNew = true, hasBaseFee = true) {
+  const baseFee = 25_000_000_000n;
+  const settled: (readonly [string, string | bigint])[] = [
+    ["timestampMilliseconds", 1_790_000_001_250n],
+    ["minDelayExcess", 7_970_124n],
+    ["targetExponent", 100n],
+    ["minPriceExponent", 0n],
+    ["settledHeight", 88_999_995n],
+    ["settledGasUnix", 1_789_999_996n],
+    ["settledGasNumerator", 5n],
+    ["settledExcess", 1_000_000n],
+  ];
+  return seal(
+    header(
+      {
+        number: isNew ? 89_000_000n : 30_000_000n,
+        miner: "0x0100000000000000000000000000000000000000",
+        difficulty: 1n,
+        extraData: `0x${"00".repeat(isNew ? 0 : 80)}`,
+        ...(isNew && { gasUsed: 987_654n, receiptsRoot: word(0x5e) }),
+      },
+      ["extDataHash", EMPTY],
+      ["baseFeePerGas", hasBaseFee ? baseFee : "0x"],
+      ["extDataGasUsed", 0n],
+      ["blockGasCost", 0n],
+      ...((isNew
+        ? [
+            ["blobGasUsed", 0n],
+            ["excessBlobGas", 0n],
+            ["parentBeaconBlockRoot", ZERO_WORD],
+            ...settled,
+          ]
+        : []) as typeof settled),
+    ),
+    [
+      own({ type: 2, chainId: 43_114n, ...FEES }, baseFee, { logs: [transferLog] }),
+      own({ type: 0, chainId: 43_114n, gasPrice: baseFee, nonce: 1n }, baseFee),
+    ],
+    {
+      baseFeePerGas: hex(baseFee),
+      blockExtraData: "0x",
+      uncles: [],
+      ...(!isNew && { totalDifficulty: "0x1c9c380" }),
+    },
+  );
+}

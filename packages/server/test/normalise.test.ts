@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
+import type { RpcBlock, RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
+import { base, bsc } from "./chain-blocks.ts";
+
+/** A block with something changed in itself, its last transaction and the receipt of that. */
+function changed(
+  { block, receipts }: RpcBlockWithReceipts,
+  changes: { block?: object; transaction?: object; receipt?: object },
+): RpcBlockWithReceipts {
+  const last = <Item extends object>(items: readonly Item[], fields = {}) =>
+    items.map((item, at) => (at === items.length - 1 ? { ...item, ...fields } : item));
+  return {
+    block: {
+      ...block,
+      transactions: last(block.transactions, changes.transaction),
+      ...changes.block,
+    } as RpcBlock,
+    receipts: last(receipts, changes.receipt),
+  };
+}
+
+test("what some chains and nodes do not have is null, zero or the price that was paid", async () => {
+  const missing = ["difficulty", "totalDifficulty", "nonce", "baseFeePerGas", "withdrawalsRoot"];
+  for (const nothing of [null, undefined]) {
+    const block = Object.fromEntries(missing.map((name) => [name, nothing]));
+    expect(blockRecord(changed(await bsc(), { block }).block)).toMatchObject({
+      difficulty: "0",
+      totalDifficulty: null,
+      nonce: "0x0000000000000000",
+      baseFeePerGas: null,
+      withdrawalsRoot: null,
+    });
+    const less = { type: nothing, nonce: nothing, gasPrice: nothing, to: nothing };
+    const receipt = { effectiveGasPrice: "0x7", depositNonce: nothing, status: nothing };
+    const records = transactionRecords(changed(await bsc(), { transaction: less, receipt }));
+    expect(records.at(-1)).toMatchObject({
+      type: 0,
+      nonce: "0",
+      gasPrice: "7",
+      effectiveGasPrice: "7",
+      to: null,
+      status: null,
+      l1Fee: null,
+      l1FeeScalar: null,
+      l1GasPrice: null,
+      l1GasUsed: null,
+    });
+  }
+});
+
+test("without a price in the receipt, the one that was offered was paid", async () => {
+  const source = changed(await bsc(), {
+    transaction: { gasPrice: "0x9" },
+    receipt: { effectiveGasPrice: undefined },
+  });
+  expect(transactionRecords(source).at(-1)).toMatchObject({
+    gasPrice: "9",
+    effectiveGasPrice: "9",
+  });
+});
+
+test("where a transaction is in its block is where it stands, not what a node says", async () => {
+  const source = changed(await base(), { transaction: { transactionIndex: "0x63" } });
+  expect(transactionRecords(source).map(({ index }) => index)).toEqual([0, 1, 2]);
+});
+
+test("what no hash covers is not believed where it does not belong", async () => {
+  const legacy = changed(await bsc(), {
+    transaction: { nonce: null, maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x7" },
+    receipt: { depositNonce: "0x7", root: `0x${"07".repeat(32)}` },
+  });
+  expect(transactionRecords(legacy).at(-1)).toMatchObject({
+    nonce: "0",
+    gasPrice: "0",
+    maxFeePerGas: null,
+    maxPriorityFeePerGas: null,
+    // From before there was one.
+    status: null,
+  });
+  const { block, receipts } = await base();
+  const [first = block.transactions[0], ...others] = block.transactions;
+  const priced = {
+    ...first,
+    gasPrice: "0x7",
+    maxFeePerGas: "0x7",
+  } as (typeof block.transactions)[0];
+  const deposit = {
+    block: { ...block, transactions: [priced, ...others] },
+    receipts: receipts.map((each) => ({ ...each, effectiveGasPrice: "0x7" as const })),
+  };
+  expect(transactionRecords(deposit)[0]).toMatchObject({
+    gasPrice: "0",
+    effectiveGasPrice: "0",
+    maxFeePerGas: null,
+  });
+});
+
+test.each([
+  [{ block: { size: undefined } }, "size is missing"],
+  [{ block: { gasLimit: null } }, "gasLimit is missing"],
+  [{ block: { gasUsed: "21000" } }, "gasUsed is not a number in hexadecimal"],
+  [{ block: { gasUsed: 21_000 } }, "gasUsed is not a number in hexadecimal"],
+  [{ block: { gasUsed: "0x" } }, "gasUsed is not a number in hexadecimal"],
+  [{ block: { size: `0x${"f".repeat(15)}` } }, "size is not a number that a count can be"],
+  [{ block: { stateRoot: "0x12" } }, "stateRoot is not 32 bytes in hexadecimal"],
+  [{ block: { extraData: "0x123" } }, "extraData is not bytes in hexadecimal"],
+  [{ block: { miner: "nobody" } }, "miner is not 20 bytes in hexadecimal"],
+  [{ transaction: { from: undefined } }, "transaction 1: from is missing"],
+  [{ transaction: { value: undefined } }, "transaction 1: value is missing"],
+  [{ transaction: { to: "0x" } }, "transaction 1: to is not 20 bytes in hexadecimal"],
+  [{ transaction: { input: undefined } }, "transaction 1: input is missing"],
+  [{ receipt: { gasUsed: undefined } }, "transaction 1: gasUsed is missing"],
+  [{ receipt: { logs: null } }, "transaction 1: logs is missing"],
+  [{ receipt: { l1Fee: "1.5" } }, "transaction 1: l1Fee is not a number in hexadecimal"],
+])("%j is refused by name", async (changes, message) => {
+  const source = changed(await bsc(), changes);
+  const read = () => [blockRecord(source.block), transactionRecords(source)];
+  expect(read).toThrow(`block 75000000: ${message}`);
+});

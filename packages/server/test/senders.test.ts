@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import type { Hex } from "../src/handlers/reader.ts";
+import { encodeTransaction, transactionParts } from "../src/ingest/encode.ts";
+import { hash } from "../src/ingest/rlp.ts";
+import { recoverSender } from "../src/ingest/sender.ts";
+import { verifyBlock } from "../src/ingest/verify.ts";
+import type { RpcBlockWithReceipts, RpcTransaction } from "../src/source/rpc-types.ts";
+import { quietChain } from "./ingest.ts";
+import { realBlocks, withData } from "./real-blocks.ts";
+import { addressOf, authorized, signed } from "./signed.ts";
+
+const SOMEBODY = `0x${"27".repeat(20)}` as const;
+const LIST = [{ address: SOMEBODY, storageKeys: [`0x${"01".repeat(32)}`, `0x${"02".repeat(32)}`] }];
+const FEES = { maxPriorityFeePerGas: 1_000_000_000n, maxFeePerGas: 9_000_000_000n };
+
+/** One of each type, and what is special about them. */
+const KINDS = {
+  legacy: { type: 0, gasPrice: 9_000_000_000n },
+  "legacy creation": { type: 0, gasPrice: 9_000_000_000n, to: "0x", input: "0x600160005500" },
+  "with an access list": { type: 1, gasPrice: 9_000_000_000n, accessList: LIST },
+  "fee market": { type: 2, ...FEES, input: "0xabcdef" },
+  "fee market with an access list": { type: 2, ...FEES, accessList: LIST, value: 2n ** 60n },
+  blobs: {
+    type: 3,
+    ...FEES,
+    maxFeePerBlobGas: 7n,
+    blobVersionedHashes: [`0x01${"22".repeat(31)}`],
+  },
+  delegation: { type: 4, ...FEES, authorizationList: [authorized(31337n, SOMEBODY, 3n)] },
+} as const;
+
+test.each(Object.entries(KINDS))(
+  "the sender of a transaction is who signed it: %s",
+  (_, fields) => {
+    for (const chainId of [1n, 56n, 33_139n, 2n ** 40n]) {
+      for (const nonce of [0n, 1n, 127n, 128n, 2n ** 40n]) {
+        const { told } = signed({ ...fields, chainId, nonce });
+        const parts = transactionParts(told);
+        expect(parts && hash(encodeTransaction(parts))).toBe(told.hash);
+        expect(parts && recoverSender(told, parts)).toBe(addressOf());
+      }
+    }
+  },
+);
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+
+test("either of the two signatures that one makes is good, any other is none", () => {
+  const { told } = signed({ ...KINDS["fee market"], chainId: 1n });
+  const hex = (value: bigint): Hex => `0x${value.toString(16)}`;
+  const sender = (changes: object) => {
+    const changed = { ...told, ...changes } as RpcTransaction;
+    const parts = transactionParts(changed);
+    return parts && recoverSender(changed, parts);
+  };
+  const parity = hex(1n - BigInt(String(told.yParity)));
+  // The greater s was allowed in the first blocks.
+  expect(sender({ s: hex(ORDER - BigInt(String(told.s))), yParity: parity })).toBe(addressOf());
+  expect(sender({ yParity: parity })).not.toBe(addressOf());
+  for (const none of [{ r: "0x0" }, { s: "0x0" }, { r: hex(ORDER) }, { yParity: "0x2" }]) {
+    expect(sender(none)).toBeUndefined();
+  }
+});
+
+/** A real block with one transaction of each kind that a node takes from anybody. */
+async function blockOfKinds(): Promise<RpcBlockWithReceipts> {
+  const { ask } = await quietChain({ history: 1 });
+  await ask("anvil_setBalance", addressOf(), "0x56bc75e2d63100000");
+  await ask("anvil_setAutomine", false);
+  const kinds = Object.values(KINDS).filter(({ type }) => type !== 3);
+  for (const [nonce, kind] of kinds.entries()) {
+    const { bytes } = signed({ ...kind, chainId: 31_337n, nonce: BigInt(nonce) });
+    await ask("eth_sendRawTransaction", bytes);
+  }
+  await ask("evm_mine");
+  return {
+    block: await ask("eth_getBlockByNumber", "latest", true),
+    receipts: await ask("eth_getBlockReceipts", "latest"),
+  };
+}
+
+test("a wrong sender is found, and the transaction is named", async () => {
+  const source = await blockOfKinds();
+  const { transactions } = source.block;
+  expect(transactions.map(({ type }) => Number(type))).toEqual([0, 0, 1, 2, 2, 4]);
+  for (const senders of ["all", "sample"] as const) {
+    expect(() => verifyBlock(source, "header", { senders })).not.toThrow();
+  }
+  for (const [wrong, { hash: named }] of transactions.entries()) {
+    const told = transactions.map((each, at) =>
+      at === wrong ? { ...each, from: SOMEBODY } : each,
+    );
+    const lie = { ...source, block: { ...source.block, transactions: told } };
+    const text = `the sender of transaction ${wrong}, ${named}, did not sign it`;
+    expect(() => verifyBlock(lie, "header", { senders: "all" })).toThrow(text);
+    // There are fewer than a sample has.
+    expect(() => verifyBlock(lie, "header")).toThrow(text);
+  }
+});
+
+withData("the senders of all real transactions are right", async () => {
+  const blocks = await realBlocks();
+  for (const source of blocks) {
+    expect(() => verifyBlock(source, "header", { senders: "all" })).not.toThrow();
+  }
+});
+
+withData("a sample finds a node that makes up senders, before long", async () => {
+  const [source] = await realBlocks(/^17686120/);
+  if (!source) throw new Error("there is no such block");
+  const { transactions } = source.block;
+  const half = transactions.map((each, at) => (at % 2 ? { ...each, from: SOMEBODY } : each));
+  const lie = { ...source, block: { ...source.block, transactions: half } };
+  expect(transactions.length).toBeGreaterThan(100);
+  // Of 80 senders half are wrong: it is as good as impossible that none of them is looked at.
+  const follow = () => {
+    for (let block = 0; block < 10; block += 1) verifyBlock(lie, "header");
+  };
+  expect(follow).toThrow(/did not sign it/);
+});
