@@ -1,0 +1,117 @@
+import { expect, onTestFinished, test } from "vitest";
+import { profileOf } from "../src/chains/profiles.ts";
+import { devActivity } from "../src/dev/activity.ts";
+import { startAnvil } from "../src/dev/anvil.ts";
+import { deployContracts } from "../src/dev/contracts.ts";
+import { type Ask, rpcClient } from "../src/dev/rpc.ts";
+import type { Hex } from "../src/handlers/reader.ts";
+import { verifyBlock } from "../src/ingest/verify.ts";
+import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../src/source/rpc-types.ts";
+import { expectServed } from "./expected.ts";
+import { emptyStore, followNodes, until } from "./ingest.ts";
+import { startOpNode } from "./op-node.ts";
+import { startService } from "./support.ts";
+
+const { verification } = profileOf("base");
+
+/** Every block from one on, as a node tells it. */
+async function blocksFrom(ask: Ask, from: number): Promise<readonly RpcBlockWithReceipts[]> {
+  const head = Number(await ask<Hex>("eth_blockNumber"));
+  const numbers = Array.from({ length: head - from + 1 }, (_, at) => from + at);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const block = await ask<RpcBlock>("eth_getBlockByNumber", `0x${number.toString(16)}`, true);
+      const receipts = block.transactions.map(({ hash }) =>
+        ask<RpcReceipt>("eth_getTransactionReceipt", hash),
+      );
+      return { block, receipts: await Promise.all(receipts) };
+    }),
+  );
+}
+
+/** Follows a node of base up to its head. @returns Serves what was kept. */
+async function followed(rpcUrl: string, ask: Ask, from: number) {
+  const store = emptyStore();
+  const follower = followNodes(store, [rpcUrl], { verification, from });
+  const head = Number(await ask<Hex>("eth_blockNumber"));
+  await until("all is kept", () => {
+    expect(follower.troubles).toEqual([]);
+    return store.getLatestBlock()?.number === head;
+  });
+  expect(follower.left).toEqual([]);
+  return startService({}, { chains: new Map([["base", store]]) });
+}
+
+/** Deploys tokens and uses them, on any node that holds accounts. */
+async function busy(ask: Ask, transactions: number): Promise<void> {
+  const accounts = await ask<readonly Hex[]>("eth_accounts");
+  const act = devActivity(await deployContracts(ask, accounts[0] as Hex), accounts);
+  for (let done = 0; done < transactions; done += 1) {
+    await act();
+  }
+}
+
+test.each([
+  ["the newest fork", undefined, null],
+  ["a fork before Ecotone", "canyon", "0.684"],
+])(
+  "base by %s: every field of every transaction, with the fees for the parent chain",
+  async (_, hardfork, scalar) => {
+    const { rpcUrl, ask } = await startOpNode(hardfork);
+    await expect(ask("eth_getBlockReceipts", "latest")).rejects.toThrow(/not supported/);
+    await busy(ask, 13);
+    // The first block of this node has a root of transactions that is none.
+    const service = await followed(rpcUrl, ask, 1);
+    const blocks = await blocksFrom(ask, 1);
+    for (const source of blocks) {
+      await expectServed(service, "base", source);
+    }
+    const hashes = blocks.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
+    expect(hashes.length).toBeGreaterThan(20);
+    for (const hash of hashes) {
+      const { transaction } = (await service.get(`/v2/base/transactions/${hash}`)).body;
+      const { l1_fee, l1_gas_price, l1_gas_used, l1_fee_scalar } = transaction;
+      expect(l1_fee).toMatch(/^[1-9]\d*$/);
+      expect(l1_gas_price).toBe("30000000000");
+      expect(l1_gas_used).toMatch(/^[1-9]\d*$/);
+      expect(l1_fee_scalar).toBe(scalar);
+    }
+  },
+  60_000,
+);
+
+test("base with deposits from the parent chain, of a node that tells neither their price nor more", async () => {
+  const anvil = await startAnvil({ args: ["--network", "optimism"] });
+  onTestFinished(() => anvil.close());
+  const ask = rpcClient(anvil.rpcUrl);
+  const [from = "", to = ""] = await ask<readonly Hex[]>("eth_accounts");
+  const deposit = { type: "0x7e", sourceHash: `0x${"5a".repeat(32)}`, isSystemTx: false };
+  await ask("evm_setAutomine", false);
+  for (const extra of [{ ...deposit, mint: "0x77" }, {}, deposit]) {
+    await ask("eth_sendTransaction", { ...extra, from, to, value: "0x7", gas: "0x5208" });
+    await ask("evm_mine");
+  }
+  const blocks = await blocksFrom(ask, 0);
+  const deposits = blocks.filter(({ block }) => block.transactions[0]?.type === "0x7e");
+  expect(deposits.length).toBe(2);
+  const service = await followed(anvil.rpcUrl, ask, 0);
+  // This node tells the nonce in the receipt only, as the one that comes next.
+  const told = deposits.map(({ block: { transactions }, receipts }) => {
+    return [
+      transactions[0]?.hash,
+      { gas_price: "0", nonce: String(Number(receipts[0]?.depositNonce)) },
+    ];
+  });
+  expect(told.map(([, differences]) => differences)).toMatchObject([
+    { nonce: "1" },
+    { nonce: "3" },
+  ]);
+  for (const source of blocks) {
+    await expectServed(service, "base", source, Object.fromEntries(told));
+  }
+  for (const { block, receipts } of deposits) {
+    expect(block.transactions[0]).not.toHaveProperty("gasPrice");
+    const lie = receipts.map((receipt) => ({ ...receipt, depositNonce: "0x5" as const }));
+    expect(() => verifyBlock({ block, receipts: lie }, verification)).toThrow(/receiptsRoot/);
+  }
+});
