@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { decodeCall } from "../src/handlers/decode.ts";
-import type { Hex, TransactionRecord } from "../src/handlers/reader.ts";
+import type { Hex } from "../src/handlers/reader.ts";
 
 const A = `0x${"a1".repeat(20)}`;
 const B = `0x${"b2".repeat(20)}`;
@@ -12,7 +12,7 @@ function word(value: bigint | string): string {
 
 function decode(selector: string, ...words: readonly (bigint | string)[]) {
   const input = `${selector}${words.map(word).join("")}` as Hex;
-  const text = decodeCall({ input } as TransactionRecord);
+  const text = decodeCall({ to: B as Hex, input });
   return text === null ? null : JSON.parse(text);
 }
 
@@ -24,6 +24,18 @@ test("calls of tokens are decoded", () => {
   expect(decode("0xa22cb465", A, 1n)).toEqual({
     method: "setApprovalForAll",
     arguments: { operator: A, approved: true },
+  });
+  expect(decode("0xd505accf", A, B, 5n, 6n, 27n, `0x${"d".repeat(64)}`, 8n)).toEqual({
+    method: "permit",
+    arguments: {
+      owner: A,
+      spender: B,
+      value: "5",
+      deadline: "6",
+      v: "27",
+      r: `0x${"d".repeat(64)}`,
+      s: `0x${"8".padStart(64, "0")}`,
+    },
   });
   expect(decode("0xd0e30db0")).toEqual({ method: "deposit", arguments: {} });
   expect(decode("0x2e1a7d4d", 7n)).toEqual({ method: "withdraw", arguments: { value: "7" } });
