@@ -30,8 +30,13 @@ const PROFILES: Readonly<Record<(typeof CHAIN_NAMES)[number], ChainProfile>> = {
   polygon: { verification: "bor", finality: 256 },
 };
 
-/** The profile of a chain by its name; a chain that is not known is trusted with nothing special. */
-export function profileOf(name: string): ChainProfile {
+/**
+ * The profile of a chain by its name; a chain that is not known is trusted with nothing special.
+ *
+ * @param isTrusted Whether its blocks are to be taken as they come, if only they follow their parents.
+ */
+export function profileOf(name: string, isTrusted = false): ChainProfile {
   const known: Readonly<Record<string, ChainProfile>> = PROFILES;
-  return known[name] ?? { verification: "parent", finality: 256 };
+  const profile = known[name] ?? { verification: "parent", finality: 256 };
+  return isTrusted ? { ...profile, verification: "parent" } : profile;
 }

@@ -20,6 +20,11 @@ export interface ServedChain {
   readonly order: IngestOrder;
 }
 
+interface OpenOptions extends Omit<IngestOrder, "file" | "verification" | "maxReorg"> {
+  /** Whether its blocks are taken unverified. */
+  readonly isTrusted?: boolean;
+}
+
 /**
  * Opens a chain of a data folder.
  *
@@ -28,10 +33,10 @@ export interface ServedChain {
 export function openChain(
   folder: DataFolder,
   name: string,
-  order: Omit<IngestOrder, "file" | "verification" | "maxReorg">,
+  { isTrusted, ...order }: OpenOptions,
 ): ServedChain {
   const file = folder.chainFile(name);
-  const { verification, finality } = profileOf(name);
+  const { verification, finality } = profileOf(name, isTrusted);
   return {
     name,
     reader: openChainReader(file),

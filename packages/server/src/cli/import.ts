@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { CHAIN_NAMES } from "../chains/names.ts";
 import { profileOf } from "../chains/profiles.ts";
-import { addConfigFile, addData, dataPath } from "../config/options.ts";
+import { addConfigFile, addData, addTrust, dataPath } from "../config/options.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { importFiles } from "./import-files.ts";
 
@@ -26,12 +26,13 @@ export function addImportCommand(program: Command): void {
         .choices(CHAIN_NAMES)
         .makeOptionMandatory(),
     );
+  addTrust(command);
   addData(command);
   addConfigFile(command);
   command.action(async () => {
     const folder = openDataFolder(dataPath(command));
-    const { chain } = command.opts();
-    const { verification } = profileOf(chain);
+    const { chain, trust } = command.opts();
+    const { verification } = profileOf(chain, trust.includes(chain));
     await importFiles(folder.chainFile(chain), verification, command.args, console.log);
   });
 }

@@ -6,6 +6,7 @@ import {
   addHttpSettings,
   addMetadataSettings,
   addSetting,
+  addTrust,
   dataPath,
   type HttpSettings,
   type MetadataSettings,
@@ -27,6 +28,7 @@ interface ServeSettings extends HttpSettings, MetadataSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
   readonly poll: number;
+  readonly trust: readonly string[];
 }
 
 /** `serve`. */
@@ -44,6 +46,7 @@ export function addServeCommand(program: Command): void {
   addSetting(command, "--poll <ms>", "how often a node is asked for its newest block", (option) =>
     option.argParser(readInteger(50)).default(500),
   );
+  addTrust(command);
   addData(command);
   addHttpSettings(command, "50", "500");
   addConfigFile(command);
@@ -77,7 +80,7 @@ function assertChains({ chain = [], from = [] }: ServeSettings): void {
 }
 
 function openChains(folder: DataFolder, settings: ServeSettings): ServedChain[] {
-  const { chain = [], from = [], fetchMetadata = false, poll } = settings;
+  const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
@@ -92,6 +95,7 @@ function openChains(folder: DataFolder, settings: ServeSettings): ServedChain[] 
       pollMs: poll,
       fetchMetadata,
       gateways,
+      isTrusted: trust.includes(name),
     });
   });
 }

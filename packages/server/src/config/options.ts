@@ -4,6 +4,7 @@ import type { CorsOrigins } from "../http/cors.ts";
 import { GATEWAYS } from "../metadata/location.ts";
 import { applyConfigFile } from "./file.ts";
 import {
+  readChainNames,
   readGateway,
   readInteger,
   readOrigins,
@@ -99,6 +100,16 @@ export function addConfigFile(command: Command): void {
       applyConfigFile(self, config);
     }
   });
+}
+
+/** Adds `--trust`, the way out when a chain has forked to blocks that this version does not know. */
+export function addTrust(command: Command): void {
+  addSetting(
+    command,
+    "--trust <chains>",
+    "chains whose blocks are taken unverified, if they follow their parents",
+    (option) => option.argParser(readChainNames).default([], "none"),
+  );
 }
 
 /** Adds `--data`. It has no default, so that nobody looks into a folder by mistake. */

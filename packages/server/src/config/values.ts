@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import type { RateLimit } from "../auth/rate-limiter.ts";
+import { CHAIN_NAMES } from "../chains/names.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 
 /** A chain to follow: its name in the API, and the JSON-RPC addresses of its nodes. */
@@ -86,6 +87,16 @@ function readChain(text: string): ChainSetting {
     throw new Error(`--chain: the addresses of ${name} must be http(s) URLs`);
   }
   return { name, urls };
+}
+
+/** Reads names of chains, apart by commas or blanks. */
+export function readChainNames(text: string): string[] {
+  const known: readonly string[] = CHAIN_NAMES;
+  const names = text.split(/[\s,]+/).filter(Boolean);
+  if (names.some((name) => !known.includes(name))) {
+    throw new InvalidArgumentError(`They must be of ${CHAIN_NAMES.join(", ")}.`);
+  }
+  return names;
 }
 
 /** Reads `<block>` or `<chain>=<block>`, and adds it to those before. */

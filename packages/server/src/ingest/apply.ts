@@ -4,7 +4,7 @@ import { blockRecord, transactionRecords } from "../source/normalise.ts";
 import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { BlockChange, ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
-import { verifyBlock } from "./verify.ts";
+import { type VerifyOptions, verifyBlock } from "./verify.ts";
 
 /** What came of a block that was to be added. */
 export type Applied = "added" | "known";
@@ -18,6 +18,7 @@ export class WrongBlock extends Error {
  * Reads a block, checks that it fits, and adds it in one transaction.
  *
  * @param verification How much of it its own hashes can vouch for.
+ * @param options How closely it is looked at.
  * @throws LyingNode if its hashes do not vouch for it.
  * @throws WrongBlock if its receipts are not its own, its parent is another block than the one kept,
  *   or a later block is kept already.
@@ -26,6 +27,7 @@ export async function applyBlock(
   store: Port<ChainStore>,
   source: RpcBlockWithReceipts,
   verification: Verification,
+  options?: VerifyOptions,
 ): Promise<Applied> {
   const change = readBlock(source);
   const { number, hash, parentHash } = change.block;
@@ -42,7 +44,7 @@ export async function applyBlock(
   if (parent && parent.hash !== parentHash) {
     throw new WrongBlock(`block ${number} does not follow the block ${number - 1} that is kept`);
   }
-  verifyBlock(source, verification);
+  verifyBlock(source, verification, options);
   await store.addBlock(change);
   return "added";
 }

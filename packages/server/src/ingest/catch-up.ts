@@ -27,6 +27,8 @@ type CaughtUp =
 
 /** Blocks that are read at once. */
 const READ_AHEAD = 8;
+/** At so few blocks from the head there is time to check every signature. */
+const NEAR = 16;
 /** Blocks that are added before the head of the node is looked at again. */
 const MAX_BLOCKS = 256;
 
@@ -62,7 +64,8 @@ export async function catchUp(
         await refuseStray(store, source, block);
         return "stray";
       }
-      await applyBlock(store, block, verification);
+      const isNear = head - Number(block.block.number) < NEAR;
+      await applyBlock(store, block, verification, { senders: isNear ? "all" : "sample" });
       tell({ kind: "block", transactions: block.block.transactions.length });
       // Lets the blocks that are on their way come in.
       await setImmediate();

@@ -20,7 +20,7 @@ export class LyingNode extends Error {
 }
 
 /** How closely a block is looked at. */
-interface VerifyOptions {
+export interface VerifyOptions {
   /**
    * Whose signatures are checked: those of all transactions, or of a few, picked at random, which
    * finds out a node that makes up senders before long, at a fraction of the cost.
