@@ -5,24 +5,31 @@ import { generatePeers } from "./generate.ts";
 import { decodeCost } from "./measures/decoding.ts";
 import { type Found, measures } from "./measures/index.ts";
 import { decodeSentence, goals, table } from "./report.ts";
+import { measureService, serviceMeasures, usualServiceMeasures } from "./service/index.ts";
 
 const names = [...Object.keys(measures), "decode"];
-const help = `Measures the clients against their peers and prints ratios of this one run.
+const help = `Measures the clients against their peers, or the service, and prints ratios of this one run.
 
 usage: bench [options]
 
-  --quick          fewer and shorter rounds
-  --only <names>   some measures only: ${names.join(",")}
-  --json           the figures as JSON
-  --features       tries out what each of them does, instead of measuring
-  --help           show this`;
+  --quick            fewer and shorter rounds
+  --only <names>     some measures only: ${names.join(",")}
+  --json             the figures as JSON
+  --features         tries out what each client does, instead of measuring
+  --service          measures the service; --only takes
+                     ${Object.keys(serviceMeasures).join(",")}
+  --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
+  --help             show this`;
 
 const { values } = parseArgs({
+  args: withMinutes(process.argv.slice(2)),
   options: {
     quick: { type: "boolean", default: false },
     only: { type: "string" },
     json: { type: "boolean", default: false },
     features: { type: "boolean", default: false },
+    service: { type: "boolean", default: false },
+    soak: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
 });
@@ -56,18 +63,33 @@ async function measureAll(chosen: readonly string[]): Promise<void> {
 
 async function main(): Promise<void> {
   if (values.help) return console.log(help);
-  const chosen = values.only?.split(",") ?? names;
-  const unknown = chosen.find((name) => !names.includes(name));
+  const known = values.service ? Object.keys(serviceMeasures) : names;
+  const usual = values.service ? usualServiceMeasures : names;
+  const soak = values.soak === undefined ? [] : ["soak"];
+  const chosen = [...(values.only?.split(",") ?? usual), ...soak];
+  const unknown = chosen.find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    console.error(`there is no measure ${unknown}; there are ${names.join(", ")}`);
+    console.error(`there is no measure ${unknown}; there are ${known.join(", ")}`);
     process.exitCode = 2;
     return;
+  }
+  if (values.service) {
+    const { quick, json } = values;
+    const minutes = values.soak === undefined ? undefined : Number(values.soak);
+    return measureService({ chosen, quick, json, soak: minutes });
   }
   await generatePeers();
   if (!values.features) return measureAll(chosen);
   console.log(await featureTable());
   // A peer may be asleep for as long as it was told to wait.
   process.exit();
+}
+
+/** The minutes of `--soak` may be left out, which the parser does not know. */
+function withMinutes(args: readonly string[]): string[] {
+  return args.flatMap((arg, at) =>
+    arg === "--soak" && !/^\d+(\.\d+)?$/.test(args[at + 1] ?? "") ? [arg, "10"] : [arg],
+  );
 }
 
 await main();

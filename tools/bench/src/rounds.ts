@@ -25,10 +25,10 @@ const median = (numbers: readonly number[]): number =>
  * @param rounds How many figures to take of each; one more, the first, only warms up.
  * @returns The median of each.
  */
-export async function inTurn(
-  candidates: readonly Candidate[],
+export async function inTurn<Each extends Pick<Candidate, "name">>(
+  candidates: readonly Each[],
   rounds: number,
-  figure: (candidate: Candidate) => Promise<number>,
+  figure: (candidate: Each) => Promise<number>,
 ): Promise<Map<string, number>> {
   const figures = new Map<string, number[]>(candidates.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {

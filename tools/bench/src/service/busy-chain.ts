@@ -1,0 +1,82 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Anvil } from "./anvil.ts";
+import { startMining } from "./mining.ts";
+import { type Hex, HOTTEST, holder, made } from "./traffic.ts";
+import { NODE_CHAIN } from "./world.ts";
+
+/** A chain that mines and reorganises, and what can be asked of it. */
+export interface BusyChain {
+  /** @returns Stops it. */
+  start(): () => Promise<void>;
+  /** The path of a read: all operations in turn, and some that have no answer. */
+  pathOf(count: number): string;
+}
+
+const PER_BLOCK = 20;
+/** Faster than real chains: what fills up does so with blocks, and should be full before the half. */
+const BLOCK_MS = 200;
+const BLOCKS_PER_REORG = 25;
+const DEEPEST = 6;
+const HISTORY = 30;
+
+/** Fills a node with a history to read. */
+export async function busyChain(anvil: Anvil): Promise<BusyChain> {
+  const miner = await startMining(anvil);
+  let head = 0;
+  let hashes: readonly Hex[] = [];
+  const mine = async () => {
+    await miner.mine(1, PER_BLOCK);
+    const block = await anvil.call<{ number: Hex; transactions: Hex[] }>(
+      ...(["eth_getBlockByNumber", "latest", false] as const),
+    );
+    head = Number(block.number);
+    hashes = [...block.transactions, ...hashes].slice(0, PER_BLOCK * HISTORY);
+  };
+  for (let block = 0; block < HISTORY; block += 1) await mine();
+
+  const reorganise = async (depth: number) => {
+    await anvil.call("anvil_reorg", depth, []);
+    await miner.resume();
+  };
+  const data = `/v2/${NODE_CHAIN}`;
+  const address = (of: Hex) => `/${NODE_CHAIN}/v1/address/${of}`;
+  const paths: readonly ((count: number) => string)[] = [
+    (count) => `${data}/transactions/${hashes[count % hashes.length]}`,
+    (count) => `${data}/blocks/${head - (count % HISTORY)}`,
+    () => `${data}/blocks/latest`,
+    (count) => `${data}/collections/${miner.contracts.collection}/nfts/${2 + 12 * (count % 40)}`,
+    (count) => `${address(holder(count))}/balance/erc20`,
+    (count) => `${address(holder(count))}/balance/erc721?limit=10`,
+    () => `${address(HOTTEST)}/transactions`,
+    (count) => `${address(holder(count))}/transactions?limit=${1 + (count % 100)}`,
+    (count) => `/${NODE_CHAIN}/v1/block/${head - (count % HISTORY)}/transactions`,
+    (count) => `/${NODE_CHAIN}/v1/transactions?limit=${1 + (count % 100)}`,
+    (count) => `${data}/transactions/${made(`nothing ${count}`, 64)}`,
+    (count) => `${data}/blocks/${head + 1_000 + count}`,
+    () => `${address(HOTTEST)}/transactions?limit=0`,
+    () => `${address(HOTTEST)}/transactions?cursor=nonsense`,
+    (count) => `/nowhere/${count}`,
+  ];
+  return {
+    pathOf: (count) => paths[count % paths.length]?.(Math.floor(count / paths.length)) ?? "/",
+    start() {
+      const stopped = new AbortController();
+      const run = async () => {
+        for (let block = 1; !stopped.signal.aborted; block += 1) {
+          if (block % BLOCKS_PER_REORG === 0) {
+            await reorganise(1 + ((block / BLOCKS_PER_REORG) % DEEPEST));
+          }
+          await mine();
+          await wait(BLOCK_MS, undefined, { signal: stopped.signal }).catch(() => {});
+        }
+      };
+      const ended = run();
+      // Whoever stops it hears of a failure.
+      ended.catch(() => {});
+      return async () => {
+        stopped.abort();
+        await ended;
+      };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { QUICK, THOROUGH } from "./effort.ts";
+import type { Figure } from "./figures.ts";
+import { ingest } from "./measures/ingest.ts";
+import { load } from "./measures/load.ts";
+import { pages } from "./measures/pages.ts";
+import { reads } from "./measures/reads.ts";
+import { rollback } from "./measures/rollback.ts";
+import { soak } from "./measures/soak.ts";
+import { visible } from "./measures/visible.ts";
+import { aims, report } from "./report.ts";
+import { makeWorld, type World } from "./world.ts";
+
+/** Every measure of the service by the name that `--only` takes. */
+export const serviceMeasures: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
+  reads,
+  load,
+  pages,
+  ingest,
+  rollback,
+  visible,
+  soak,
+};
+
+/** What is measured unless something else is asked for: all that takes minutes, not tens of them. */
+export const usualServiceMeasures = Object.keys(serviceMeasures).filter((name) => name !== "soak");
+
+/** How the service is measured. */
+export interface ServiceOptions {
+  readonly chosen: readonly string[];
+  readonly quick: boolean;
+  readonly json: boolean;
+  /** Minutes; absent: as long as the thoroughness has it. */
+  readonly soak?: number | undefined;
+}
+
+/** Measures the service, and prints what was found. */
+export async function measureService(options: ServiceOptions): Promise<void> {
+  const effort = options.quick ? QUICK : THOROUGH;
+  const { soak: soakMinutes = effort.soakMinutes } = options;
+  const world = await makeWorld({ ...effort, soakMinutes });
+  const found: Record<string, Figure[]> = {};
+  try {
+    for (const [name, measure] of Object.entries(serviceMeasures)) {
+      if (!options.chosen.includes(name)) continue;
+      console.error(`measuring ${name} …`);
+      found[name] = await measure(world);
+    }
+  } finally {
+    await world.close();
+  }
+  if (options.json) return console.log(JSON.stringify(found));
+  const figures = Object.values(found).flat();
+  console.log(`${report(figures)}\n\n${aims(figures).join("\n")}`);
+}

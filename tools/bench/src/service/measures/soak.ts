@@ -1,0 +1,98 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { startAnvil } from "../anvil.ts";
+import { busyChain } from "../busy-chain.ts";
+import { type Figure, shown } from "../figures.ts";
+import { growthOf, type Sample } from "../memory.ts";
+import { pace } from "../pace.ts";
+import { markdown } from "../report.ts";
+import { type Service, startService } from "../service.ts";
+import { NODE_CHAIN, type World } from "../world.ts";
+
+const READS_PER_SECOND = 200;
+const MB = 1e6;
+const SHOWN_ROWS = 12;
+const EXPECTED = new Set([200, 400, 404]);
+
+/** The memory of the service while it reads and follows for a long time. */
+export async function soak(world: World): Promise<Figure[]> {
+  const { soakMinutes, soakSample } = world.effort;
+  const anvil = await startAnvil();
+  try {
+    const chain = await busyChain(anvil);
+    const nodes = ["--chain", `${NODE_CHAIN}=${anvil.url}`, "--from", "0"];
+    const service = await startService(await world.folder(), ...nodes);
+    try {
+      const seconds = soakMinutes * 60;
+      const statuses = new Map<number, number>();
+      const stop = chain.start();
+      const [samples] = await Promise.all([
+        watch(service, seconds, soakSample),
+        pace(
+          READS_PER_SECOND,
+          seconds,
+          (count) => service.url + chain.pathOf(count),
+          (status) => statuses.set(status, (statuses.get(status) ?? 0) + 1),
+        ),
+      ]);
+      await stop();
+      const wrong = [...statuses].find(([status]) => !EXPECTED.has(status));
+      if (wrong) throw new Error(`${wrong[1]} reads were answered with ${wrong[0]}`);
+      return [figure(samples, soakMinutes, statuses, await service.metrics())];
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await anvil.stop();
+  }
+}
+
+async function watch(service: Service, seconds: number, everySeconds: number): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const start = performance.now();
+  for (let due = 0; due <= seconds; due += everySeconds) {
+    await wait(Math.max(0, start + due * 1000 - performance.now()));
+    const metrics = await service.metrics();
+    samples.push({
+      minute: due / 60,
+      rss: metrics.sum("process_resident_memory_bytes") / MB,
+      heap: metrics.sum("nodejs_heap_size_used_bytes") / MB,
+    });
+  }
+  return samples;
+}
+
+function figure(
+  samples: readonly Sample[],
+  minutes: number,
+  statuses: ReadonlyMap<number, number>,
+  metrics: Awaited<ReturnType<Service["metrics"]>>,
+): Figure {
+  const rss = growthOf(samples, "rss");
+  const heap = growthOf(samples, "heap");
+  const blocks = metrics.sum("chainkit_blocks_total");
+  const reorgs = metrics.sum("chainkit_reorgs_total");
+  const ratio = Math.max(rss.ratio, heap.ratio);
+  const met = !(rss.grew || heap.grew);
+  const every = Math.ceil(samples.length / SHOWN_ROWS);
+  const rows = samples
+    .filter((_, at) => at % every === 0 || at === samples.length - 1)
+    .map((sample) => [sample.minute.toFixed(1), shown(sample.rss), shown(sample.heap)]);
+  const reads = [...statuses].map(([status, count]) => `${shown(count)} × ${status}`).join(", ");
+  return {
+    what: `memory over ${minutes} minutes: smallest of the last quarter to that of the third`,
+    ratio,
+    values: {
+      ...{ rss: rss.last, rssPerHour: rss.perHour, heap: heap.last, heapPerHour: heap.perHour },
+      ...{ blocks, reorgs },
+    },
+    text:
+      `resident ${shown(rss.last)} MB, slope of the second half ${signed(rss.perHour)} MB/hour; ` +
+      `heap ${shown(heap.last)} MB, ${signed(heap.perHour)} MB/hour`,
+    aim: { what: `memory does not grow: ${met ? "it did not" : "it did"}`, met },
+    detail:
+      `${shown(blocks)} blocks, ${shown(reorgs)} reorganisations; reads: ${reads}\n\n` +
+      markdown([["minute", "resident, MB", "heap, MB"], ...rows]),
+  };
+}
+
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${shown(Math.abs(value))}`;

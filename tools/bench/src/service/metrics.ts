@@ -1,0 +1,16 @@
+/** The metrics of a service at one instant. */
+export interface Metrics {
+  /** The values of a metric, all labels together; 0 if there are none. */
+  sum(name: string): number;
+}
+
+/** Reads `/metrics`. */
+export async function readMetrics(url: string): Promise<Metrics> {
+  const response = await fetch(`${url}/metrics`);
+  const values = new Map<string, number>();
+  for (const line of (await response.text()).split("\n")) {
+    const [, name = "", value] = /^(\w+)(?:\{.*\})? (\S+)$/.exec(line) ?? [];
+    values.set(name, (values.get(name) ?? 0) + Number(value));
+  }
+  return { sum: (name) => values.get(name) ?? 0 };
+}

@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** A program that runs beside us. */
+export interface Started {
+  readonly pid: number;
+  /** What the program said that we waited for. */
+  readonly said: string;
+  /** Ends it in good order. */
+  stop(): Promise<void>;
+}
+
+const START_MS = 30_000;
+const STOP_MS = 15_000;
+
+/** Those that would outlive us if we failed. */
+const running = new Set<ChildProcess>();
+process.once("exit", () => {
+  for (const child of running) child.kill("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => process.exit(1));
+}
+
+function spawnKept(file: string, args: readonly string[]): ChildProcess {
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+  return child;
+}
+
+/**
+ * Starts a program and waits until it says something.
+ *
+ * @param expected What it says; the first group is kept.
+ * @throws Error with its last words if it ends before.
+ */
+export async function start(
+  file: string,
+  args: readonly string[],
+  expected: RegExp,
+): Promise<Started> {
+  const child = spawnKept(file, args);
+  const said = await new Promise<string>((resolve, reject) => {
+    let text = "";
+    const fail = (why: string) => reject(new Error(`${file} ${args[0]}: ${why}`));
+    const timer = setTimeout(() => fail("did not start in time"), START_MS);
+    const listen = (part: Buffer) => {
+      text += part;
+      const [, found] = expected.exec(text) ?? [];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      // Nobody reads further, and a full pipe would stop the program.
+      for (const stream of [child.stdout, child.stderr]) stream?.off("data", listen).resume();
+      resolve(found);
+    };
+    child.stdout?.on("data", listen);
+    child.stderr?.on("data", listen);
+    child.once("error", (error) => fail(error.message));
+    child.once("exit", (code) => fail(text.trim().split("\n").at(-1) || `exit code ${code}`));
+  });
+  let isWanted = true;
+  child.once("exit", (code, signal) => {
+    if (isWanted) console.error(`${file} ${args[0]} ended by itself: ${signal ?? `code ${code}`}`);
+  });
+  return {
+    pid: child.pid as number,
+    said,
+    async stop() {
+      isWanted = false;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @returns How long that took, in seconds.
+ * @throws Error with its last words if it fails.
+ */
+export async function run(file: string, args: readonly string[]): Promise<number> {
+  const from = performance.now();
+  const child = spawnKept(file, args);
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (part) => {
+      text += part;
+    });
+  }
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${text.trim()}`);
+  return (performance.now() - from) / 1000;
+}

@@ -1,0 +1,59 @@
+import autocannon from "autocannon";
+
+/** A request; without a body it is a GET. */
+export interface Request {
+  readonly path: string;
+  readonly body?: string;
+}
+
+/** What came of a load. */
+export interface Load {
+  readonly perSecond: number;
+  /** Of each answer, in milliseconds, rising. */
+  readonly latencies: readonly number[];
+}
+
+/** As many as a service behind a proxy may have; more make no difference to it. */
+const CONNECTIONS = 32;
+const TICK_MS = 50;
+
+/**
+ * Sends requests as fast as they are answered, each connection its own part of them, again and again.
+ *
+ * @throws Error if one of them is not answered with 200.
+ */
+export async function saturate(
+  url: string,
+  requests: readonly Request[],
+  seconds: number,
+): Promise<Load> {
+  const latencies: number[] = [];
+  let client = 0;
+  const options: autocannon.Options = {
+    url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    sampleInt: TICK_MS,
+    setupClient(connection) {
+      const start = client++;
+      const own = requests.filter((_, at) => at % CONNECTIONS === start % CONNECTIONS);
+      connection.setRequests((own.length > 0 ? own : requests).map(toRequest));
+    },
+  };
+  const from = performance.now();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const load = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
+    load.on("response", (_client, _status, _bytes, millis) => latencies.push(millis));
+  });
+  const elapsed = (performance.now() - from) / 1000;
+  const failed = result.errors + result.timeouts + result.non2xx;
+  if (failed > 0 || latencies.length === 0) {
+    throw new Error(`${failed} of ${latencies.length + failed} requests to ${url} failed`);
+  }
+  return { perSecond: latencies.length / elapsed, latencies: latencies.sort((a, b) => a - b) };
+}
+
+function toRequest({ path, body }: Request): autocannon.Request {
+  if (body === undefined) return { method: "GET", path };
+  return { method: "POST", path, body, headers: { "content-type": "application/json" } };
+}

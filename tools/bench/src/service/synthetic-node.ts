@@ -1,0 +1,51 @@
+// A child process of its own: a node with the chain that is made up, going on without an end.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { syntheticBlock } from "./synthetic.ts";
+
+/** Further ahead than any follower gets. */
+const HEAD = 100_000_000;
+/** Blocks that may still be asked for their receipts. */
+const KEPT = 64;
+
+interface Ask {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+const kept = new Map<number, ReturnType<typeof syntheticBlock>>();
+function blockAt(number: number) {
+  const known = kept.get(number) ?? syntheticBlock(number);
+  kept.set(number, known);
+  for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT))) kept.delete(old);
+  return known;
+}
+
+function answer({ id, method, params }: Ask) {
+  const number = Number(params[0]);
+  switch (method) {
+    case "eth_blockNumber":
+      return { jsonrpc: "2.0", id, result: `0x${HEAD.toString(16)}` };
+    case "eth_chainId":
+      return { jsonrpc: "2.0", id, result: "0x89" };
+    case "eth_getBlockByNumber":
+      return { jsonrpc: "2.0", id, result: blockAt(number).block };
+    case "eth_getBlockReceipts":
+      return { jsonrpc: "2.0", id, result: blockAt(number).receipts };
+    default:
+      return { jsonrpc: "2.0", id, error: { code: -32601, message: `there is no ${method}` } };
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  const asked: Ask | Ask[] = JSON.parse(Buffer.concat(parts).toString());
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
+});
+server.listen(0, "127.0.0.1", () => {
+  console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+process.on("SIGTERM", () => process.exit());

@@ -1,0 +1,87 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { importFiles, MADE_UP_CHAIN } from "./service.ts";
+import { actionOf, type Contracts, type Hex, holder, made, quantity, word } from "./traffic.ts";
+
+/**
+ * Blocks made up here, the same in each run, for a store that is larger than a local node would fill
+ * in a minute. They follow their parents, but prove nothing else.
+ */
+export const SYNTHETIC_CHAIN = MADE_UP_CHAIN;
+/** Of each block; a multiple of 3, so that a third is the hottest address's. */
+export const PER_BLOCK = 300;
+
+const CONTRACTS: Contracts = { token: made("token", 40), collection: made("collection", 40) };
+const GENESIS_TIME = 1_700_000_000;
+const GWEI = 1_000_000_000;
+/** Blocks of one file: about 40 MB. */
+const PER_FILE = 60;
+
+const blockHash = (number: number): Hex => made(`block ${number}`, 64);
+
+/** Hash of a transaction. @param index Its place in the block. */
+export const transactionHash = (number: number, index: number): Hex =>
+  made(`transaction ${number * PER_BLOCK + index}`, 64);
+
+/** A block and its receipts, as a node answers them. @param number From 1 on. */
+export function syntheticBlock(number: number) {
+  const hash = blockHash(number);
+  const place = { blockHash: hash, blockNumber: quantity(number) };
+  const gasPrice = quantity(30 * GWEI);
+  const each = Array.from({ length: PER_BLOCK }, (_, index) => {
+    const count = number * PER_BLOCK + index;
+    const from = holder(count * 13 + 1);
+    const { to, value, input, log } = actionOf(count, from, CONTRACTS);
+    const id = { ...place, transactionIndex: quantity(index) };
+    const hash = transactionHash(number, index);
+    const fees = { gasPrice, maxFeePerGas: gasPrice, maxPriorityFeePerGas: quantity(GWEI) };
+    const signature = { v: "0x0", r: `0x${word(hash)}`, s: `0x${word(hash)}` };
+    const logs = log ? [{ ...log, ...id, transactionHash: hash, logIndex: quantity(index) }] : [];
+    const gas = quantity(60_000);
+    const nonce = quantity(count);
+    return {
+      transaction: {
+        ...{ ...id, hash, type: "0x2", from, to, value, input, nonce, gas, ...fees, ...signature },
+      },
+      receipt: {
+        ...{ ...id, transactionHash: hash, type: "0x2", status: "0x1", from, to, logs },
+        ...{ contractAddress: null, gasUsed: quantity(50_000), effectiveGasPrice: gasPrice },
+        cumulativeGasUsed: quantity(50_000 * (index + 1)),
+      },
+    };
+  });
+  const block = {
+    ...{ number: quantity(number), hash, parentHash: blockHash(number - 1) },
+    timestamp: quantity(GENESIS_TIME + 2 * number),
+    ...{ miner: holder(0), baseFeePerGas: quantity(GWEI), difficulty: "0x15" },
+    nonce: "0x0000000000000000",
+    ...{ extraData: "0x", gasLimit: quantity(GWEI), gasUsed: quantity(50_000 * PER_BLOCK) },
+    ...{ logsBloom: `0x${"00".repeat(256)}`, size: quantity(90_000) },
+    receiptsRoot: made(`receipts ${number}`, 64),
+    sha3Uncles: made("uncles", 64),
+    stateRoot: made(`state ${number}`, 64),
+    transactionsRoot: made(`transactions ${number}`, 64),
+    transactions: each.map(({ transaction }) => transaction),
+  };
+  return { block, receipts: each.map(({ receipt }) => receipt) };
+}
+
+/**
+ * Imports the blocks from 1 on.
+ *
+ * @param folder The data folder.
+ * @param scratch Where files may be written.
+ */
+export async function importSynthetic(
+  folder: string,
+  scratch: string,
+  blocks: number,
+): Promise<void> {
+  const file = join(scratch, "synthetic.json");
+  for (let first = 1; first <= blocks; first += PER_FILE) {
+    const count = Math.min(PER_FILE, blocks - first + 1);
+    const all = Array.from({ length: count }, (_, at) => syntheticBlock(first + at));
+    await writeFile(file, JSON.stringify(all));
+    await importFiles(folder, SYNTHETIC_CHAIN, [file]);
+  }
+}

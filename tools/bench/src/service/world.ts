@@ -1,0 +1,112 @@
+import { rmSync } from "node:fs";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Anvil, startAnvil } from "./anvil.ts";
+import type { Effort } from "./effort.ts";
+import { type Imported, timeImport } from "./importing.ts";
+import { type Miner, startMining } from "./mining.ts";
+import type { Call } from "./rpc.ts";
+import { importSynthetic } from "./synthetic.ts";
+import { quantity } from "./traffic.ts";
+
+/** A node with blocks in it, and the same blocks in files. */
+export interface FilledNode extends Anvil, Miner {
+  /** Files that `import` takes, in the order of their blocks. */
+  readonly files: readonly string[];
+  /** Number of its newest block. */
+  readonly blocks: number;
+}
+
+/** What measures need, made when the first of them asks for it, and gone when all are done. */
+export interface World {
+  readonly effort: Effort;
+  /** A new, empty folder. */
+  folder(): Promise<string>;
+  filledNode(): Promise<FilledNode>;
+  /** A data folder into which the files of that node were imported. */
+  imported(): Promise<Imported>;
+  /** A data folder with a large store of blocks that are made up. */
+  synthetic(): Promise<string>;
+  /** Removes and ends all of it. */
+  close(): Promise<void>;
+}
+
+/** The chain of the local node. */
+export const NODE_CHAIN = "ethereum";
+const BLOCKS_PER_FILE = 50;
+
+export async function makeWorld(effort: Effort): Promise<World> {
+  const root = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
+  const remove = () => rmSync(root, { recursive: true, force: true });
+  process.once("exit", remove);
+  let folders = 0;
+  const folder = async () => {
+    const path = join(root, String(folders++));
+    await mkdir(path);
+    return path;
+  };
+  const anvils: Anvil[] = [];
+  const once = <Thing>(make: () => Promise<Thing>) => {
+    let made: Promise<Thing> | undefined;
+    return () => {
+      made ??= make();
+      return made;
+    };
+  };
+  const filledNode = once(async (): Promise<FilledNode> => {
+    console.error("filling a local node …");
+    const anvil = await startAnvil();
+    anvils.push(anvil);
+    const miner = await startMining(anvil);
+    await miner.mine(effort.nodeBlocks, effort.perBlock);
+    // The first block deploys the contracts.
+    const blocks = effort.nodeBlocks + 1;
+    const files = await exportFiles(anvil, await folder(), blocks);
+    return { ...anvil, ...miner, files, blocks };
+  });
+  return {
+    effort,
+    folder,
+    filledNode,
+    imported: once(async () => {
+      const { files } = await filledNode();
+      console.error("importing its blocks …");
+      return timeImport(await folder(), NODE_CHAIN, files);
+    }),
+    synthetic: once(async () => {
+      console.error("making a large store …");
+      const data = await folder();
+      await importSynthetic(data, await folder(), effort.syntheticBlocks);
+      return data;
+    }),
+    async close() {
+      await Promise.all(anvils.map((anvil) => anvil.stop()));
+      remove();
+    },
+  };
+}
+
+/** Writes the blocks of a node, without its genesis, as `import` reads them. */
+async function exportFiles(anvil: Anvil, folder: string, blocks: number): Promise<string[]> {
+  const files: string[] = [];
+  let count = 1;
+  // The first file has a single block: importing it shows what starting the program takes.
+  for (let first = 1; first <= blocks; first += count) {
+    count = first === 1 ? 1 : BLOCKS_PER_FILE;
+    const entries: unknown[] = [];
+    for (let number = first; number < Math.min(first + count, blocks + 1); number += 1) {
+      const at = quantity(number);
+      const calls: Call[] = [
+        { method: "eth_getBlockByNumber", params: [at, true] },
+        { method: "eth_getBlockReceipts", params: [at] },
+      ];
+      const [block, receipts] = await anvil.batch(calls);
+      entries.push({ block, receipts });
+    }
+    const file = join(folder, `${first}.json`);
+    await writeFile(file, JSON.stringify(entries));
+    files.push(file);
+  }
+  return files;
+}

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import type { Figure } from "../src/service/figures.ts";
+import { serviceMeasures } from "../src/service/index.ts";
+
+const exec = promisify(execFile);
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+/** What may fall as well as rise. */
+const SLOPES = ["rssPerHour", "heapPerHour"];
+
+it("has all figures of the service", async () => {
+  const args = [cli, "--service", "--quick", "--soak", "0.1", "--json"];
+  const { stdout, stderr } = await exec(process.execPath, args);
+  const found: Record<string, Figure[]> = JSON.parse(stdout);
+  expect(Object.keys(found)).toEqual(Object.keys(serviceMeasures));
+  const counts = Object.entries(found).map(([name, figures]) => [name, figures.length]);
+  const isMainnetMissing = stderr.includes("no real mainnet blocks");
+  expect(Object.fromEntries(counts)).toEqual({
+    ...{ reads: 6, load: 2, pages: 3, ingest: isMainnetMissing ? 3 : 5 },
+    ...{ rollback: 1, visible: 1, soak: 1 },
+  });
+  for (const { what, ratio, values } of Object.values(found).flat()) {
+    // A node cannot list what happened at an address.
+    if (/hottest.*JSON-RPC/.test(what)) expect(ratio).toBeNull();
+    else expect(ratio, what).toBeGreaterThan(0);
+    for (const [name, value] of Object.entries(values)) {
+      if (SLOPES.includes(name)) expect(value, `${what}: ${name}`).toEqual(expect.any(Number));
+      else expect(value, `${what}: ${name}`).toBeGreaterThan(0);
+    }
+  }
+}, 180_000);
+
+it("names the measures there are when one is asked for that is not", async () => {
+  const asked = exec(process.execPath, [cli, "--service", "--only", "stub"]);
+  await expect(asked).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("there are reads, load, pages"),
+  });
+});
