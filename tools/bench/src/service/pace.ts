@@ -19,8 +19,8 @@ export function getStatus(agent: Agent, url: string): Promise<number> {
  * Sends requests at a constant rate, whether or not those before are answered.
  *
  * A latency counts from the instant a request was due, so that one which had to wait for its turn
- * counts in full. autocannon has an option for a rate, but sends what is due in a second at its
- * beginning.
+ * counts in full. Timers are up to a millisecond late, and that counts too. autocannon has an option
+ * for a rate, but sends what is due in a second at its beginning.
  *
  * @param urlOf The request of a number, from 0 on.
  * @param take Told the status and the latency in milliseconds of each.
@@ -48,8 +48,8 @@ export async function pace(
         answer.catch(() => {});
         waiting.push(answer);
       }
-      if (waiting.length < total) setTimeout(sendDue, 1);
-      else resolve();
+      if (waiting.length >= total) return resolve();
+      setTimeout(sendDue, start + waiting.length * everyMs - performance.now());
     };
     sendDue();
   });

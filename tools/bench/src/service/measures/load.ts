@@ -1,3 +1,4 @@
+import { startBare } from "../bare.ts";
 import { type Figure, percentile, rising, shown } from "../figures.ts";
 import { pace } from "../pace.ts";
 import { saturate } from "../saturate.ts";
@@ -9,44 +10,62 @@ const AIM = 8_000;
 const RATE = AIM / 2;
 const AIM_MS = 10;
 const PATHS = 16_000;
+const BARE_PATHS = 2_000;
+const TURNS = 5;
 /** Prime to everything else here, so that reads go all over the store. */
 const STRIDE = 7_919;
 
 /** Point reads of a large store: how many at most, and how long they take at half of what is aimed at. */
 export async function load(world: World): Promise<Figure[]> {
-  const { effort } = world;
+  const { seconds, loadSeconds, syntheticBlocks } = world.effort;
   const service = await startService(await world.synthetic());
-  const blocks = effort.syntheticBlocks;
-  const pathOf = (count: number) => {
-    const place = (count * STRIDE) % (blocks * PER_BLOCK);
-    const number = 1 + Math.floor(place / PER_BLOCK);
-    return count % 2 === 0
-      ? `/v2/${SYNTHETIC_CHAIN}/blocks/${number}`
-      : `/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, place % PER_BLOCK)}`;
-  };
   try {
-    const requests = Array.from({ length: PATHS }, (_, count) => ({ path: pathOf(count) }));
-    await saturate(service.url, requests, effort.seconds);
+    const paths = Array.from({ length: PATHS }, (_, count) => pathOf(count, syntheticBlocks));
+    const requests = paths.map((path) => ({ path }));
+    await saturate(service.url, requests, seconds);
     const cpu = await service.cpuSeconds();
-    const full = await saturate(service.url, requests, effort.loadSeconds);
+    const full = await saturate(service.url, requests, loadSeconds);
     const perCpu = full.latencies.length / ((await service.cpuSeconds()) - cpu);
-    const at = await latenciesAt(service.url, pathOf, effort.loadSeconds);
-    return [saturated(full.perSecond, perCpu, full.latencies), paced(at)];
+    const some = paths.slice(0, BARE_PATHS);
+    const bare = await startBare(service.url, some);
+    try {
+      const [own, theirs] = await inTurns([service.url, bare.url], some, loadSeconds);
+      return [saturated(full.perSecond, perCpu, full.latencies), paced(own, theirs)];
+    } finally {
+      await bare.stop();
+    }
   } finally {
     await service.stop();
   }
 }
 
-async function latenciesAt(url: string, pathOf: (count: number) => string, seconds: number) {
-  const millis: number[] = [];
-  const take = (status: number, taken: number, asked: string) => {
-    if (status !== 200) throw new Error(`${asked} is answered with ${status}`);
-    millis.push(taken);
-  };
-  const urlOf = (count: number) => url + pathOf(count);
-  await pace(RATE, Math.min(1, seconds), urlOf, () => {});
-  await pace(RATE, seconds, urlOf, take);
-  return rising(millis);
+/** A transaction or a block, all over the store. */
+function pathOf(count: number, blocks: number): string {
+  const place = (count * STRIDE) % (blocks * PER_BLOCK);
+  const number = 1 + Math.floor(place / PER_BLOCK);
+  return count % 2 === 0
+    ? `/v2/${SYNTHETIC_CHAIN}/blocks/${number}`
+    : `/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, place % PER_BLOCK)}`;
+}
+
+/** Latencies of servers at the same rate, a while of each in turn, rising. */
+async function inTurns(
+  urls: readonly string[],
+  paths: readonly string[],
+  seconds: number,
+): Promise<number[][]> {
+  const all = urls.map((): number[] => []);
+  for (let turn = 0; turn <= TURNS; turn += 1) {
+    for (const [at, url] of urls.entries()) {
+      const urlOf = (count: number) => url + paths[count % paths.length];
+      await pace(RATE, seconds / TURNS, urlOf, (status, millis, asked) => {
+        if (status !== 200) throw new Error(`${asked} is answered with ${status}`);
+        // The first turn warms up.
+        if (turn > 0) all[at]?.push(millis);
+      });
+    }
+  }
+  return all.map(rising);
 }
 
 function saturated(perSecond: number, perCpu: number, latencies: readonly number[]): Figure {
@@ -56,8 +75,8 @@ function saturated(perSecond: number, perCpu: number, latencies: readonly number
     ratio: perCpu / AIM,
     values: { perCpuSecond: perCpu, perSecond, p50: percentile(latencies, 0.5), p99 },
     text:
-      `${shown(perCpu)} per second of the processor; ` +
-      `${shown(perSecond)} per second, p99 ${shown(p99)} ms, with 32 callers that never pause`,
+      `${shown(perCpu)} per processor second; ` +
+      `with 32 callers that never pause ${shown(perSecond)} per second, p99 ${shown(p99)} ms`,
     aim: {
       what: `at least ${shown(AIM)} point reads/s on one core: ${shown(perCpu)}`,
       met: perCpu >= AIM,
@@ -65,14 +84,16 @@ function saturated(perSecond: number, perCpu: number, latencies: readonly number
   };
 }
 
-function paced(latencies: readonly number[]): Figure {
-  const [p50, p99] = [percentile(latencies, 0.5), percentile(latencies, 0.99)];
-  const worst = latencies.at(-1) ?? Number.NaN;
+function paced(own: readonly number[] = [], bare: readonly number[] = []): Figure {
+  const [p50, p99, worst] = [percentile(own, 0.5), percentile(own, 0.99), own.at(-1) ?? 0];
+  const [bareP50, bareP99] = [percentile(bare, 0.5), percentile(bare, 0.99)];
   return {
-    what: `p99 at ${shown(RATE)} point reads/s, to the aim`,
-    ratio: p99 / AIM_MS,
-    values: { p50, p99, worst },
-    text: `p50 ${shown(p50)}, p99 ${shown(p99)}, worst ${shown(worst)} ms`,
+    what: `p99 at ${shown(RATE)} point reads/s, to bare \`node:http\``,
+    ratio: p99 / bareP99,
+    values: { p50, p99, worst, bareP50, bareP99 },
+    text:
+      `p99 ${shown(p99)} to ${shown(bareP99)} ms, p50 ${shown(p50)} to ${shown(bareP50)} ms, ` +
+      `worst ${shown(worst)} ms`,
     aim: {
       what: `p99 under ${AIM_MS} ms at ${shown(RATE)} point reads/s: ${shown(p99)} ms`,
       met: p99 < AIM_MS,
