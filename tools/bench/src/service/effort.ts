@@ -10,6 +10,8 @@ export interface Effort {
   readonly nodeBlocks: number;
   /** Transactions of each of them. */
   readonly perBlock: number;
+  /** How often files are imported. */
+  readonly imports: number;
   /** Blocks of the large store that is made up. */
   readonly syntheticBlocks: number;
   /** How often each page is asked for. */
@@ -30,6 +32,7 @@ export const THOROUGH: Effort = {
   loadSeconds: 10,
   nodeBlocks: 200,
   perBlock: 300,
+  imports: 3,
   syntheticBlocks: 1_000,
   pageReads: 400,
   rollbacks: 3,
@@ -44,6 +47,7 @@ export const QUICK: Effort = {
   loadSeconds: 1,
   nodeBlocks: 66,
   perBlock: 20,
+  imports: 1,
   syntheticBlocks: 10,
   pageReads: 20,
   rollbacks: 1,

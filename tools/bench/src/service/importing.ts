@@ -1,8 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { median } from "./figures.ts";
 import { importFiles } from "./service.ts";
 import type { Hex } from "./traffic.ts";
+import type { World } from "./world.ts";
 
 /** What an import took, and what it left. */
 export interface Imported {
@@ -27,34 +29,44 @@ async function readEntries(file: string): Promise<readonly Entry[]> {
 }
 
 /**
- * Imports files, and takes the time that all but the first of them need: to read, verify, index and
- * write. What the program needs to start is in the time of the first one.
+ * Imports files, and takes the time that all but the first quarter of them need: to read, verify,
+ * index and write. What the program needs to start, and code to be compiled, is in the time of that
+ * quarter, which is imported by itself as well.
  *
  * @param files At least two, in the order of their blocks.
  */
 export async function timeImport(
-  folder: string,
+  { folder, effort }: Pick<World, "folder" | "effort">,
   chain: string,
   files: readonly string[],
 ): Promise<Imported> {
-  const inputs: number[] = [];
-  let counted = 0;
-  for (const [at, file] of files.entries()) {
-    for (const { block } of await readEntries(file)) {
-      inputs.push(...block.transactions.map(({ input }) => input.length / 2 - 1));
-    }
-    if (at === 0) counted = -inputs.length;
+  const first = files.slice(0, Math.max(1, Math.floor(files.length / 4)));
+  const inputs = await Promise.all(files.map(inputBytesOf));
+  const counted = inputs.slice(first.length).flat().length;
+  const rates: number[] = [];
+  let data = "";
+  while (rates.length < effort.imports) {
+    const warmingUp = await importFiles(await folder(), chain, first);
+    data = await folder();
+    const seconds = (await importFiles(data, chain, files)) - warmingUp;
+    rates.push(counted / seconds);
   }
-  counted += inputs.length;
-  const starting = await importFiles(folder, chain, files.slice(0, 1));
-  const seconds = (await importFiles(folder, chain, files)) - starting;
+  const all = inputs.flat();
   return {
-    folder,
-    transactions: inputs.length,
-    inputBytes: inputs.reduce((sum, bytes) => sum + bytes, 0),
-    databaseBytes: await databaseBytes(folder, chain),
-    perSecond: counted / seconds,
+    folder: data,
+    transactions: all.length,
+    inputBytes: all.reduce((sum, bytes) => sum + bytes, 0),
+    databaseBytes: await databaseBytes(data, chain),
+    perSecond: median(rates),
   };
+}
+
+/** The bytes that callers sent with each transaction of a file. */
+async function inputBytesOf(file: string): Promise<number[]> {
+  const entries = await readEntries(file);
+  return entries.flatMap(({ block }) =>
+    block.transactions.map(({ input }) => input.length / 2 - 1),
+  );
 }
 
 /** Bytes of the files that a chain has. */

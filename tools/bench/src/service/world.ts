@@ -72,7 +72,7 @@ export async function makeWorld(effort: Effort): Promise<World> {
     imported: once(async () => {
       const { files } = await filledNode();
       console.error("importing its blocks …");
-      return timeImport(await folder(), NODE_CHAIN, files);
+      return timeImport({ folder, effort }, NODE_CHAIN, files);
     }),
     synthetic: once(async () => {
       console.error("making a large store …");
@@ -90,12 +90,9 @@ export async function makeWorld(effort: Effort): Promise<World> {
 /** Writes the blocks of a node, without its genesis, as `import` reads them. */
 async function exportFiles(anvil: Anvil, folder: string, blocks: number): Promise<string[]> {
   const files: string[] = [];
-  let count = 1;
-  // The first file has a single block: importing it shows what starting the program takes.
-  for (let first = 1; first <= blocks; first += count) {
-    count = first === 1 ? 1 : BLOCKS_PER_FILE;
+  for (let first = 1; first <= blocks; first += BLOCKS_PER_FILE) {
     const entries: unknown[] = [];
-    for (let number = first; number < Math.min(first + count, blocks + 1); number += 1) {
+    for (let number = first; number < Math.min(first + BLOCKS_PER_FILE, blocks + 1); number += 1) {
       const at = quantity(number);
       const calls: Call[] = [
         { method: "eth_getBlockByNumber", params: [at, true] },

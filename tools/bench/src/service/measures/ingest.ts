@@ -30,7 +30,7 @@ async function importMainnet(world: World): Promise<Imported | undefined> {
     console.error("no real mainnet blocks in $CHAINKIT_MAINNET: measured without them");
     return undefined;
   }
-  return timeImport(await world.folder(), "ethereum", files);
+  return timeImport(world, "ethereum", files);
 }
 
 /** From the first transaction to the last that a service adds. */
