@@ -20,8 +20,8 @@ const digits = (value: Hex | bigint) =>
 const word = (value: Hex | bigint): Hex => `0x${digits(value)}`;
 const data = (...words: readonly (Hex | bigint)[]): Hex => `0x${words.map(digits).join("")}`;
 
-function read(topics: readonly Hex[], content: Hex): TokenEvents {
-  const log = { address: TOKEN.toUpperCase().replace("0X", "0x"), topics, data: content };
+function read(topics: readonly Hex[], content: Hex, token = TOKEN): TokenEvents {
+  const log = { address: token.toUpperCase().replace("0X", "0x"), topics, data: content };
   return tokenEvents([{ logs: [{ ...log, logIndex: "0x5" }] } as unknown as RpcReceipt]);
 }
 
@@ -91,4 +91,9 @@ test("a pair is told once, a token that moves twice is told twice and in order",
     [A, B, 1],
     [B, A, 2],
   ]);
+});
+
+test("a transfer of the native token is none of a token", () => {
+  expect(read([TRANSFER, a, b], data(7n))).toEqual(touched(A, B));
+  expect(read([TRANSFER, a, b], data(7n), `0x${"f".repeat(39)}e`)).toEqual(NOTHING);
 });

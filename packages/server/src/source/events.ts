@@ -32,6 +32,9 @@ export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;
 /** A value of 32 bytes as the data of a log, which is that and no more. */
 const WORD_LENGTH = 66;
 
+/** Logs transfers of the native token in the form of a token's (EIP-7708). */
+const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
+
 /**
  * Reads the token events of a block, by the shape of their logs. Transfer has the same name in both
  * standards: an ERC-721 token has all three values in topics and no data, an ERC-20 token has the
@@ -53,7 +56,8 @@ export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
       touched.set(token + owner, { token, owner });
     }
   };
-  for (const log of receipts.flatMap(({ logs }) => logs)) {
+  const all = receipts.flatMap(({ logs }) => logs);
+  for (const log of all.filter(({ address }) => address.toLowerCase() !== SYSTEM_ADDRESS)) {
     const [kind, ...values] = log.topics;
     const [first, second, third] = values;
     const token = log.address.toLowerCase() as Hex;
