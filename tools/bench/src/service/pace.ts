@@ -49,7 +49,7 @@ export async function pace(
         waiting.push(answer);
       }
       if (waiting.length >= total) return resolve();
-      setTimeout(sendDue, start + waiting.length * everyMs - performance.now());
+      setTimeout(sendDue, Math.max(0, start + waiting.length * everyMs - performance.now()));
     };
     sendDue();
   });
