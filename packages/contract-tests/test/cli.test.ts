@@ -6,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defects } from "./defects/index.ts";
-import { envelope, problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
 
@@ -179,8 +178,7 @@ test("a target that asks for patience gets it", async () => {
     service.answer = (call) => {
       count += 1;
       if (count % 50 !== 0) return answer.call(service, call);
-      const isData = call.parameters.graph_ns === undefined;
-      const tooMany = isData ? problem(429, "slow down") : envelope(429, "slow down");
+      const tooMany = service.refuse(call, 429, "slow down");
       return { ...tooMany, headers: { ...tooMany.headers, "retry-after": "0" } };
     };
   });

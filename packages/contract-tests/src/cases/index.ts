@@ -6,6 +6,7 @@ import { cursorCases } from "./cursor.ts";
 import { exampleCases, preferredCases } from "./examples.ts";
 import { instanceCases } from "./instances.ts";
 import { methodCases } from "./methods.ts";
+import { nowhereCases } from "./nowhere.ts";
 import { parameterCases } from "./parameters.ts";
 import { securityCases } from "./security.ts";
 import { type Setting, valuesFor } from "./values.ts";
@@ -34,7 +35,8 @@ export function casesOf(
   }
   const cases = [
     ...exampleCases(operation, setting, all),
-    ...instanceCases(operation, base),
+    ...instanceCases(operation, base, validator),
+    ...nowhereCases(operation, setting, base, validator),
     ...parameterCases(operation, setting, base, validator),
     ...cursorCases(operation, base),
     ...bodyCases(operation, setting, base, validator),

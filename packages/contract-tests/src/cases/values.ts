@@ -104,7 +104,7 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
 }
 
 /** The same with names that no deployment has, for what must not happen to anything real. */
-function disguise(values: Values): Values {
+export function disguise(values: Values): Values {
   if (!isObject(values.body)) return values;
   const body = Object.entries(values.body).map(([key, value]) => {
     const mark = createHash("sha256").update(`${key}=${value}`).digest("hex").slice(0, 12);

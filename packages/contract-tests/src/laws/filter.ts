@@ -1,3 +1,5 @@
+import { asRead } from "../cases/wire.ts";
+import { validatorOf } from "../schema/validator.ts";
 import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Law, Scene } from "./law.ts";
@@ -13,8 +15,10 @@ const NOWHERE = "0x000000000000000000000000000000000000dead";
 /**
  * What a filter lets through is what the listing has without it and nothing else. Which field it
  * looks at is where its example stands in the examples of the records.
+ *
+ * @param size How many records to get at once.
  */
-export function filterLaws(operation: Operation): Law[] {
+export function filterLaws(operation: Operation, size: number): Law[] {
   const { pagination, parameters, id } = operation;
   const filters = parameters.filter(
     ({ in: place, required, name }) =>
@@ -27,12 +31,16 @@ export function filterLaws(operation: Operation): Law[] {
       name: `${filter.name} lets exactly the records with that${place.replaceAll(".", " ")} through`,
       operation: id,
       needs: ["state", "known"],
-      check: (scene) => check(scene, filter, place),
+      check: (scene) => check(scene, filter, place, size),
     };
   });
 }
 
-function placeOf({ responses, pagination }: Operation, filter: Parameter): string | undefined {
+/** Where the records have the value that a filter asks for; undefined if no example shows it. */
+export function placeOf(
+  { responses, pagination }: Operation,
+  filter: Parameter,
+): string | undefined {
   const success = responses.find(({ status }) => status.startsWith("2"));
   const bodies = [...(success?.media[0]?.examples.values() ?? [])];
   const records = bodies.flatMap((body) =>
@@ -47,16 +55,25 @@ function placeOf({ responses, pagination }: Operation, filter: Parameter): strin
   return places[0];
 }
 
-async function check(scene: Scene, { name }: Parameter, place: string): Promise<void> {
+async function check(
+  scene: Scene,
+  { name, schema }: Parameter,
+  place: string,
+  size: number,
+): Promise<void> {
   const { operation } = scene;
   for (const flat of scene.known(operation.id)) {
     const { [name]: _, ...open } = flat;
-    const { records, complete } = await walk(scene, operation, open, 100);
+    const { records, complete } = await walk(scene, operation, open, size);
     const values = new Set(
       records.flatMap((record) => leavesAt(JSON.parse(record), place).map(String)),
     );
-    for (const value of [...[...values].slice(0, MAX_VALUES), NOWHERE]) {
-      const filtered = await walk(scene, operation, { ...open, [name]: value }, 100);
+    const { spec } = operation;
+    const mayBeNowhere =
+      validatorOf(spec).faults(schema, asRead(spec, schema, NOWHERE)).length === 0;
+    const asked = [...[...values].slice(0, MAX_VALUES), ...(mayBeNowhere ? [NOWHERE] : [])];
+    for (const value of asked) {
+      const filtered = await walk(scene, operation, { ...open, [name]: value }, size);
       const passes = (record: string) =>
         leavesAt(JSON.parse(record), place).some((leaf) => same(value, leaf));
       const wrong = filtered.records.find((record) => !passes(record));

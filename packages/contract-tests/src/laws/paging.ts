@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { refused } from "../cases/expect.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import { isObject } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
@@ -16,6 +17,7 @@ export function pagingLaws(operation: Operation, all: readonly Operation[]): Law
   if (!operation.pagination) return [];
   const base = { operation: operation.id, needs: ["state", "known"] as const };
   const bounds = limitOf(operation);
+  const { maximum } = bounds ?? ANY;
   const laws: Law[] = [
     ...(bounds
       ? [
@@ -29,15 +31,18 @@ export function pagingLaws(operation: Operation, all: readonly Operation[]): Law
     {
       ...base,
       name: "whatever the limit, the pages hold the same records, each once, up to the end",
-      check: (scene) => sameUnion(scene, bounds ?? { minimum: 1, maximum: 100, usual: 100 }),
+      check: (scene) => sameUnion(scene, bounds ?? ANY),
     },
-    ...filterLaws(operation),
+    ...filterLaws(operation, maximum),
     ...foreignCursor(operation, all),
   ];
   return countsRecords(operation)
     ? [...laws, { ...base, name: "resultCount counts the records of the page", check: counts }]
     : laws;
 }
+
+/** The sizes of pages where there is no `limit` to say them. */
+const ANY: Bounds = { minimum: 1, maximum: 100, usual: 100 };
 
 interface Bounds {
   readonly minimum: number;
@@ -144,7 +149,7 @@ function foreignCursor(operation: Operation, all: readonly Operation[]): Law[] {
           await scene.call(
             operation.id,
             { ...own, [cursorParameter]: cursor },
-            ["400"],
+            refused(operation, "", { part: operation.node }).statuses,
             `the cursor is of ${other.id}`,
           );
         }

@@ -39,14 +39,17 @@ export async function getPage(scene: Scene, operation: Operation, flat: Flat): P
  * Follows the cursors of a listing to its end. Demands on the way that no page is longer than
  * `limit`, that no cursor comes twice, and that it ends.
  *
- * @param limit At most so many records in a page; absent: what the target thinks right.
+ * @param size At most so many records in a page, where the listing has a `limit`; absent: what the
+ *   target thinks right.
  */
 export async function walk(
   scene: Scene,
   operation: Operation,
   flat: Flat,
-  limit?: number,
+  size?: number,
 ): Promise<Walk> {
+  const hasLimit = operation.parameters.some(({ name }) => name === "limit");
+  const limit = hasLimit ? size : undefined;
   const { cursorParameter = "" } = operation.pagination ?? {};
   const records: string[] = [];
   const cursors = new Set<string>();

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from "node:http";
+import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 
 /** A request that a route was found for. */
 export interface Call {
@@ -6,6 +6,9 @@ export interface Call {
   readonly path: string;
   /** Path and query parameters, as text. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** The query as it came, where a name may come twice. */
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
   readonly authorization: string | undefined;
   readonly contentType: string;
   readonly text: Buffer;

@@ -1,5 +1,10 @@
-/** Which method and path lead to which operation. */
-const ROUTES: readonly [operation: string, method: string, path: string][] = [
+import type { Operation } from "../../src/spec/operations.ts";
+
+/** The method and path of an operation that is written out here. */
+type OwnRoute = readonly [operation: string, method: string, path: string];
+
+/** Which method and path lead to which of the operations that the reference has data for. */
+const OWN: readonly OwnRoute[] = [
   ["createTag", "POST", "/public_api/v1/{graph_ns}/tags/create-tag"],
   ["deleteTag", "POST", "/public_api/v1/{graph_ns}/tags/delete-tag"],
   ["queryTag", "POST", "/public_api/v1/{graph_ns}/tags/query-tag"],
@@ -14,25 +19,56 @@ const ROUTES: readonly [operation: string, method: string, path: string][] = [
   ["getLatestTransactions", "GET", "/{chainName}/v1/transactions"],
 ];
 
-/** What a path leads to. */
-export interface Route {
-  readonly operation: string;
-  readonly method: string;
-  readonly parameters: Readonly<Record<string, string>>;
+const OWN_IDS: ReadonlySet<string> = new Set(OWN.map(([operation]) => operation));
+
+/** Whether the reference has data for an operation, and code that says what it does. */
+export function isOwn(operation: string): boolean {
+  return OWN_IDS.has(operation);
 }
 
-const COMPILED = ROUTES.map(([operation, method, path]) => {
-  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
-  const pattern = new RegExp(`^${path.replace(/\{[^}]*\}/g, "([^/]+)")}$`);
-  return { operation, method, names, pattern };
-});
+/** What a method and a path lead to. */
+export interface Route {
+  /** If the path has no such method: the first operation that it has. */
+  readonly operation: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The methods of the path. */
+  readonly methods: readonly string[];
+}
 
-export function routeOf(path: string): Route | undefined {
-  for (const { operation, method, names, pattern } of COMPILED) {
-    const match = pattern.exec(path);
-    if (!match) continue;
-    const values = names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? "")]);
-    return { operation, method, parameters: Object.fromEntries(values) };
-  }
-  return undefined;
+/** Finds what a method and a path lead to; undefined if nothing has the path. */
+export type Router = (method: string, path: string) => Route | undefined;
+
+/** Leads to the operations written out here, and to others where their contract has them. */
+export function routerOf(others: readonly Operation[]): Router {
+  const all: OwnRoute[] = [
+    ...OWN,
+    ...others.map(({ id, method, path }) => [id, method, path] as const),
+  ];
+  const compiled = all
+    .map(([operation, method, path]) => {
+      const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
+      // What is written out goes before what is open, as OpenAPI has it.
+      const shape = path.replace(/\{[^}]*\}/g, "\uffff");
+      const pattern = new RegExp(
+        `^${shape.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("\uffff", "([^/]+)")}$`,
+      );
+      return { operation, method, names, shape, pattern };
+    })
+    .sort((one, other) => (one.shape < other.shape ? -1 : Number(one.shape > other.shape)));
+  return (method, path) => {
+    const [first] = compiled.filter(({ pattern }) => pattern.test(path));
+    if (!first) return undefined;
+    const same = compiled.filter(({ shape }) => shape === first.shape);
+    const { operation, names, pattern } = same.find((each) => each.method === method) ?? first;
+    const values = pattern.exec(path) ?? [];
+    const parameters = names.map((name, index) => [
+      name,
+      decodeURIComponent(values[index + 1] ?? ""),
+    ]);
+    return {
+      operation,
+      parameters: Object.fromEntries(parameters),
+      methods: same.map((each) => each.method),
+    };
+  };
 }

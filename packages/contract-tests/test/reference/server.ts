@@ -1,9 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Known } from "../../src/index.ts";
+import { loadSpecs } from "../../src/spec/load.ts";
+import { operationsOf } from "../../src/spec/operations.ts";
+import type { Spec } from "../../src/spec/spec.ts";
 import { type Answer, problem } from "./answers.ts";
 import { COLLECTIONS, NEWEST, transactions, WALLETS } from "./data.ts";
-import { type Route, routeOf } from "./routes.ts";
+import { Others } from "./others.ts";
+import { isOwn, type Route, type Router, routerOf } from "./routes.ts";
 import { Service } from "./service.ts";
 
 /** A running implementation of the contract. */
@@ -13,8 +17,8 @@ export interface Reference {
   close(): Promise<void>;
 }
 
-/** Calls that succeed there. */
-export const known: Known = {
+/** Calls that succeed there, by what the reference has data for. */
+const own: Known = {
   getTransaction: [{ chain_name: "ethereum", transaction_hash: transactions[0]?.transaction_hash }],
   getBlock: [
     { chain_name: "ethereum", block_number: String(NEWEST) },
@@ -40,17 +44,37 @@ export const known: Known = {
   removeSubgraph: [{ name: "disposable", version: "0.0.1" }],
 };
 
+const contract = await loadSpecs();
+
+/** Calls that succeed there. */
+export const known: Known = knownOf(contract);
+
+/** Calls that succeed at a reference of these specs. */
+export function knownOf(specs: readonly Spec[]): Known {
+  return { ...othersOf(specs).known(), ...own };
+}
+
+function othersOf(specs: readonly Spec[]): Others {
+  return new Others(specs.flatMap(operationsOf).filter(({ id }) => !isOwn(id)));
+}
+
 /**
  * Starts the reference implementation.
  *
  * @param change Puts wrong decisions in the place of right ones.
+ * @param specs What it serves; what it has no data for, as the contract shows it.
  */
 export async function startReference(
   change: (service: Service) => void = () => {},
+  specs: readonly Spec[] = contract,
 ): Promise<Reference> {
-  const service = new Service();
+  const others = othersOf(specs);
+  const service = new Service(others);
+  const router = routerOf(others.operations);
   change(service);
-  const server = createServer((incoming, outgoing) => void handle(service, incoming, outgoing));
+  const server = createServer(
+    (incoming, outgoing) => void handle(service, router, incoming, outgoing),
+  );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -65,29 +89,34 @@ export async function startReference(
 
 async function handle(
   service: Service,
+  router: Router,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { pathname: path, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
-  const route = routeOf(path);
+  const method = incoming.method ?? "";
+  const route = router(method, path);
   if (!route) return write(outgoing, problem(404, "no such path"));
   const call = {
     operation: route.operation,
     path,
     parameters: { ...Object.fromEntries(searchParams), ...route.parameters },
+    query: searchParams,
+    headers: incoming.headers,
     authorization: incoming.headers.authorization,
     contentType: incoming.headers["content-type"] ?? "",
     text: Buffer.concat(chunks),
   };
-  const answer = incoming.method === route.method ? service.answer(call) : otherMethod(route);
+  const answer = route.methods.includes(method) ? service.answer(call) : otherMethod(route);
   write(outgoing, service.finish({ ...call }, answer));
 }
 
-function otherMethod({ method }: Route): Answer {
-  const answer = problem(405, `only ${method}`);
-  return { ...answer, headers: { ...answer.headers, allow: method } };
+function otherMethod({ methods }: Route): Answer {
+  const allow = methods.join(", ");
+  const answer = problem(405, `only ${allow}`);
+  return { ...answer, headers: { ...answer.headers, allow } };
 }
 
 function write(outgoing: ServerResponse, { status, headers, body }: Answer): void {

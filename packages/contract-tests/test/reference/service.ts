@@ -1,6 +1,8 @@
 import { type Answer, type Call, envelope, ok, problem } from "./answers.ts";
 import { blocks, CHAINS, type Fields } from "./data.ts";
+import type { Others } from "./others.ts";
 import { Records } from "./records.ts";
+import { failure } from "./shown.ts";
 import { Tags } from "./tags.ts";
 
 export const TOKEN = "reference-token";
@@ -20,6 +22,7 @@ type Check = (text: string) => string | undefined;
  * test can put a wrong one in its place.
  */
 export class Service extends Records {
+  readonly others: Others;
   tags: Tags = new Tags();
   limits: { min: number; max: number; usual: number } = { min: 1, max: 100, usual: 100 };
   bodyFields: Record<string, readonly string[]> = { ...MANAGEMENT };
@@ -31,6 +34,11 @@ export class Service extends Records {
     blockNumber: matching(/^-?\d+$/),
     limit: (text) => this.checkLimit(text),
   };
+
+  constructor(others: Others) {
+    super();
+    this.others = others;
+  }
 
   checkLimit(text: string): string | undefined {
     const { min, max } = this.limits;
@@ -47,6 +55,11 @@ export class Service extends Records {
   }
 
   admits({ operation, authorization }: Call): boolean {
+    const auth = this.others.find({ operation })?.auth;
+    if (auth !== undefined) {
+      const token = auth === "none" ? "good" : this.tokenOf(authorization);
+      return token === "good" || (auth === "optional" && token === "none");
+    }
     if (operation in MANAGEMENT) return this.tokenOf(authorization) === "good";
     return !this.isV2(operation) || this.tokenOf(authorization) !== "bad";
   }
@@ -55,7 +68,16 @@ export class Service extends Records {
     return ["getTransaction", "getBlock", "getNft"].includes(operation);
   }
 
+  /** A refusal for a reason of the server's own, in the form that the operation has for it. */
+  refuse(call: Call, status: number, reason: string): Answer {
+    const other = this.others.find(call);
+    if (other) return failure(other, call, status, [{ reason }]);
+    return call.operation in MANAGEMENT ? envelope(status, reason) : problem(status, reason);
+  }
+
   answer(call: Call): Answer {
+    const other = this.others.find(call);
+    if (other) return this.others.answer(other, call, this);
     if (call.operation in MANAGEMENT) return this.manage(call);
     if (!this.admits(call)) return problem(401, "The API key is not accepted.");
     for (const [name, text] of Object.entries(call.parameters)) {

@@ -1,0 +1,74 @@
+import type { Validator } from "../schema/validator.ts";
+import { isObject } from "../spec/node.ts";
+import type { Operation, Parameter } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { accepted, responsesRule } from "./expect.ts";
+import { withValue } from "./parameter-values.ts";
+import { disguise, exampleOf, requestFor, type Setting, type Values } from "./values.ts";
+import { asRead } from "./wire.ts";
+
+/**
+ * Something in form that hardly anything there bears. It is asked for where not finding is documented
+ * and no example says which request leads to it.
+ */
+export function nowhereCases(
+  operation: Operation,
+  setting: Setting,
+  base: Values,
+  validator: Validator,
+): Case[] {
+  const notFound = operation.responses.find(({ status }) => status === "404");
+  const examples = (notFound?.media ?? []).flatMap((media) => [...media.examples.values()]);
+  const isShown =
+    !operation.body && examples.some((each) => isObject(each) && each.instance !== undefined);
+  if (!notFound || isShown || !operation.idempotent) return [];
+  const values = elsewhere(operation, base, validator);
+  if (!values) return [];
+  return [
+    {
+      operation,
+      kind: "example",
+      name: "404 of what is not there",
+      request: requestFor(operation, values),
+      expect: accepted(
+        operation,
+        setting,
+        values,
+        "the request is in order, whether there is such a thing or not",
+        responsesRule(operation, "404"),
+        false,
+      ),
+      needs: ["state"],
+      valid: true,
+    },
+  ];
+}
+
+/** The same call for another thing; undefined if nothing of it can be made up. */
+function elsewhere(operation: Operation, base: Values, validator: Validator): Values | undefined {
+  const { spec, parameters, body } = operation;
+  for (const parameter of parameters.toReversed()) {
+    if (parameter.in !== "path" || parameter.clientOption !== undefined) continue;
+    const shown = [...parameter.examples.values()].map(String);
+    const value = madeUp(parameter).find(
+      (text) =>
+        !shown.includes(text) &&
+        validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,
+    );
+    if (value !== undefined) return withValue(base, parameter, value);
+  }
+  const other = disguise(base);
+  const isValid = body && validator.faults(body.schema ?? {}, other.body).length === 0;
+  return isValid ? other : undefined;
+}
+
+/** Texts like the example, each of whose characters is the last one of its kind. */
+function madeUp(parameter: Parameter): string[] {
+  const [, prefix = "", rest = ""] = /^(0x)?(.*)$/s.exec(String(exampleOf(parameter))) ?? [];
+  const digits = rest.replace(/\d/g, "9");
+  return [
+    prefix + digits.replace(/[a-z]/g, "z").replace(/[A-Z]/g, "Z"),
+    prefix + digits.replace(/[a-z]/g, "f").replace(/[A-Z]/g, "F"),
+    `${prefix}${rest}9`,
+  ];
+}
