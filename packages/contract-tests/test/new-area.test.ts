@@ -1,45 +1,140 @@
 import { join } from "node:path";
 import { startMock } from "@chainkit/mock";
 import { bundleSpec, repositoryRoot } from "@chainkit/spec";
-import { expect, test } from "vitest";
-import { coverageOf } from "../src/coverage/coverage.ts";
-import { createSender } from "../src/http/send.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Report, runContract } from "../src/index.ts";
 import { failureText } from "../src/report/text.ts";
-import { runCase } from "../src/run.ts";
-import { createSpec } from "../src/spec/spec.ts";
-import { World } from "../src/world.ts";
+import { loadSpecs } from "../src/spec/load.ts";
+import { operationsOf } from "../src/spec/operations.ts";
+import { createSpec, type Spec } from "../src/spec/spec.ts";
+import { answers, bodies, drop, member, set } from "./defects/defect.ts";
+import { problem } from "./reference/answers.ts";
+import { knownOf, startReference } from "./reference/server.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
 
-const file = join(repositoryRoot, "tools/codegen/test/fixtures/token-prices.yaml");
+/** Areas that nobody wrote a test for. */
+const files = {
+  "token-prices": join(repositoryRoot, "tools/codegen/test/fixtures/token-prices.yaml"),
+  "unheard-of": join(import.meta.dirname, "fixtures/unheard-of.yaml"),
+};
 
-test("an area that nobody wrote a test for is covered", async () => {
-  const document = { ...(await bundleSpec(file)) };
-  const mock = await startMock({ specs: [document] });
-  const sender = createSender(mock.url, "any", 5000);
-  const spec = createSpec("token-prices", document, file);
-  const target = {
-    url: mock.url,
-    token: "any",
-    isPrism: true,
-    answersExamples: true,
-    options: {},
-    known: {},
-  };
-  const world = new World([spec], target, sender);
-  const cases = world.operations.flatMap((operation) => world.casesOf(operation));
-  const results = [];
-  for (const each of cases) results.push(await runCase(world, each));
-  sender.close();
-  await mock.close();
+const failuresOf = ({ results }: Report) =>
+  results.flatMap((each) => (each.failure ? [failureText(each)] : []));
 
-  expect(results.flatMap((each) => (each.failure ? [failureText(each)] : []))).toEqual([]);
-  expect(coverageOf(world, cases, results).missing).toEqual([]);
-  const tried = new Set(results.map(({ operation, kind }) => `${operation} ${kind}`));
-  for (const { id } of world.operations) {
-    for (const kind of ["example", "security", "method", "preferred"]) {
-      expect(tried).toContain(`${id} ${kind}`);
+describe.each(Object.entries(files))("an area that nobody wrote a test for: %s", (name, file) => {
+  let spec: Spec;
+  let document: Record<string, unknown>;
+  beforeAll(async () => {
+    document = { ...(await bundleSpec(file)) };
+    spec = createSpec(name, document, file);
+  });
+
+  test("is covered on a mock", async () => {
+    const mock = await startMock({ specs: [document] });
+    const report = await runContract({ target: mock.url, prism: true, seed: 1 }, [spec]);
+    await mock.close();
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.coverage.missing).toEqual([]);
+    const tried = report.results.filter(({ outcome }) => outcome !== "not applicable");
+    const kinds = new Set(tried.map(({ operation, kind }) => `${operation} ${kind}`));
+    for (const { id } of operationsOf(spec)) {
+      for (const kind of ["example", "security", "preferred"])
+        expect(kinds).toContain(`${id} ${kind}`);
     }
+    for (const kind of ["boundary", "negative", "media", "method"]) {
+      expect([...kinds].some((each) => each.endsWith(kind))).toBe(true);
+    }
+  });
+
+  test("is covered on a deployment, beside the others", async () => {
+    const specs = [...(await loadSpecs()), spec];
+    const report = await judge(specs);
+    expect(failuresOf(report)).toEqual([]);
+    expect(report.coverage.missing).toEqual([]);
+    const ids = operationsOf(spec).map(({ id }) => id);
+    const passed = report.results.filter(({ outcome }) => outcome === "passed");
+    expect(new Set(passed.map(({ operation }) => operation))).toEqual(
+      new Set(specs.flatMap(operationsOf).map(({ id }) => id)),
+    );
+    expect(passed.some(({ operation, kind }) => kind === "law" && ids.includes(operation))).toBe(
+      true,
+    );
+  });
+});
+
+/** What the suite says of a reference that serves these specs. */
+async function judge(specs: readonly Spec[], change?: (service: Service) => void): Promise<Report> {
+  const reference = await startReference(change, specs);
+  try {
+    const options = { target: reference.url, token: TOKEN, known: knownOf(specs), seed: 1 };
+    return await runContract(options, specs);
+  } finally {
+    await reference.close();
   }
-  for (const kind of ["boundary", "negative", "media"]) {
-    expect([...tried].some((each) => each.endsWith(kind))).toBe(true);
-  }
+}
+
+describe("what is wrong with a deployment of it is found", () => {
+  let spec: Spec;
+  beforeAll(async () => {
+    spec = createSpec(
+      "unheard-of",
+      { ...(await bundleSpec(files["unheard-of"])) },
+      files["unheard-of"],
+    );
+  });
+
+  test.each<[string, RegExp, (service: Service) => void]>([
+    ["no success", /^getPool \/ example/, answers("getPool", () => problem(404, "no"))],
+    ["a field missing", /^getPool \/ example/, bodies("getPool", drop("kind"))],
+    ["another one", /^getPool \/ law/, bodies("getPool", set("pool", "0xabc10009"))],
+    [
+      "invalid is found",
+      /^getPool \/ negative \/ pool/,
+      answers("getPool", (a) => ({ ...a, status: 200 }), [400]),
+    ],
+    ["nobody blamed", /^getPool \/ negative \/ x-format/, bodies("getPool", drop("errors"), [400])],
+    [
+      "no header",
+      /^getPool \/ example/,
+      answers("getPool", (a) => ({ ...a, headers: { "content-type": "application/json" } })),
+    ],
+    [
+      "another success",
+      /^putPool \/ example/,
+      answers("putPool", (a) => ({ ...a, status: 202 }), [204]),
+    ],
+    ["open to all", /^(put|delete)Pool \/ security/, member("admits", () => true)],
+    ["a cursor for any", /^listPools \/ negative \/ after/, member("decodeCursor", () => 0)],
+    [
+      "a record lost",
+      /^listPools \/ law \/ whatever the limit/,
+      (service) => {
+        const { encodeCursor } = service;
+        service.encodeCursor = (call, offset) => encodeCursor.call(service, call, offset + 1);
+      },
+    ],
+    [
+      "a filter ignored",
+      /^listPools \/ law \/ kind/,
+      (service) => {
+        const { answer } = service;
+        service.answer = (call) => {
+          const query = new URLSearchParams(call.query);
+          query.delete("kind");
+          return answer.call(service, { ...call, query });
+        };
+      },
+    ],
+    [
+      "all is found",
+      /^searchPools \/ example \/ 404/,
+      answers("searchPools", () => ({ ...problem(500, "no") }), [404]),
+    ],
+  ])("%s", async (_, title, change) => {
+    const { results, ok } = await judge([spec], change);
+    expect(ok).toBe(false);
+    const failed = results.filter(({ outcome }) => outcome === "failed");
+    const titles = failed.map(({ operation, kind, name }) => `${operation} / ${kind} / ${name}`);
+    expect(titles.filter((each) => title.test(each))).not.toEqual([]);
+  });
 });

@@ -28,6 +28,12 @@ export function* boundaries(
       yield { path, keyword, label, value: edge };
     }
   }
+  if (Array.isArray(value) && value.length > 0) {
+    const items = keywords.get("items")?.value;
+    for (const boundary of boundaries(spec, items, value[0], [...path, 0])) {
+      yield { ...boundary, value: changed(value, [0], boundary.value) };
+    }
+  }
   if (!isObject(value)) return;
   for (const [name, child] of Object.entries(keywords.get("properties")?.value ?? {})) {
     if (!(name in value)) continue;

@@ -1,18 +1,14 @@
-import { successOf } from "../../src/cases/expect.ts";
 import { type Flat, type Known, valuesFor } from "../../src/cases/values.ts";
 import { placeOf } from "../../src/laws/filter.ts";
 import { leavesAt, same } from "../../src/laws/leaves.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import { isObject, itemsOf } from "../../src/spec/node.ts";
-import type { Operation } from "../../src/spec/operations.ts";
+import type { Operation, Response } from "../../src/spec/operations.ts";
 import type { Answer, Call } from "./answers.ts";
 import { type Form, formOf, type Reason } from "./form.ts";
 import { problemShown } from "./problems.ts";
 import type { Service } from "./service.ts";
 import { allShown, failure, shownFor, success } from "./shown.ts";
-
-/** Statuses that the suite can bring about wherever it knows what exists, or that no caller can. */
-const REACHABLE = /^(400|401|404|429|5..|default)$/i;
 
 /**
  * The operations that the reference has no data for. The contract's examples are what exists there:
@@ -85,14 +81,16 @@ export class Others {
   /** Calls that succeed there. Which one would have to be undone, only a law could know. */
   known(): Known {
     const offered = this.operations.filter(
-      (operation) =>
-        operation.idempotent &&
-        operation.responses.every(
-          ({ status }) => status === successOf(operation) || REACHABLE.test(status),
-        ),
+      ({ idempotent, responses }) => idempotent && responses.every(isReachable),
     );
     return Object.fromEntries(offered.map((operation) => [operation.id, knownOf(operation)]));
   }
+}
+
+/** Whether the suite can bring a status about where it knows what exists, or no caller can. */
+function isReachable({ status }: Response, _: number, all: readonly Response[]): boolean {
+  const refusal = all.some((each) => each.status === "400") ? "400" : "422";
+  return status === refusal || /^(2..|401|404|429|5..|default)$/i.test(status);
 }
 
 function knownOf(operation: Operation): Flat[] {

@@ -33,7 +33,8 @@ export function allShown(operation: Operation): unknown[] {
 
 function shown(operation: Operation): [name: string, value: unknown][] {
   const media = successResponse(operation)?.media[0];
-  return media ? examplesOf(operation, media) : [];
+  // A success without a body is one that says nothing.
+  return media ? examplesOf(operation, media) : [["", undefined]];
 }
 
 /** The bodies of requests that the contract shows. */
