@@ -33,10 +33,11 @@ export function casesOf(
       `${operation.id}: the spec shows no value of ${lacking?.name ?? "its request"}`,
     );
   }
+  const instances = instanceCases(operation, base, validator);
   const cases = [
     ...exampleCases(operation, setting, all),
-    ...instanceCases(operation, base, validator),
-    ...nowhereCases(operation, setting, base, validator),
+    ...instances,
+    ...nowhereCases(operation, setting, base, validator, instances),
     ...parameterCases(operation, setting, base, validator),
     ...cursorCases(operation, base),
     ...bodyCases(operation, setting, base, validator),

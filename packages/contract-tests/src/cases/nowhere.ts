@@ -1,5 +1,4 @@
 import type { Validator } from "../schema/validator.ts";
-import { isObject } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule } from "./expect.ts";
@@ -10,17 +9,18 @@ import { asRead } from "./wire.ts";
 /**
  * Something in form that hardly anything there bears. It is asked for where not finding is documented
  * and no example says which request leads to it.
+ *
+ * @param instances The requests that examples of problems name.
  */
 export function nowhereCases(
   operation: Operation,
   setting: Setting,
   base: Values,
   validator: Validator,
+  instances: readonly Case[],
 ): Case[] {
-  const notFound = operation.responses.find(({ status }) => status === "404");
-  const examples = (notFound?.media ?? []).flatMap((media) => [...media.examples.values()]);
-  const isShown =
-    !operation.body && examples.some((each) => isObject(each) && each.instance !== undefined);
+  const notFound = operation.responses.some(({ status }) => status === "404");
+  const isShown = instances.some(({ expect }) => expect.statuses.includes("404"));
   if (!notFound || isShown || !operation.idempotent) return [];
   const values = elsewhere(operation, base, validator);
   if (!values) return [];
