@@ -12,6 +12,8 @@ export interface Effort {
   readonly perBlock: number;
   /** How often files are imported. */
   readonly imports: number;
+  /** The share of the files that only warms up; without one, the start of the program counts too. */
+  readonly warmUp: number;
   /** Blocks of the large store that is made up. */
   readonly syntheticBlocks: number;
   /** How often each page is asked for. */
@@ -33,6 +35,7 @@ export const THOROUGH: Effort = {
   nodeBlocks: 200,
   perBlock: 300,
   imports: 3,
+  warmUp: 0.25,
   syntheticBlocks: 1_000,
   pageReads: 400,
   rollbacks: 3,
@@ -48,6 +51,8 @@ export const QUICK: Effort = {
   nodeBlocks: 66,
   perBlock: 20,
   imports: 1,
+  // The rest is so short here that the difference of two times would be noise.
+  warmUp: 0,
   syntheticBlocks: 10,
   pageReads: 20,
   rollbacks: 1,

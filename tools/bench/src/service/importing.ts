@@ -29,24 +29,24 @@ async function readEntries(file: string): Promise<readonly Entry[]> {
 }
 
 /**
- * Imports files, and takes the time that all but the first quarter of them need: to read, verify,
- * index and write. What the program needs to start, and code to be compiled, is in the time of that
- * quarter, which is imported by itself as well.
+ * Imports files, and takes the time that all but the first of them need: to read, verify, index and
+ * write. What the program needs to start, and code to be compiled, is in the time of those, which are
+ * imported by themselves as well.
  *
- * @param files At least two, in the order of their blocks.
+ * @param files In the order of their blocks.
  */
 export async function timeImport(
   { folder, effort }: Pick<World, "folder" | "effort">,
   chain: string,
   files: readonly string[],
 ): Promise<Imported> {
-  const first = files.slice(0, Math.max(1, Math.floor(files.length / 4)));
+  const first = files.slice(0, Math.ceil(files.length * effort.warmUp));
   const inputs = await Promise.all(files.map(inputBytesOf));
   const counted = inputs.slice(first.length).flat().length;
   const rates: number[] = [];
   let data = "";
   while (rates.length < effort.imports) {
-    const warmingUp = await importFiles(await folder(), chain, first);
+    const warmingUp = first.length > 0 ? await importFiles(await folder(), chain, first) : 0;
     data = await folder();
     const seconds = (await importFiles(data, chain, files)) - warmingUp;
     rates.push(counted / seconds);
