@@ -19,21 +19,24 @@ const NOWHERE = "0x000000000000000000000000000000000000dead";
  * @param size How many records to get at once.
  */
 export function filterLaws(operation: Operation, size: number): Law[] {
-  const { pagination, parameters, id } = operation;
-  const filters = parameters.filter(
-    ({ in: place, required, name }) =>
-      place === "query" && !required && name !== "limit" && name !== pagination?.cursorParameter,
-  );
-  return filters.flatMap((filter) => {
+  return filtersOf(operation).flatMap((filter) => {
     const place = placeOf(operation, filter);
     if (place === undefined) return [];
     return {
       name: `${filter.name} lets exactly the records with that${place.replaceAll(".", " ")} through`,
-      operation: id,
+      operation: operation.id,
       needs: ["state", "known"],
       check: (scene) => check(scene, filter, place, size),
     };
   });
+}
+
+/** The parameters that may narrow a listing: not those that say which page, or how long it is. */
+export function filtersOf({ pagination, parameters }: Operation): Parameter[] {
+  return parameters.filter(
+    ({ in: place, required, name }) =>
+      place === "query" && !required && name !== "limit" && name !== pagination?.cursorParameter,
+  );
 }
 
 /** Where the records have the value that a filter asks for; undefined if no example shows it. */

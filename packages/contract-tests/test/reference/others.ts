@@ -1,5 +1,5 @@
 import { type Flat, type Known, valuesFor } from "../../src/cases/values.ts";
-import { placeOf } from "../../src/laws/filter.ts";
+import { filtersOf, placeOf } from "../../src/laws/filter.ts";
 import { leavesAt, same } from "../../src/laws/leaves.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import { isObject, itemsOf } from "../../src/spec/node.ts";
@@ -113,9 +113,9 @@ function sizeOf(operation: Operation, parameters: Flat, shown: number): number {
 }
 
 function passes(operation: Operation, parameters: Flat, record: unknown): boolean {
-  return operation.parameters.every((parameter) => {
+  return filtersOf(operation).every((parameter) => {
     const value = parameters[parameter.name];
-    if (parameter.in !== "query" || parameter.required || value === undefined) return true;
+    if (value === undefined) return true;
     const place = placeOf(operation, parameter);
     return place === undefined || leavesAt(record, place).some((leaf) => same(value, leaf));
   });
