@@ -40,7 +40,7 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
     },
     async stop() {
       const ended = once(child, "exit");
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
     },
   };
