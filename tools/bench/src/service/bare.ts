@@ -39,8 +39,10 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
       return (await once(child, "message"))[0];
     },
     async stop() {
+      // It may have ended by itself, which another error tells of.
+      if (!child.connected) return;
       const ended = once(child, "exit");
-      if (child.connected) child.disconnect();
+      child.disconnect();
       await ended;
     },
   };
