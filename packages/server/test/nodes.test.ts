@@ -140,3 +140,24 @@ test("a node that has not kept the state of the newest block is left for one tha
   expect(follower.left.join()).toMatch(/state/);
   expect(contents(store, chain)).toEqual(await good());
 });
+
+test("at the head every sender is checked, so that a single one that is made up is noticed", async () => {
+  const chain = await quietChain({ history: 0 });
+  const [from, to] = chain.accounts;
+  await chain.ask("evm_setAutomine", false);
+  for (let count = 0; count < 80; count += 1) {
+    await chain.ask("eth_sendTransaction", { from, to, value: "0x1" });
+  }
+  await chain.ask("evm_mine");
+  const result: Changes["result"] = ({ method, params }, value) => {
+    if (method !== "eth_getBlockByNumber" || !params[1] || value?.transactions.length < 80) {
+      return value;
+    }
+    const [first, ...others] = value.transactions;
+    return { ...value, transactions: [{ ...first, from: to }, ...others] };
+  };
+  const store = emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { result })]);
+  await until("it is in trouble", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/the sender of transaction 0, .* did not sign it/);
+});
