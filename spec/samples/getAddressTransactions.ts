@@ -10,5 +10,7 @@ const transactions = addressData.getAddressTransactions({
 let remaining = 10;
 for await (const { block_timestamp, transaction_hash } of transactions) {
   console.log(block_timestamp, transaction_hash);
-  if (--remaining === 0) break;
+  if (--remaining === 0) {
+    break;
+  }
 }

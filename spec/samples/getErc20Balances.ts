@@ -7,4 +7,6 @@ const balances = addressData.getErc20Balances({
   walletAddress: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
   limit: 2,
 });
-for await (const { balance, contract } of balances) console.log(balance, contract.symbol);
+for await (const { balance, contract } of balances) {
+  console.log(balance, contract.symbol);
+}

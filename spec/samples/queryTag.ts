@@ -10,4 +10,6 @@ const { data } = await management.queryTag({
   subgraph_name: "erc20-transfers",
   version: "1.2.0",
 });
-for (const { tag, create_time } of data.tags) console.log(tag, create_time);
+for (const { tag, create_time } of data.tags) {
+  console.log(tag, create_time);
+}

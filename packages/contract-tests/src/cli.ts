@@ -60,19 +60,28 @@ async function main(): Promise<void> {
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(deadline === undefined ? {} : { deadlineMs: deadline * 1000 }),
     onResult: (result) => {
-      if (result.outcome === "failed") console.log(failureText(result));
+      if (result.outcome === "failed") {
+        console.log(failureText(result));
+      }
     },
   });
   console.log(summaryText(report));
-  if (values.junit !== undefined) await writeFile(values.junit, junit(report));
-  if (values.json !== undefined)
+  if (values.junit !== undefined) {
+    await writeFile(values.junit, junit(report));
+  }
+  if (values.json !== undefined) {
     await writeFile(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  }
   process.exitCode = report.ok ? 0 : 1;
 }
 
 function readNumber(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d+$/.test(text)) throw new Error(`${option} must be a whole number, not ${text}`);
+  if (text === undefined) {
+    return undefined;
+  }
+  if (!/^\d+$/.test(text)) {
+    throw new Error(`${option} must be a whole number, not ${text}`);
+  }
   return Number(text);
 }
 

@@ -82,7 +82,9 @@ export async function runContract(
     const cases = world.operations.flatMap((operation) => world.casesOf(operation));
     for (let start = 0; start < cases.length && !isOver(); start += AT_ONCE) {
       const some = cases.slice(start, start + AT_ONCE);
-      for (const result of await Promise.all(some.map((each) => runCase(world, each)))) add(result);
+      for (const result of await Promise.all(some.map((each) => runCase(world, each)))) {
+        add(result);
+      }
     }
     await runLaws(world, seed, add, isOver);
     await world.tidy();
@@ -103,11 +105,15 @@ export async function runCase(world: World, each: Case): Promise<Result> {
   const began = performance.now();
   const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
   const reason = notApplicable(world.target, each);
-  if (reason !== undefined) return { ...base, outcome: "not applicable", reason, ms: 0 };
+  if (reason !== undefined) {
+    return { ...base, outcome: "not applicable", reason, ms: 0 };
+  }
   const { verdict } = await world.exchange(operation, request, expect, valid);
   const ms = performance.now() - began;
   const { findings, notes } = verdict;
-  if (findings.length === 0) return { ...base, outcome: "passed", notes, ms };
+  if (findings.length === 0) {
+    return { ...base, outcome: "passed", notes, ms };
+  }
   return {
     ...base,
     outcome: "failed",

@@ -40,7 +40,9 @@ export class World {
     this.target = target;
     this.operations = specs.flatMap(operationsOf);
     // A dialect that is not judged by is told of now.
-    for (const spec of specs) validatorOf(spec);
+    for (const spec of specs) {
+      validatorOf(spec);
+    }
     this.#sender = sender;
   }
 
@@ -53,7 +55,9 @@ export class World {
   /** @throws Error if no area has such an operation. */
   operation(id: string): Operation {
     const found = this.operations.find((each) => each.id === id);
-    if (!found) throw new Error(`no area has the operation ${id}`);
+    if (!found) {
+      throw new Error(`no area has the operation ${id}`);
+    }
     return found;
   }
 
@@ -74,7 +78,9 @@ export class World {
     try {
       response = await this.#patiently(operation, request, expect, waits);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoAnswer)) {
+        throw error;
+      }
       const rule = operation.spec.locate(expect.rule.part, expect.rule.key);
       const expected = `${expect.statuses.join(" or ")}, because ${expect.because}`;
       const actual = `no answer: ${error.message}`;
@@ -99,7 +105,9 @@ export class World {
   #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {
     const canBlame = LIMITS.blame(this.target, operation) === undefined;
     const verdict = judge(operation, expect, response, validatorOf(operation.spec), canBlame);
-    if (verdict.status !== undefined) this.seen.add(`${operation.id} ${verdict.status}`);
+    if (verdict.status !== undefined) {
+      this.seen.add(`${operation.id} ${verdict.status}`);
+    }
     return verdict;
   }
 
@@ -114,7 +122,9 @@ export class World {
       const response = await this.#sender.send(request);
       const ms = 1000 * Number(response.headers["retry-after"]);
       const isToWait = response.status === 429 && !expect.statuses.includes("429");
-      if (!isToWait || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) return response;
+      if (!isToWait || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) {
+        return response;
+      }
       const { because, rule } = expect;
       const tooMany = { statuses: ["429"], because, rule };
       waits.push(...this.#judge(operation, tooMany, response).findings);
@@ -123,7 +133,9 @@ export class World {
   }
 
   #remember(operation: Operation, request: HttpRequest, { status }: HttpResponse): void {
-    if (status < 200 || status > 299 || this.target.isPrism) return;
+    if (status < 200 || status > 299 || this.target.isPrism) {
+      return;
+    }
     const undo = this.operations.find(({ id }) => id === UNDO[operation.id]);
     const [path] = request.target.split("?");
     const key = (of: Operation) => `${of.id} ${request.body}`;

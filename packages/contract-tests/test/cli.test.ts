@@ -104,7 +104,9 @@ describe("a wrong deployment is told of by operation, rule, request and answer",
     const { code, output } = await judge(reference);
     await reference.close();
     expect(code).toBe(1);
-    for (const pattern of [title, expected, rule]) expect(output).toMatch(pattern);
+    for (const pattern of [title, expected, rule]) {
+      expect(output).toMatch(pattern);
+    }
     expect(output).toMatch(/sent +curl -i .*"\$TARGET"'\//);
     expect(output).toContain("The contract is broken.");
     expect(output).not.toContain(TOKEN);
@@ -177,7 +179,9 @@ test("a target that asks for patience gets it", async () => {
     const { answer } = service;
     service.answer = (call) => {
       count += 1;
-      if (count % 50 !== 0) return answer.call(service, call);
+      if (count % 50 !== 0) {
+        return answer.call(service, call);
+      }
       const tooMany = service.refuse(call, 429, "slow down");
       return { ...tooMany, headers: { ...tooMany.headers, "retry-after": "0" } };
     };

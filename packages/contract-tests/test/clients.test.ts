@@ -54,7 +54,9 @@ async function createClient(area: string, operations: readonly SpecOperation[]):
 function valuesOf({ parameters, body }: SpecOperation): object {
   const needed = parameters.filter(({ required, clientOption }) => required && !clientOption);
   const values = Object.fromEntries(needed.map(({ name, example }) => [name, example]));
-  if (!body) return values;
+  if (!body) {
+    return values;
+  }
   return body.hasFields
     ? { ...values, ...(body.example as object) }
     : { ...values, body: body.example };
@@ -83,7 +85,9 @@ describe.each(areas)("the examples of $name travel through its client", ({ name,
     } else {
       expect(result?.error).toMatchObject({ kind: "http", status: Number(status) });
       expect(result?.error.body).toEqual(body);
-      if (status === "429") expect(result?.error.retryAfterMs).toBeGreaterThan(0);
+      if (status === "429") {
+        expect(result?.error.retryAfterMs).toBeGreaterThan(0);
+      }
     }
     expect(result?.ok).toBe(status.startsWith("2"));
   });

@@ -50,5 +50,7 @@ test("the suite finds the seeded defects of the reference implementation", async
   );
   expect(score).toBeGreaterThanOrEqual(GATE);
   // A failure that names no line would leave its reader to search.
-  for (const { rule } of caught) expect(rule).toMatch(/^spec\/.+\.yaml:\d+$|^RFC 9110|^Prism/);
+  for (const { rule } of caught) {
+    expect(rule).toMatch(/^spec\/.+\.yaml:\d+$|^RFC 9110|^Prism/);
+  }
 }, 120_000);

@@ -38,8 +38,9 @@ describe.each(Object.entries(files))("an area that nobody wrote a test for: %s",
     const tried = report.results.filter(({ outcome }) => outcome !== "not applicable");
     const kinds = new Set(tried.map(({ operation, kind }) => `${operation} ${kind}`));
     for (const { id } of operationsOf(spec)) {
-      for (const kind of ["example", "security", "preferred"])
+      for (const kind of ["example", "security", "preferred"]) {
         expect(kinds).toContain(`${id} ${kind}`);
+      }
     }
     for (const kind of ["boundary", "negative", "media", "method"]) {
       expect([...kinds].some((each) => each.endsWith(kind))).toBe(true);

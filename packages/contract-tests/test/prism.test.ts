@@ -49,7 +49,9 @@ test("the laws that Prism can be held to hold", async () => {
     (result) => laws.push(result),
     () => false,
   );
-  for (const law of laws) expectKept(law);
+  for (const law of laws) {
+    expectKept(law);
+  }
   expect(laws.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
 });
 

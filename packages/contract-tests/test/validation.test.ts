@@ -14,23 +14,43 @@ const specs = await loadSpecs();
 function examplesIn(spec: Spec): Map<Node, unknown[]> {
   const found = new Map<Node, unknown[]>();
   const visit = (schema: unknown, value: unknown) => {
-    if (!isObject(schema) || value === undefined) return;
-    for (const each of [schema, spec.resolve(schema)])
+    if (!isObject(schema) || value === undefined) {
+      return;
+    }
+    for (const each of [schema, spec.resolve(schema)]) {
       found.set(each, [...(found.get(each) ?? []), value]);
+    }
     const keywords = keywordsOf(spec, schema);
-    if (Array.isArray(value)) for (const item of value) visit(keywords.get("items")?.value, item);
-    if (!isObject(value)) return;
+    if (Array.isArray(value)) {
+      for (const item of value) {
+        visit(keywords.get("items")?.value, item);
+      }
+    }
+    if (!isObject(value)) {
+      return;
+    }
     const properties = keywords.get("properties")?.value;
-    for (const [name, child] of Object.entries(properties ?? {})) visit(child, value[name]);
+    for (const [name, child] of Object.entries(properties ?? {})) {
+      visit(child, value[name]);
+    }
   };
   for (const { parameters, responses, body } of operationsOf(spec)) {
-    for (const { schema, examples } of parameters)
-      for (const value of examples.values()) visit(schema, value);
+    for (const { schema, examples } of parameters) {
+      for (const value of examples.values()) {
+        visit(schema, value);
+      }
+    }
     const media = [...responses.flatMap((each) => each.media), ...(body ? [body] : [])];
-    for (const { schema, examples } of media)
-      for (const value of examples.values()) visit(schema, value);
-    for (const { headers } of responses)
-      for (const { schema, node } of headers) visit(schema, node.example);
+    for (const { schema, examples } of media) {
+      for (const value of examples.values()) {
+        visit(schema, value);
+      }
+    }
+    for (const { headers } of responses) {
+      for (const { schema, node } of headers) {
+        visit(schema, node.example);
+      }
+    }
   }
   return found;
 }
@@ -43,7 +63,9 @@ describe.each(specs)("every schema of $name", (spec) => {
   test.each(schemas)("%s takes its examples and refuses each of them made wrong", (_, schema) => {
     const values = examples.get(schema) ?? examples.get(spec.resolve(schema)) ?? [];
     expect(values).not.toEqual([]);
-    for (const value of values) expect(validator.faults(schema, value)).toEqual([]);
+    for (const value of values) {
+      expect(validator.faults(schema, value)).toEqual([]);
+    }
     const wrong = values.flatMap((value) => [...corruptions(spec, schema, value)]);
     expect(wrong).not.toEqual([]);
     for (const { value, path, keyword } of wrong) {

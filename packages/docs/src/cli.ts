@@ -31,7 +31,9 @@ async function main(): Promise<void> {
     values.port !== undefined
       ? await serve({ ...host, port: readPort(values.port) })
       : await serveOnDefaultPort(host);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => docs.close());
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => docs.close());
+  }
   console.log(`Documentation at ${docs.url} (Ctrl-C ends it)`);
 }
 
@@ -44,7 +46,9 @@ function serve(options: ServeOptions): Promise<DocsServer> {
 
 function readPort(text: string): number {
   const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65535) return port;
+  if (/^\d+$/.test(text) && port <= 65535) {
+    return port;
+  }
   throw new Error(`--port must be a number from 0 to 65535, not ${text}`);
 }
 
@@ -52,7 +56,9 @@ async function serveOnDefaultPort(options: ServeOptions): Promise<DocsServer> {
   try {
     return await serve({ ...options, port: defaultPort });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
+      throw error;
+    }
     console.log(`Port ${defaultPort} is taken; using a free one.`);
     return serve(options);
   }

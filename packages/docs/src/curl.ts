@@ -9,7 +9,9 @@ export function curlSample(operation: SpecOperation, origin: string): string {
   const { method, parameters, body, auth } = operation;
   const required = parameters.filter((parameter) => parameter.required);
   const options: string[] = [];
-  if (auth === "required") options.push(header("Authorization", "Bearer my-token"));
+  if (auth === "required") {
+    options.push(header("Authorization", "Bearer my-token"));
+  }
   for (const { name, example } of required.filter(({ in: place }) => place === "header")) {
     options.push(header(name, String(example)));
   }

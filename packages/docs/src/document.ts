@@ -104,9 +104,15 @@ function append(node: Node, paragraph: string): void {
 }
 
 function markOrigin(node: unknown): void {
-  if (typeof node !== "object" || node === null) return;
-  for (const child of Object.values(node)) markOrigin(child);
-  if ((node as Node)["x-origin"] !== "chainkit") return;
+  if (typeof node !== "object" || node === null) {
+    return;
+  }
+  for (const child of Object.values(node)) {
+    markOrigin(child);
+  }
+  if ((node as Node)["x-origin"] !== "chainkit") {
+    return;
+  }
   append(node as Node, "_Defined by chainkit: the interface does not specify it._");
 }
 

@@ -37,7 +37,9 @@ export function renderMarkdown(text: string, options: RenderOptions): Rendered {
   const title = tokens[0]?.tag === "h1" ? textOf(tokens.splice(0, 3)[1]) : "";
   const headings = numberHeadings(tokens);
   for (const [index, { children }] of tokens.entries()) {
-    if (tokens[index - 1]?.type === "heading_open") continue;
+    if (tokens[index - 1]?.type === "heading_open") {
+      continue;
+    }
     rewriteLinks(children ?? [], options.link);
     linkOperations(children ?? [], options.operation);
   }
@@ -61,7 +63,9 @@ function textOf(token: Token | undefined): string {
 function numberHeadings(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>();
   return tokens.flatMap((token, index) => {
-    if (token.type !== "heading_open") return [];
+    if (token.type !== "heading_open") {
+      return [];
+    }
     const text = textOf(tokens[index + 1]);
     const slug = text
       .toLowerCase()
@@ -79,7 +83,9 @@ function numberHeadings(tokens: readonly Token[]): Heading[] {
 function rewriteLinks(children: readonly Token[], link: RenderOptions["link"]): void {
   for (const token of children) {
     const href = String(token.attrGet("href") ?? "#");
-    if (token.type !== "link_open" || /^(#|\w+:)/.test(href)) continue;
+    if (token.type !== "link_open" || /^(#|\w+:)/.test(href)) {
+      continue;
+    }
     token.attrSet("href", link(href));
   }
 }
@@ -90,7 +96,9 @@ function linkOperations(children: Token[], page: RenderOptions["operation"]): vo
     const token = children[index] as Token;
     depth += token.nesting;
     const href = token.type === "code_inline" && depth === 0 ? page(token.content) : undefined;
-    if (href === undefined) continue;
+    if (href === undefined) {
+      continue;
+    }
     const Token = token.constructor as new (type: string, tag: string, nesting: number) => Token;
     const open = new Token("link_open", "a", 1);
     open.attrSet("href", href);

@@ -34,7 +34,9 @@ export async function areaPage(area: ShownArea, links: Link[]): Promise<string> 
   const input = { api: JSON.stringify(area.document), template: await template(area, links) };
   const of = JSON.stringify(input);
   const last = drawn.get(area.name);
-  if (last?.of === of) return last.page;
+  if (last?.of === of) {
+    return last.page;
+  }
   const page = draw(input.api, input.template);
   drawn.set(area.name, { of, page });
   return page;

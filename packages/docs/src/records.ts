@@ -6,7 +6,9 @@ import { repositoryRoot } from "@chainkit/spec";
 export async function readQuestions(spec: string): Promise<string> {
   const readme = await readFile(join(spec, "README.md"), "utf8");
   const [, register] = readme.split(/^## Open questions$/m);
-  if (register === undefined) throw new Error("spec/README.md has no section Open questions");
+  if (register === undefined) {
+    throw new Error("spec/README.md has no section Open questions");
+  }
   return `# Open questions\n${register.replaceAll(/^###/gm, "##")}`;
 }
 
@@ -53,12 +55,16 @@ async function unreleased(): Promise<string[]> {
   const files = (await readdir(folder).catch(() => [])).filter(
     (file) => file.endsWith(".md") && file !== "README.md",
   );
-  if (files.length === 0) return [];
+  if (files.length === 0) {
+    return [];
+  }
   const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), "utf8")));
   return ["## Not released yet", ...texts.map((text) => text.replace(/^---\n.*?\n---\n/s, ""))];
 }
 
 function absent(error: NodeJS.ErrnoException): string {
-  if (error.code === "ENOENT") return "";
+  if (error.code === "ENOENT") {
+    return "";
+  }
   throw error;
 }

@@ -21,7 +21,9 @@ export class Reloader {
 
   /** Answers a page that wants to be told. @returns Whether the request was that. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.url !== address) return false;
+    if (request.url !== address) {
+      return false;
+    }
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.flushHeaders();
     this.#pages.add(response);
@@ -31,6 +33,8 @@ export class Reloader {
 
   /** Tells all of them. */
   reload(): void {
-    for (const page of this.#pages) page.write("data: reload\n\n");
+    for (const page of this.#pages) {
+      page.write("data: reload\n\n");
+    }
   }
 }

@@ -33,7 +33,9 @@ function ofPage({ path, title, body, headings }: Page): Entry[] {
       ({ id }) => part.startsWith(`<h2 id="${id}"`) || part.startsWith(`<h3 id="${id}"`),
     );
     const text = textOf(heading ? part.replace(/^.*?<\/h[23]>/s, "") : part);
-    if (!heading && part !== parts[0]) return [];
+    if (!heading && part !== parts[0]) {
+      return [];
+    }
     const href = heading ? `${path}#${heading.id}` : path;
     return [
       { title: heading?.text ?? title, group: heading ? title : kind, href, names: "", text },

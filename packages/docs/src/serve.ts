@@ -50,7 +50,9 @@ export async function serveFolder(
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
     }
-    if (reloader?.answer(request, response)) return;
+    if (reloader?.answer(request, response)) {
+      return;
+    }
     files(request, response, () => {
       response.writeHead(404, { "content-type": "text/plain" }).end("There is no such page.\n");
     });

@@ -10,13 +10,19 @@ export function tableRules(markdown: MarkdownIt): void {
     let column = 0;
     for (const [index, token] of tokens.entries()) {
       const text = tokens[index + 1]?.content ?? "";
-      if (token.type === "thead_open") headings = [];
-      else if (token.type === "th_open") headings.push(text.replaceAll("`", ""));
-      else if (token.type === "tr_open") {
+      if (token.type === "thead_open") {
+        headings = [];
+      } else if (token.type === "th_open") {
+        headings.push(text.replaceAll("`", ""));
+      } else if (token.type === "tr_open") {
         column = 0;
         const first = tokens[index + 2]?.content ?? "";
-        if (/^\d+$/.test(first)) token.attrSet("id", `question-${first}`);
-      } else if (token.type === "td_open") token.attrSet("data-label", headings[column++] ?? "");
+        if (/^\d+$/.test(first)) {
+          token.attrSet("id", `question-${first}`);
+        }
+      } else if (token.type === "td_open") {
+        token.attrSet("data-label", headings[column++] ?? "");
+      }
     }
   });
   markdown.renderer.rules.table_open = () => '<div class="table" tabindex="0"><table>\n';

@@ -38,12 +38,16 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
         () => undefined,
         (error: Error) => error,
       );
-      if (!problem) reloader.reload();
+      if (!problem) {
+        reloader.reload();
+      }
       onBuild(problem);
     });
     const watchers = [spec, guides].map((path) => watch(path, { recursive: true }, rebuild));
     const close = async () => {
-      for (const watcher of watchers) watcher.close();
+      for (const watcher of watchers) {
+        watcher.close();
+      }
       await server.close();
       await rm(folder, { recursive: true, force: true });
     };
@@ -60,7 +64,9 @@ function oneAtATime(work: () => Promise<void>): () => void {
   let running = false;
   return async () => {
     asked = true;
-    if (running) return;
+    if (running) {
+      return;
+    }
     running = true;
     while (asked) {
       // An editor writes a file in several steps.

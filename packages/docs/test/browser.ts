@@ -38,12 +38,16 @@ export async function openPage(browser: Browser, reader: Reader = {}): Promise<W
   const complaints: string[] = [];
   await page.route("**/*", (route) => {
     const url = route.request().url();
-    if (url.startsWith(origin) || /^(file|data|blob):/.test(url)) return route.continue();
+    if (url.startsWith(origin) || /^(file|data|blob):/.test(url)) {
+      return route.continue();
+    }
     strangers.push(url);
     return route.abort();
   });
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    if (["error", "warning"].includes(message.type())) {
+      complaints.push(message.text());
+    }
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return { page, strangers, complaints };

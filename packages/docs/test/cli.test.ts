@@ -18,7 +18,9 @@ async function start(...args: string[]) {
     for (const stream of [started.stdout, started.stderr]) {
       stream.on("data", (chunk) => {
         output += chunk;
-        if (output.includes("Ctrl-C")) resolve();
+        if (output.includes("Ctrl-C")) {
+          resolve();
+        }
       });
     }
   });

@@ -9,7 +9,9 @@ const pages = new Map<string, string>();
 beforeAll(async () => {
   site = await buildTestSite();
   for (const path of await readdir(site.folder, { recursive: true })) {
-    if (/\.\w+$/.test(path)) pages.set(path, await readFile(join(site.folder, path), "utf8"));
+    if (/\.\w+$/.test(path)) {
+      pages.set(path, await readFile(join(site.folder, path), "utf8"));
+    }
   }
 });
 afterAll(() => site?.remove());
@@ -25,7 +27,9 @@ function references(html: string): string[] {
 describe("every link of every page", () => {
   test("leads to a page of the site, or names another site in full", () => {
     const broken = [...pages].flatMap(([path, html]) => {
-      if (!path.endsWith(".html")) return [];
+      if (!path.endsWith(".html")) {
+        return [];
+      }
       return references(html)
         .filter((address) => !/^(https?:|data:)/.test(address))
         .filter((address) => isBroken(path, address))
@@ -53,15 +57,21 @@ function isBroken(from: string, address: string): boolean {
   const [file = "", anchor = ""] = address.split("#");
   const target = file === "" ? from : normalize(join(dirname(from), decodeURIComponent(file)));
   const html = pages.get(target);
-  if (html === undefined || address.startsWith("/")) return true;
+  if (html === undefined || address.startsWith("/")) {
+    return true;
+  }
   // Redoc's own anchors: reference.test.ts follows them.
-  if (anchor === "" || anchor.startsWith("/")) return false;
+  if (anchor === "" || anchor.startsWith("/")) {
+    return false;
+  }
   return !html.includes(`id="${anchor}"`);
 }
 
 test("no heading or row of a page has the id of another", () => {
   for (const [path, html] of pages) {
-    if (html.includes('id="redoc"')) continue;
+    if (html.includes('id="redoc"')) {
+      continue;
+    }
     const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
     expect([path, ids.length]).toEqual([path, new Set(ids).size]);
   }

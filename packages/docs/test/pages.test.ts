@@ -64,7 +64,9 @@ test("a page shows every operation of its area, with its sample", async () => {
     const shown = shownBy(`${name}.html`).document.paths;
     for (const [path, item] of Object.entries(paths ?? {})) {
       for (const [method, { operationId }] of Object.entries(item as Record<string, Shown>)) {
-        if (!operationId) continue;
+        if (!operationId) {
+          continue;
+        }
         const source = await readFile(join(site.spec, "samples", `${operationId}.ts`), "utf8");
         expect(shown[path]?.[method]).toMatchObject({
           operationId,
@@ -90,8 +92,9 @@ test("the landing page links to each area and operation", async () => {
   for (const { name, file } of await listAreas(site.spec)) {
     expect(index).toContain(`href="${name}.html"`);
     const document = JSON.stringify(await bundleSpec(file));
-    for (const [, id] of document.matchAll(/"operationId":"(\w+)"/g))
+    for (const [, id] of document.matchAll(/"operationId":"(\w+)"/g)) {
       expect(index).toContain(`<code>${id}</code>`);
+    }
   }
   expect(index).toContain('href="chain-data.html#/blocks/getblock"');
   expect(index).toContain('href="fourth.html#/some-things/putfourth"');
@@ -148,7 +151,9 @@ describe("no page asks another host for anything", () => {
   test("neither Redoc's logo nor its telemetry is asked for", () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html.match(/cdn\.redoc\.ly[^`"']*/)).toBeNull();
-      if (name in areaPages()) expect(shownBy(name).options.disableTelemetry).toBe(true);
+      if (name in areaPages()) {
+        expect(shownBy(name).options.disableTelemetry).toBe(true);
+      }
     }
   });
 });

@@ -44,7 +44,9 @@ afterAll(async () => {
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${base}/${path}`);
-  if (path.includes("#/")) await page.locator('[data-testid="source-code"]').first().waitFor();
+  if (path.includes("#/")) {
+    await page.locator('[data-testid="source-code"]').first().waitFor();
+  }
 }
 
 /** The accessibility rules that a page breaks. */

@@ -66,7 +66,9 @@ test("an operation's page shows limits, defaults, errors and what is our own def
   const shown = page.locator("main");
   await page.getByText("Method getLatestTransactions").waitFor();
   for (const text of ["[ 1 .. 100 ]", "Default", "429", "Retry-After"]) {
-    if (text === "Retry-After") await shown.getByText("429", { exact: true }).first().click();
+    if (text === "Retry-After") {
+      await shown.getByText("429", { exact: true }).first().click();
+    }
     expect([text, await shown.getByText(text).first().isVisible()]).toEqual([text, true]);
   }
   expect(await shown.getByText("Defined by chainkit").first().isVisible()).toBe(true);

@@ -23,7 +23,9 @@ async function authorize(headers: Headers, sending: Sending, source: TokenSource
   } catch (cause) {
     throw refuse("function failed", cause);
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) throw refuse("must be one or more visible ASCII characters");
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    throw refuse("must be one or more visible ASCII characters");
+  }
   headers.set("authorization", `Bearer ${token}`);
 }
 
@@ -49,13 +51,17 @@ export async function attempt(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stop = () => {};
   const exchange = async () => {
-    if (token !== undefined) await authorize(headers, sending, token);
+    if (token !== undefined) {
+      await authorize(headers, sending, token);
+    }
     controller.signal.throwIfAborted();
     sending.attempts++;
     const { fetch = globalThis.fetch } = options;
     // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
     const response = await fetch(request, { ...init, headers, signal: controller.signal });
-    if (!copy) return { response, text: await response.text() };
+    if (!copy) {
+      return { response, text: await response.text() };
+    }
     const body = await response.arrayBuffer();
     // The statuses 204, 205 and 304 refuse even an empty body.
     return { response: new Response(body.byteLength ? body : null, response) };
@@ -72,8 +78,12 @@ export async function attempt(
       exchange().then(resolve, reject);
     });
   } catch (error) {
-    if (isApiError(error)) throw error;
-    if (signal?.aborted) throw aborted(sending, signal);
+    if (isApiError(error)) {
+      throw error;
+    }
+    if (signal?.aborted) {
+      throw aborted(sending, signal);
+    }
     if (controller.signal.aborted) {
       throw new CallError("timeout", sending, `no answer within timeoutMs ${timeoutMs}`, {});
     }

@@ -51,7 +51,9 @@ export class Call<Data, Err> extends Promise<Data> implements ApiCall<Data, Err>
     return this.#answer.then(
       (answer) => ({ ok: true, ...answer }),
       (error) => {
-        if (isApiError(error)) return { ok: false, error: error as Err };
+        if (isApiError(error)) {
+          return { ok: false, error: error as Err };
+        }
         throw error;
       },
     );

@@ -15,8 +15,9 @@ export function checkOptions({ timeoutMs, retry }: SharedOptions, refuse: Refuse
   for (const [name, value] of timeoutMs === undefined && !retry
     ? []
     : Object.entries({ timeoutMs, ...retry })) {
-    if (value !== undefined && !(value >= 0))
+    if (value !== undefined && !(value >= 0)) {
       throw refuse(name, `must be at least 0; got ${value}`);
+    }
   }
 }
 
@@ -25,7 +26,9 @@ export function checkBaseUrl(baseUrl: string, refuse: Refuse): void {
   try {
     // A page's own origin stands behind a relative base URL.
     const url = new URL(baseUrl, globalThis.location?.href);
-    if (/^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href) return;
+    if (/^https?:$/.test(url.protocol) && url.origin + url.pathname === url.href) {
+      return;
+    }
   } catch {}
   throw refuse("baseUrl", "must be an http(s) URL without credentials, query and fragment");
 }

@@ -2,13 +2,19 @@ const token = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d+(?:[.e][-+.\de]+)?/gi;
 
 /** Whether a parsed value is or holds a number beyond what every integer can be told apart in. */
 function isLarge(value: unknown): boolean {
-  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  if (Array.isArray(value)) return value.some(isLarge);
+  if (typeof value === "number") {
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  }
+  if (Array.isArray(value)) {
+    return value.some(isLarge);
+  }
   if (typeof value === "object") {
     // `Object.values` would copy every row, which costs more than all the rest of the search.
     for (const name in value) {
       const part: unknown = value[name as never];
-      if (typeof part !== "string" && isLarge(part)) return true;
+      if (typeof part !== "string" && isLarge(part)) {
+        return true;
+      }
     }
   }
   return false;
@@ -21,7 +27,9 @@ function isLarge(value: unknown): boolean {
  *   that would be rounded.
  */
 export function decode(text: string): unknown {
-  if (!text) throw new Error("an empty answer");
+  if (!text) {
+    throw new Error("an empty answer");
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -30,8 +38,9 @@ export function decode(text: string): unknown {
   }
   let field: string | undefined = "the body";
   for (const [number, name, colon] of isLarge(value) ? text.matchAll(token) : []) {
-    if (colon) field = name;
-    else if (/^-?\d+$/.test(number) && !Number.isSafeInteger(+number)) {
+    if (colon) {
+      field = name;
+    } else if (/^-?\d+$/.test(number) && !Number.isSafeInteger(+number)) {
       throw new Error(`an integer in ${field} that a JavaScript number cannot hold`);
     }
   }

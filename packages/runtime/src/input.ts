@@ -12,7 +12,9 @@ function fault(rule: ParameterRule, value: unknown): string | undefined {
   const { in: place, type, minimum = -Infinity, maximum = Infinity, pattern } = rule;
   const text = String(value);
   // A URL parser drops these segments, and the request would go to another path.
-  if (place === "path" && /^\.{0,2}$/.test(text)) return "must not be empty, `.` or `..`";
+  if (place === "path" && /^\.{0,2}$/.test(text)) {
+    return "must not be empty, `.` or `..`";
+  }
   const valid =
     (!type ||
       (Number[type === "integer" ? "isSafeInteger" : "isFinite"](value) &&
@@ -20,7 +22,9 @@ function fault(rule: ParameterRule, value: unknown): string | undefined {
         (value as number) <= maximum)) &&
     (rule.enum?.includes(value as string) ?? true) &&
     (!pattern || new RegExp(pattern, "u").test(text));
-  if (valid) return undefined;
+  if (valid) {
+    return undefined;
+  }
   const { in: _, required, option, ...schema } = rule;
   const rules = Object.entries(schema).map(([keyword, operand]) => `${keyword} ${operand}`);
   return `must fit ${rules.join(", ")}`;
@@ -46,11 +50,15 @@ export function place(operation: Operation, params: Params, bound: object, refus
     const value = (rule.option ? (bound as Params) : params)[option];
     // In a body null is a value; elsewhere its one wire form is absence.
     if (value === undefined || (value === null && where !== "body")) {
-      if (rule.required) throw refuse(option, "is missing");
+      if (rule.required) {
+        throw refuse(option, "is missing");
+      }
       continue;
     }
     const what = value === null ? undefined : fault(rule, value);
-    if (what) throw refuse(option, `${what}; got ${String(value).slice(0, 80)}`);
+    if (what) {
+      throw refuse(option, `${what}; got ${String(value).slice(0, 80)}`);
+    }
     placed[where][name] = value;
   }
   return placed;

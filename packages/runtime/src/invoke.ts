@@ -48,7 +48,9 @@ export async function invoke(
     const what = `${response.status} ${reason(body)}`;
     throw new CallError("http", sending, what, details, undefined, response);
   }
-  if (rule.noContent && !text) return { data: undefined, response };
+  if (rule.noContent && !text) {
+    return { data: undefined, response };
+  }
   const data = successBody(text, response, sending);
   const { codeField, messageField } = rule.envelope ?? {};
   if (codeField && messageField && options.successCodes) {

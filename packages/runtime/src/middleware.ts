@@ -11,7 +11,9 @@ export async function sendThrough(
 ): Promise<Reply> {
   for (const use of uses) {
     const result = await use.onRequest?.({ ...facts, request });
-    if (result instanceof Response) return { response: result };
+    if (result instanceof Response) {
+      return { response: result };
+    }
     request = result ?? request;
   }
   const back = [...uses].reverse();
@@ -28,7 +30,9 @@ export async function sendThrough(
       }
       error = result ?? error;
     }
-    if (!response) throw error;
+    if (!response) {
+      throw error;
+    }
   }
   for (const use of back) {
     response = (await use.onResponse?.({ ...facts, request, response })) ?? response;

@@ -43,7 +43,9 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
       yield page;
       const { [cursorField]: cursor } = Object(page);
       // An empty cursor cannot be sent: it would ask for the first page again.
-      if (cursor == null || cursor === "") return;
+      if (cursor == null || cursor === "") {
+        return;
+      }
       if (seen.has(cursor)) {
         const what = "a cursor came back a second time; the listing would not end";
         throw new CallError("pagination", facts(), what, {});
@@ -60,7 +62,9 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
       if (!Array.isArray(items)) {
         throw new CallError("decode", this.#request.facts(), `a page without ${itemsField}`, {});
       }
-      for (const item of items) yield item;
+      for (const item of items) {
+        yield item;
+      }
     }
   }
 
@@ -71,7 +75,11 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
     }
     const items: Item[] = [];
     if (max) {
-      for await (const item of this) if (items.push(item) >= max) break;
+      for await (const item of this) {
+        if (items.push(item) >= max) {
+          break;
+        }
+      }
     }
     return items;
   }

@@ -30,10 +30,16 @@ export function createRaw<Paths extends {}>(
     sending.copy = true;
     const all = [...uses, ...(rest.middleware ?? [])];
     const { response } = await request(path, rest, all, sending, refuser(sending));
-    if (!response.ok) return { error: failureBody(await response.text()), response };
+    if (!response.ok) {
+      return { error: failureBody(await response.text()), response };
+    }
     const { parseAs = "json" } = rest;
-    if (parseAs === "stream") return { data: response.body, response };
-    if (parseAs !== "json") return { data: await response[parseAs](), response };
+    if (parseAs === "stream") {
+      return { data: response.body, response };
+    }
+    if (parseAs !== "json") {
+      return { data: await response[parseAs](), response };
+    }
     const text = await response.text();
     return { data: text ? successBody(text, response, sending) : undefined, response };
   };

@@ -23,8 +23,12 @@ const fillPath = (path: string, params: Params) =>
 
 /** Each with `&` before it: arrays repeat their name, objects are `name[key]`, null is absent. */
 const pairs = (name: string, value: unknown): string => {
-  if (value == null) return "";
-  if (typeof value !== "object") return `&${name}=${encodeURIComponent(`${value}`)}`;
+  if (value == null) {
+    return "";
+  }
+  if (typeof value !== "object") {
+    return `&${name}=${encodeURIComponent(`${value}`)}`;
+  }
   let text = "";
   for (const [key, part] of Object.entries(value)) {
     text += pairs(Array.isArray(value) ? name : name ? `${name}[${key}]` : key, part);
@@ -39,11 +43,16 @@ function mergeHeaders(all: (object | undefined)[], refuse: Refuse): Headers {
   const merged = new Headers();
   try {
     for (const headers of all) {
-      if (!headers) continue;
+      if (!headers) {
+        continue;
+      }
       const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
       for (const [name, value] of entries as Iterable<[string, unknown]>) {
-        if (value === null) merged.delete(name);
-        else if (value !== undefined) merged.set(name, String(value));
+        if (value === null) {
+          merged.delete(name);
+        } else if (value !== undefined) {
+          merged.set(name, String(value));
+        }
       }
     }
   } catch {
@@ -88,7 +97,9 @@ export async function request(
     headers: mergeHeaders([type, own, more, header], refuse),
     ...(body !== undefined && { body: bodySerializer(body) as BodyInit }),
   };
-  if (!uses.length) return send(url, requestInit, sending);
+  if (!uses.length) {
+    return send(url, requestInit, sending);
+  }
   sending.copy = true;
   const signal = sending.signal ?? null;
   return sendThrough(uses, new Request(url, { ...requestInit, signal }), sending, {

@@ -6,7 +6,9 @@ export const longestTimer = 2 ** 31 - 1;
 /** How long the answer asks to wait, in milliseconds; undefined if it does not say so validly. */
 export function retryAfterMs({ headers }: Response): number | undefined {
   const text = headers.get("retry-after") ?? "";
-  if (/^\d+$/.test(text)) return +text * 1000;
+  if (/^\d+$/.test(text)) {
+    return +text * 1000;
+  }
   // `Date.parse` takes much for a date ("-5" is one to V8): only the form that HTTP knows counts.
   const wait = /^\w+, .+ GMT$/.test(text) ? Date.parse(text) - Date.now() : Number.NaN;
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
@@ -34,9 +36,12 @@ export function waitBeforeRetry(
   } = policy || {};
   const status = response?.status ?? 503;
   const allowed = idempotent ? [408, 429, 500, 502, 503, 504].includes(status) : status === 429;
-  if (policy === false || !allowed || attempts >= limit) return undefined;
+  if (policy === false || !allowed || attempts >= limit) {
+    return undefined;
+  }
   const asked = response && retryAfterMs(response);
-  if (asked === undefined)
+  if (asked === undefined) {
     return Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1));
+  }
   return asked > maxRetryAfterMs ? undefined : asked;
 }

@@ -70,9 +70,13 @@ export async function send(
   const { operation, method, options, retry, signal, idempotent } = sending;
   const isRequest = typeof request !== "string";
   sending.url = isRequest ? request.url : request;
-  if (init.headers.has("authorization")) sending.token = undefined;
+  if (init.headers.has("authorization")) {
+    sending.token = undefined;
+  }
   for (let number = 1; ; number++) {
-    if (signal?.aborted) throw aborted(sending, signal);
+    if (signal?.aborted) {
+      throw aborted(sending, signal);
+    }
     const start = Date.now();
     let reply: Reply | undefined;
     let error: unknown;
@@ -91,8 +95,12 @@ export async function send(
       `${operation} ${method} ${kind} in ${Date.now() - start} ms, attempt ${number}` +
         (wait === undefined ? "" : `, next in ${Math.round(wait)} ms`),
     );
-    if (wait !== undefined) await sleep(wait, signal);
-    else if (reply) return reply;
-    else throw error;
+    if (wait !== undefined) {
+      await sleep(wait, signal);
+    } else if (reply) {
+      return reply;
+    } else {
+      throw error;
+    }
   }
 }

@@ -40,7 +40,9 @@ export function runScript(
   const until = async (pattern: RegExp) => {
     for (let tries = 0; tries < 400; tries++) {
       const match = pattern.exec(output);
-      if (match) return match;
+      if (match) {
+        return match;
+      }
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     throw new Error(`no ${pattern} in: ${output}`);

@@ -11,7 +11,9 @@ test("when there is no room left, that is what is said; nothing is kept of it, a
   const add = (bytes: number) =>
     inTransaction(db, () => {
       const insert = db.prepare("INSERT INTO thing VALUES (zeroblob(?))");
-      for (let part = 0; part < 10; part += 1) insert.run(bytes / 10);
+      for (let part = 0; part < 10; part += 1) {
+        insert.run(bytes / 10);
+      }
     });
   add(10_000);
   expect(() => add(1_000_000)).toThrow("database or disk is full");

@@ -69,8 +69,12 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 /** How a value stands in the answer. */
 function written(value: unknown): unknown {
-  if (typeof value === "bigint") return String(value);
-  if (value instanceof Uint8Array) return hexOf(value);
+  if (typeof value === "bigint") {
+    return String(value);
+  }
+  if (value instanceof Uint8Array) {
+    return hexOf(value);
+  }
   return Array.isArray(value) ? value.map(written) : value;
 }
 
@@ -135,7 +139,9 @@ async function echo(): Promise<(input: Hex) => Promise<Hex | undefined>> {
 /** What was read of an input, encoded again, without the number of its method. */
 function readAgain(input: Hex): Hex | undefined {
   const text = decodeCall({ to: SOMEBODY, input });
-  if (text === null) return undefined;
+  if (text === null) {
+    return undefined;
+  }
   const { method, arguments: values } = JSON.parse(text);
   const names = Object.keys(values).join();
   const found = METHODS.find(
@@ -143,8 +149,9 @@ function readAgain(input: Hex): Hex | undefined {
   );
   const parsed = found?.args.map(([type, argument]) => {
     const value = values[argument];
-    if (/^uint/.test(type))
+    if (/^uint/.test(type)) {
       return [argument, Array.isArray(value) ? value.map(BigInt) : BigInt(value)];
+    }
     return [argument, /^bytes/.test(type) ? Buffer.from(value.slice(2), "hex") : value];
   });
   return `0x${found?.encode(Object.fromEntries(parsed ?? [])).slice(10)}`;

@@ -20,8 +20,9 @@ async function rpc(method: string, ...params: unknown[]): Promise<string> {
   return ((await response.json()) as { result: string }).result;
 }
 
-for (const id of notServed)
+for (const id of notServed) {
   test.todo(`${id} has a handler, and values with which it has an answer`);
+}
 
 test("its values have an answer for each operation with a handler, as the contract says", async () => {
   const values = service.values();

@@ -17,7 +17,9 @@ function failing(message: () => string, fails: (to: unknown) => boolean): Change
   return {
     refuse([call], isBatch) {
       const [params] = (call?.params ?? []) as [{ to?: unknown } | undefined];
-      if (isBatch || call?.method !== "eth_call" || !fails(params?.to)) return undefined;
+      if (isBatch || call?.method !== "eth_call" || !fails(params?.to)) {
+        return undefined;
+      }
       return {
         status: 200,
         body: { jsonrpc: "2.0", id: call.id, error: { code: -32603, message: message() } },

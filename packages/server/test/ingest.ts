@@ -44,8 +44,12 @@ export function followNodes(
     verification: "header",
     maxReorg: 64,
     tell(event) {
-      if (event.kind === "trouble") troubles.push(event.reason);
-      if (event.kind === "reorg") reorgs.push(event.depth);
+      if (event.kind === "trouble") {
+        troubles.push(event.reason);
+      }
+      if (event.kind === "reorg") {
+        reorgs.push(event.depth);
+      }
     },
     ...options,
   });

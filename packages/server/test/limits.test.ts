@@ -15,7 +15,9 @@ async function statuses(
   ...requests: readonly (readonly [path: string, init?: RequestInit])[]
 ): Promise<number[]> {
   const answers: number[] = [];
-  for (const request of requests) answers.push((await get(...request)).status);
+  for (const request of requests) {
+    answers.push((await get(...request)).status);
+  }
   return answers;
 }
 

@@ -52,7 +52,9 @@ withData(
     const { service, blocks } = await withBlocks();
     const nfts = new Map<string, { owner: string; mint: number | null }>();
     for (const { log, number } of logsOf(blocks)) {
-      if (log.topics[0] !== TRANSFER || shape(log) !== "3 0") continue;
+      if (log.topics[0] !== TRANSFER || shape(log) !== "3 0") {
+        continue;
+      }
       const [, from, to, id = "0x0"] = log.topics;
       const key = `${log.address}/nfts/${BigInt(id)}`;
       const mint = address(from) === NOBODY ? number : (nfts.get(key)?.mint ?? null);
@@ -97,7 +99,9 @@ withData("the balances to ask for are those that the logs of all blocks touched"
           ? values
           : [];
     for (const owner of touched.map((each) => address(each))) {
-      if (owner !== NOBODY) pairs.add(`${owner} ${log.address}`);
+      if (owner !== NOBODY) {
+        pairs.add(`${owner} ${log.address}`);
+      }
     }
   }
   const dirty = store.listDirty({ pairs: 1_000_000, ofOwner: 1_000_000 });

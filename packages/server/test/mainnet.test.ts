@@ -26,7 +26,9 @@ withData("the listings have every transaction once, newest first, at any page si
     expect(listed.map((tx) => tx.transaction_hash)).toEqual(all.map(({ hash }) => hash));
   }
   const counts = new Map<string, number>();
-  for (const { from } of all) counts.set(from, (counts.get(from) ?? 0) + 1);
+  for (const { from } of all) {
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
   const [busiest = ""] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [];
   const of = all.filter(({ from, to }) => from === busiest || to === busiest);
   const walletAddress = busiest.toUpperCase().replace("0X", "0x");
@@ -61,7 +63,9 @@ withData("pages are as long as was asked, and the last one is not empty", async 
   const lengths = async (limit: number) => {
     const found: number[] = [];
     const listing = client.getLatestTransactions({ chainName: "ethereum", limit });
-    for await (const { transactions } of listing.pages()) found.push(transactions.length);
+    for await (const { transactions } of listing.pages()) {
+      found.push(transactions.length);
+    }
     return found;
   };
   const divisor = [7, 6, 5, 4, 3, 2].find((each) => count % each === 0) ?? 1;

@@ -60,7 +60,9 @@ test("nothing of this machine or its network is fetched", async () => {
 
 test("redirects are followed by the same rules", async () => {
   const url = await serve(({ url: path }, response) => {
-    if (path === "/end") return response.end("{}");
+    if (path === "/end") {
+      return response.end("{}");
+    }
     const location = path === "/inside" ? "http://10.0.0.1/" : path === "/once" ? "/end" : "/loop";
     return response.writeHead(302, { location }).end();
   });
@@ -71,8 +73,11 @@ test("redirects are followed by the same rules", async () => {
 
 test("a fetch ends at its limits of size and time", async () => {
   const url = await serve(({ url: path }, response) => {
-    if (path === "/long") response.end("x".repeat(2_000));
-    else response.write("{");
+    if (path === "/long") {
+      response.end("x".repeat(2_000));
+    } else {
+      response.write("{");
+    }
   });
   const limits = { ...LOCAL, maxBytes: 1_000, timeoutMs: 300 };
   await expect(guardedFetch(`${url}/long`, limits)).rejects.toThrow(/1000 bytes/);
@@ -196,7 +201,9 @@ test("what is marked is not fetched from where it lay before", async () => {
   const [due] = store.listDueMetadata(1_000, 1);
   expect(store.refetchMetadata(address, due?.tokenId)).toBe(1);
   expect(store.countMetadata()).toEqual({ withoutUri: 1, pending: 1, failed: 0 });
-  if (due) store.setMetadata(due, '{"name":"stale"}');
+  if (due) {
+    store.setMetadata(due, '{"name":"stale"}');
+  }
   expect(names()).toEqual([null, null]);
   await until("it is asked for again", () => store.countMetadata().withoutUri === 0);
   expect(await fetchAll("new")).toHaveLength(2);

@@ -17,7 +17,9 @@ async function readThrough(changes: Changes) {
   });
   const source = nodeSource(createRpcClient([url]));
   const blocks = [];
-  for (const number of [1, 2, 3]) blocks.push(await source.block(number));
+  for (const number of [1, 2, 3]) {
+    blocks.push(await source.block(number));
+  }
   const count = (method: string) => methods.filter((each) => each === method).length;
   return { blocks, count };
 }
@@ -40,7 +42,9 @@ test("one failure of eth_getBlockReceipts is not taken for its absence", async (
   let failed = 0;
   const { blocks, count } = await readThrough({
     error({ method }) {
-      if (method !== "eth_getBlockReceipts" || failed > 0) return undefined;
+      if (method !== "eth_getBlockReceipts" || failed > 0) {
+        return undefined;
+      }
       failed += 1;
       return { code: -32000, message: "receipts not found" };
     },

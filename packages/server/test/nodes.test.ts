@@ -19,33 +19,47 @@ async function followThrough(changes: Changes, hasGoodNode: boolean) {
 
 const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
   "another status": (call, result) => {
-    if (call.method !== "eth_getBlockReceipts") return result;
+    if (call.method !== "eth_getBlockReceipts") {
+      return result;
+    }
     return result?.map((receipt: object) => ({ ...receipt, status: "0x0" }));
   },
   "another value": (call, result) => {
-    if (call.method !== "eth_getBlockByNumber") return result;
+    if (call.method !== "eth_getBlockByNumber") {
+      return result;
+    }
     const change = (each: object) => (typeof each === "object" ? { ...each, value: "0x1" } : each);
     return result && { ...result, transactions: result.transactions.map(change) };
   },
   "another sender": (call, result) => {
-    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) return result;
+    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) {
+      return result;
+    }
     const change = (each: object) => ({ ...each, from: `0x${"12".repeat(20)}` });
     return result && { ...result, transactions: result.transactions.map(change) };
   },
   "another price": (call, result) => {
-    if (call.method !== "eth_getBlockReceipts") return result;
+    if (call.method !== "eth_getBlockReceipts") {
+      return result;
+    }
     return result?.map((receipt: object) => ({ ...receipt, effectiveGasPrice: "0x1" }));
   },
   "a log left out": (call, result) => {
-    if (call.method !== "eth_getBlockReceipts") return result;
+    if (call.method !== "eth_getBlockReceipts") {
+      return result;
+    }
     return result?.map((receipt: object) => ({ ...receipt, logs: [] }));
   },
   "another parent": (call, result) => {
-    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) return result;
+    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) {
+      return result;
+    }
     return result && { ...result, parentHash: `0x${"12".repeat(32)}` };
   },
   "another time": (call, result) => {
-    if (call.method !== "eth_getBlockByNumber" || !result) return result;
+    if (call.method !== "eth_getBlockByNumber" || !result) {
+      return result;
+    }
     return { ...result, timestamp: "0x1" };
   },
 };
@@ -120,7 +134,9 @@ test("a node without eth_getBlockReceipts is asked for each receipt", async () =
 test("a block just announced may not be there yet", async () => {
   const asked = new Map<unknown, number>();
   const result: Changes["result"] = ({ method, params }, value) => {
-    if (!/getBlockByNumber|getBlockReceipts/.test(method)) return value;
+    if (!/getBlockByNumber|getBlockReceipts/.test(method)) {
+      return value;
+    }
     const key = method + JSON.stringify(params);
     const count = (asked.get(key) ?? 0) + 1;
     asked.set(key, count);

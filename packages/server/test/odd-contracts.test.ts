@@ -88,7 +88,9 @@ test("a sweep settles whole owners, and counts only what had changed without an 
   const owners = chain.accounts.slice(0, 3).sort() as [Hex, Hex, Hex];
   const odds = [await deployOdd(chain.ask, 0n), await deployOdd(chain.ask, 0n)] as const;
   for (const odd of odds) {
-    for (const owner of owners) await odd.queue("touch(address)", owner);
+    for (const owner of owners) {
+      await odd.queue("touch(address)", owner);
+    }
   }
   await chain.ask("evm_mine");
   const store = emptyStore();
@@ -96,7 +98,9 @@ test("a sweep settles whole owners, and counts only what had changed without an 
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
 
-  for (const odd of odds) await odd.queue("set(uint256)", 9n);
+  for (const odd of odds) {
+    await odd.queue("set(uint256)", 9n);
+  }
   await odds[0].send("touch(address)", owners[0]);
   await takeBlocks(store, rpc);
   expect(store.countDirty()).toBe(1);

@@ -86,7 +86,9 @@ async function pagesAt(rpc: RpcClient, bank: TestContract, blockHash: Hex) {
   const pages = new Map<Hex, string[]>(owners.map((owner) => [owner, []]));
   for (const [at, { owner, token }] of pairs.entries()) {
     const raw = BigInt(raws[at] ?? "0x");
-    if (raw > 0n) pages.get(owner)?.push(`${token} ${raw}`);
+    if (raw > 0n) {
+      pages.get(owner)?.push(`${token} ${raw}`);
+    }
   }
   return new Map([...pages].map(([owner, page]) => [owner, page.join()]));
 }
@@ -114,7 +116,9 @@ test.each([1, 2, 3])(
       for (let number = head; number > Math.max(0, head - depth); number -= 1) {
         const name = `0x${number.toString(16)}`;
         const { hash } = await chain.ask<{ hash: Hex }>("eth_getBlockByNumber", name, false);
-        for (const [owner, page] of await pagesAt(rpc, bank, hash)) truth.get(owner)?.add(page);
+        for (const [owner, page] of await pagesAt(rpc, bank, hash)) {
+          truth.get(owner)?.add(page);
+        }
       }
     };
     const change = async () => {
@@ -122,8 +126,12 @@ test.each([1, 2, 3])(
       const depth = 1 + pick(5);
       // The bank itself is to stay.
       const kind = head - depth > 12 ? pick(6) : -1;
-      if (kind === 0) await chain.ask("anvil_reorg", depth, []);
-      if (kind === 1) await chain.ask("anvil_rollback", depth);
+      if (kind === 0) {
+        await chain.ask("anvil_reorg", depth, []);
+      }
+      if (kind === 1) {
+        await chain.ask("anvil_rollback", depth);
+      }
       // A chain does not become shorter.
       for (let count = kind === 1 ? depth + 1 : 1; count > 0; count -= 1) {
         await bank.send("stir(uint256,uint256)", BigInt(pick(2 ** 30)), 14n);
@@ -148,7 +156,9 @@ test.each([1, 2, 3])(
       await takeBlocks(store, rpc);
       slow.release();
       await asking;
-      for (let count = pick(4); count > 0; count -= 1) await ask(rpc);
+      for (let count = pick(4); count > 0; count -= 1) {
+        await ask(rpc);
+      }
     }
     while (await refresh(store, rpc, { pairs: 4, ofOwner: 1_000 })) {}
     const answered = once(worker, "message");

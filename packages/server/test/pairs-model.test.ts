@@ -25,21 +25,29 @@ class Model {
 
   add(name: BlockName, touched: ReadonlySet<string>): void {
     this.blocks.push({ name, touched });
-    for (const pair of touched) this.dirty.add(pair);
+    for (const pair of touched) {
+      this.dirty.add(pair);
+    }
   }
 
   rollBack(depth: number): void {
     const gone = this.blocks.splice(-depth).flatMap(({ touched }) => [...touched]);
     for (const pair of gone) {
-      if (this.served.has(pair)) this.dirty.add(pair);
-      else if (!this.wasTouched(pair)) this.dirty.delete(pair);
+      if (this.served.has(pair)) {
+        this.dirty.add(pair);
+      } else if (!this.wasTouched(pair)) {
+        this.dirty.delete(pair);
+      }
     }
   }
 
   settle(pair: string): void {
     this.dirty.delete(pair);
-    if (this.wasTouched(pair)) this.served.add(pair);
-    else this.served.delete(pair);
+    if (this.wasTouched(pair)) {
+      this.served.add(pair);
+    } else {
+      this.served.delete(pair);
+    }
   }
 }
 
@@ -89,7 +97,9 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
     };
     const rollBack = () => {
       const depth = 1 + pick(5);
-      if (model.blocks.length <= depth) return;
+      if (model.blocks.length <= depth) {
+        return;
+      }
       model.rollBack(depth);
       store.rollbackTo(model.blocks.at(-1)?.name.number ?? 0);
     };
@@ -99,7 +109,9 @@ test.each(Array.from({ length: 30 }, (_, seed) => seed))(
       const balances = pairs.map((pair) => ({ ...pair, raw: 1n }));
       const at = model.blocks.at(-1)?.name as BlockName;
       expect(store.settle(at, { tokens: [], nfts: [], balances })).toBe(true);
-      for (const pair of pairs) model.settle(nameOf(pair));
+      for (const pair of pairs) {
+        model.settle(nameOf(pair));
+      }
     };
     add();
     for (let step = 0; step < 60; step += 1) {

@@ -20,7 +20,9 @@ async function serve(...args: readonly string[]) {
   onTestFinished(kill);
   for await (const text of child.stderr) {
     const [url] = /http:\S+/.exec(String(text)) ?? [];
-    if (url) return { url, kill };
+    if (url) {
+      return { url, kill };
+    }
   }
   throw new Error("it does not serve");
 }

@@ -47,7 +47,9 @@ export async function faultyNode(url: string, changes: Changes): Promise<string>
       .then((fromNode) => fromNode.json() as Promise<Reply | Reply[]>)
       .catch(() => undefined);
     // The node has ended, and the test with it.
-    if (!answer) return response.destroy();
+    if (!answer) {
+      return response.destroy();
+    }
     for (const reply of [answer].flat()) {
       const call = calls.find(({ id }) => id === reply.id);
       const error = call && changes.error?.(call);

@@ -29,7 +29,9 @@ test("a pause never saves up more than the burst", () => {
 
 test("callers do not use up each other's allowance", () => {
   const { limiter } = limiterAt();
-  for (let i = 0; i < 5; i++) limiter.take("a", LIMIT);
+  for (let i = 0; i < 5; i++) {
+    limiter.take("a", LIMIT);
+  }
   expect(limiter.take("b", LIMIT)).toBe(0);
 });
 
@@ -45,7 +47,9 @@ test("a flood of callers forgets those that were longest away, and no others", (
   limiter.take("kept", once);
   for (let i = 0; i < 60_000; i++) {
     limiter.take(`flood ${i}`, once);
-    if (i % 1000 === 0) expect(limiter.take("kept", once)).toBeGreaterThan(0);
+    if (i % 1000 === 0) {
+      expect(limiter.take("kept", once)).toBeGreaterThan(0);
+    }
   }
   expect(limiter.take("flood 59999", once)).toBeGreaterThan(0);
   expect(limiter.take("flood 0", once)).toBe(0);
@@ -57,7 +61,9 @@ test("after the time that was told a request is granted, and not before, at any 
     const { clock, limiter } = limiterAt();
     clock.ms = round * 1_234.567;
     let wait = 0;
-    while (wait === 0) wait = limiter.take("a", limit);
+    while (wait === 0) {
+      wait = limiter.take("a", limit);
+    }
     const start = clock.ms;
     clock.ms = start + wait * 0.999;
     expect(limiter.take("a", limit)).toBeGreaterThan(0);

@@ -50,7 +50,9 @@ export async function sendRaw(url: string, text: string | Buffer): Promise<RawAn
 function parse(text: string): RawAnswer[] {
   const [, start = "", head = "", rest = ""] =
     /^HTTP\/1\.1 (\d+)[^\r]*\r\n(.*?)\r\n\r\n(.*)$/s.exec(text) ?? [];
-  if (!start) return [];
+  if (!start) {
+    return [];
+  }
   const headers = Object.fromEntries(
     head.split("\r\n").map((line) => {
       const at = line.indexOf(":");

@@ -26,7 +26,9 @@ export async function realBlocks(pattern = /./) {
   const paths = files.filter((file) => pattern.test(file)).map((file) => join(folder, file));
   const blocks: RpcBlockWithReceipts[] = [];
   for (const path of paths) {
-    for await (const block of readBlockFile(path)) blocks.push(block);
+    for await (const block of readBlockFile(path)) {
+      blocks.push(block);
+    }
   }
   return blocks.sort((a, b) => Number(a.block.number) - Number(b.block.number));
 }

@@ -127,7 +127,9 @@ function typed(type: number, parts: readonly Part[]): Uint8Array {
 }
 
 function item(part: Part): RLPInput {
-  if (typeof part === "string") return bytesOf(part);
+  if (typeof part === "string") {
+    return bytesOf(part);
+  }
   return typeof part === "bigint" ? part : part.map(item);
 }
 

@@ -107,14 +107,18 @@ withData("the senders of all real transactions are right", async () => {
 
 withData("a sample finds a node that makes up senders, before long", async () => {
   const [source] = await realBlocks(/^17686120/);
-  if (!source) throw new Error("there is no such block");
+  if (!source) {
+    throw new Error("there is no such block");
+  }
   const { transactions } = source.block;
   const half = transactions.map((each, at) => (at % 2 ? { ...each, from: SOMEBODY } : each));
   const lie = { ...source, block: { ...source.block, transactions: half } };
   expect(transactions.length).toBeGreaterThan(100);
   // Of 80 senders half are wrong: it is as good as impossible that none of them is looked at.
   const follow = () => {
-    for (let block = 0; block < 10; block += 1) verifyBlock(lie, "header");
+    for (let block = 0; block < 10; block += 1) {
+      verifyBlock(lie, "header");
+    }
   };
   expect(follow).toThrow(/did not sign it/);
 });

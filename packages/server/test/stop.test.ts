@@ -67,7 +67,9 @@ test("what fails to stop says why", async () => {
 
 test("stopped amid requests and amid catching up, it answers them, ends with 0, and goes on later", async () => {
   const chain = await quietChain();
-  for (let part = 0; part < 4; part += 1) await chain.ask("anvil_mine", "0x100");
+  for (let part = 0; part < 4; part += 1) {
+    await chain.ask("anvil_mine", "0x100");
+  }
   const data = join(temporaryFolder(), "data");
   const service = await serve(data, chain.rpcUrl);
   await until("it has begun", async () => (await service.block()) > 100);
@@ -81,7 +83,9 @@ test("stopped amid requests and amid catching up, it answers them, ends with 0, 
         () => undefined,
       );
       // No connection any more.
-      if (!response) return;
+      if (!response) {
+        return;
+      }
       statuses.push(response.status);
       await response.json().catch((error) => cut.push(error));
     }

@@ -42,7 +42,9 @@ async function measureAll(chosen: readonly string[]): Promise<void> {
   const bodies = await makeBodies(values.quick ? 10 : 100);
   const found = new Map<string, Found>();
   for (const [name, measure] of Object.entries(measures)) {
-    if (!chosen.includes(name)) continue;
+    if (!chosen.includes(name)) {
+      continue;
+    }
     console.error(`measuring ${name} …`);
     found.set(name, { ...measure, byPeer: await measure.measure(effort, bodies) });
   }
@@ -56,13 +58,19 @@ async function measureAll(chosen: readonly string[]): Promise<void> {
     console.log(JSON.stringify({ ...Object.fromEntries(figures), ...(decode && { decode }) }));
     return;
   }
-  if (found.size > 0) console.log(`${table([...found.values()])}\n`);
-  if (decode) console.log(`${decodeSentence(decode)}\n`);
+  if (found.size > 0) {
+    console.log(`${table([...found.values()])}\n`);
+  }
+  if (decode) {
+    console.log(`${decodeSentence(decode)}\n`);
+  }
   console.log(goals(found).join("\n"));
 }
 
 async function main(): Promise<void> {
-  if (values.help) return console.log(help);
+  if (values.help) {
+    return console.log(help);
+  }
   const known = values.service ? Object.keys(serviceMeasures) : names;
   const usual = values.service ? usualServiceMeasures : names;
   const soak = values.soak === undefined ? [] : ["soak"];
@@ -79,7 +87,9 @@ async function main(): Promise<void> {
     return measureService({ chosen, quick, json, soak: minutes });
   }
   await generatePeers();
-  if (!values.features) return measureAll(chosen);
+  if (!values.features) {
+    return measureAll(chosen);
+  }
   console.log(await featureTable());
   // A peer may be asleep for as long as it was told to wait.
   process.exit();

@@ -24,7 +24,9 @@ export async function makeBodies(pageCount: number): Promise<Bodies> {
     examplesOf("getAddressTransactions"),
   ]);
   const shown = listings.flatMap(({ transactions }) => transactions as unknown[]);
-  if (!block || shown.length === 0) throw new Error("the spec has no examples to make bodies of");
+  if (!block || shown.length === 0) {
+    throw new Error("the spec has no examples to make bodies of");
+  }
   const transactions = Array.from({ length: 100 }, (_, i) => shown[i % shown.length]);
   const pages = Array.from({ length: pageCount }, (_, i) =>
     JSON.stringify({ cursor: i + 1 < pageCount ? String(i + 1) : null, transactions }),

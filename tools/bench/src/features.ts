@@ -69,7 +69,9 @@ const features: Record<string, (connect: Connect) => Promise<boolean>> = {
   },
   "stops when a cursor comes back": async (connect) => {
     const answer: Answer = async (n) => {
-      if (n > 20) throw new Error("gave up");
+      if (n > 20) {
+        throw new Error("gave up");
+      }
       return json(page("again"));
     };
     const { urls } = await observe(connect, answer, (client) => client.count());

@@ -19,7 +19,9 @@ function addRedoclyPagination(document: Awaited<ReturnType<typeof bundleSpec>>):
   for (const item of Object.values(document.paths ?? {})) {
     const { get } = item as { get?: Operation };
     const pagination = get?.["x-pagination"];
-    if (!get || !pagination) continue;
+    if (!get || !pagination) {
+      continue;
+    }
     get["x-redoclyPagination"] = {
       style: "cursor",
       cursorParam: pagination.cursorParameter,
@@ -32,7 +34,9 @@ function addRedoclyPagination(document: Awaited<ReturnType<typeof bundleSpec>>):
 /** Generates the clients that two peers make of the address-data area. */
 export async function generatePeers(): Promise<void> {
   const area = (await listAreas()).find(({ name }) => name === "address-data");
-  if (!area) throw new Error("spec/address-data.yaml is what the peers are generated from");
+  if (!area) {
+    throw new Error("spec/address-data.yaml is what the peers are generated from");
+  }
   const document = structuredClone(await bundleSpec(area.file));
   addRedoclyPagination(document);
   await mkdir(generatedFolder, { recursive: true });

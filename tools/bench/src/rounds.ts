@@ -34,7 +34,9 @@ export async function inTurn<Each extends Pick<Candidate, "name">>(
   for (let round = 0; round <= rounds; round++) {
     for (const candidate of candidates) {
       const taken = await figure(candidate);
-      if (round > 0) figures.get(candidate.name)?.push(taken);
+      if (round > 0) {
+        figures.get(candidate.name)?.push(taken);
+      }
     }
   }
   return new Map([...figures].map(([name, all]) => [name, median(all)]));

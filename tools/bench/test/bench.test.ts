@@ -30,6 +30,8 @@ it("has a figure for every peer", async () => {
   expect(Object.keys(found)).toEqual(["import", "size"]);
   for (const { byPeer } of Object.values(found)) {
     expect(Object.keys(byPeer)).toEqual(peers.map(({ name }) => name));
-    for (const figure of Object.values(byPeer)) expect(figure).toBeGreaterThan(0);
+    for (const figure of Object.values(byPeer)) {
+      expect(figure).toBeGreaterThan(0);
+    }
   }
 }, 60_000);

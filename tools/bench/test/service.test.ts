@@ -24,11 +24,17 @@ it("has all figures of the service", async () => {
   });
   for (const { what, ratio, values } of Object.values(found).flat()) {
     // A node cannot list what happened at an address.
-    if (/hottest.*JSON-RPC/.test(what)) expect(ratio).toBeNull();
-    else expect(ratio, what).toBeGreaterThan(0);
+    if (/hottest.*JSON-RPC/.test(what)) {
+      expect(ratio).toBeNull();
+    } else {
+      expect(ratio, what).toBeGreaterThan(0);
+    }
     for (const [name, value] of Object.entries(values)) {
-      if (SLOPES.includes(name)) expect(value, `${what}: ${name}`).toEqual(expect.any(Number));
-      else expect(value, `${what}: ${name}`).toBeGreaterThan(0);
+      if (SLOPES.includes(name)) {
+        expect(value, `${what}: ${name}`).toEqual(expect.any(Number));
+      } else {
+        expect(value, `${what}: ${name}`).toBeGreaterThan(0);
+      }
     }
   }
 }, 180_000);

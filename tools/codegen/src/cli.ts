@@ -35,15 +35,20 @@ async function main(): Promise<void> {
       help: { type: "boolean", short: "h" },
     },
   });
-  if (values.help) return console.log(help);
+  if (values.help) {
+    return console.log(help);
+  }
   const [file, ...others] = positionals;
   const isAll = values.all === true || file === undefined;
   if (others.length > 0 || (isAll && (file || values.out || values.samples || values.omit))) {
     throw new Error("give one spec, or none and no option but --check; see --help");
   }
   const { files, rerun } = isAll ? await allAreas() : await oneSpec(file as string, values);
-  if (values.check) await check(files, rerun);
-  else await write(files);
+  if (values.check) {
+    await check(files, rerun);
+  } else {
+    await write(files);
+  }
 }
 
 interface Wanted {
@@ -58,13 +63,17 @@ async function allAreas(): Promise<Wanted> {
 }
 
 async function oneSpec(file: string, { out, samples, omit = [] }: Options): Promise<Wanted> {
-  if (out === undefined) throw new Error("--out is missing: the folder to write into");
+  if (out === undefined) {
+    throw new Error("--out is missing: the folder to write into");
+  }
   const { generateArea } = await import("./generate.ts");
   const { files } = await generateArea({ file, samples, omit: omit.flatMap(splitIds) }).catch(
     (error: Error) => {
       const { operations = [] } = error as Partial<CodegenError>;
       const options = operations.map((name) => ` --omit ${JSON.stringify(name)}`).join("");
-      if (options) error.message += `\nOr leave these operations out:${options}`;
+      if (options) {
+        error.message += `\nOr leave these operations out:${options}`;
+      }
       throw error;
     },
   );
@@ -81,16 +90,24 @@ function splitIds(text: string): string[] {
 
 async function check(files: Map<string, string>, rerun: string): Promise<void> {
   const paths = await differing(files);
-  for (const path of paths) console.error(`${fromHere(path)} differs from what its spec gives.`);
-  if (paths.length === 0) return console.log(`${files.size} generated files are up to date.`);
+  for (const path of paths) {
+    console.error(`${fromHere(path)} differs from what its spec gives.`);
+  }
+  if (paths.length === 0) {
+    return console.log(`${files.size} generated files are up to date.`);
+  }
   console.error(`To mend: ${rerun}`);
   process.exitCode = 1;
 }
 
 async function write(files: Map<string, string>): Promise<void> {
   const paths = await writeDiffering(files);
-  for (const path of paths) console.log(`wrote ${fromHere(path)}`);
-  if (paths.length === 0) console.log(`${files.size} generated files are up to date.`);
+  for (const path of paths) {
+    console.log(`wrote ${fromHere(path)}`);
+  }
+  if (paths.length === 0) {
+    console.log(`${files.size} generated files are up to date.`);
+  }
 }
 
 function fromHere(path: string): string {

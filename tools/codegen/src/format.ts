@@ -14,7 +14,9 @@ async function formatted(path: string, source: string): Promise<string> {
   const ended = new Promise((resolve, reject) => child.on("error", reject).on("close", resolve));
   child.stdin.end(source);
   const [result, code] = await Promise.all([text(child.stdout), ended]);
-  if (code !== 0) throw new Error(`${path}: the formatter refused it`);
+  if (code !== 0) {
+    throw new Error(`${path}: the formatter refused it`);
+  }
   return result;
 }
 

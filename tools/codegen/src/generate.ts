@@ -46,7 +46,9 @@ export async function generateArea({
   ]);
   const read = readOperations(document, name, omit);
   const operations = pages ? withPages(read, name) : read;
-  if (operations.problems.length > 0) throw new CodegenError(file, operations.problems);
+  if (operations.problems.length > 0) {
+    throw new CodegenError(file, operations.problems);
+  }
   const types = await typesOf(document).catch(({ message: what }: Error) => {
     const mend = "mend the spec; its linter says more";
     throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, mend }]);
@@ -75,11 +77,15 @@ async function readSamples(
   folder: string | undefined,
 ): Promise<Map<string, string>> {
   const samples = new Map<string, string>();
-  if (folder === undefined) return samples;
+  if (folder === undefined) {
+    return samples;
+  }
   await Promise.all(
     operations.map(async ({ id }) => {
       const text = await readIfThere(join(folder, `${id}.ts`));
-      if (text !== undefined) samples.set(id, text);
+      if (text !== undefined) {
+        samples.set(id, text);
+      }
     }),
   );
   return samples;

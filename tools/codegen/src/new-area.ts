@@ -23,14 +23,20 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   });
-  if (values.help) return console.log(help);
+  if (values.help) {
+    return console.log(help);
+  }
   const [name, ...others] = positionals;
-  if (others.length > 0) throw new Error("give one name; see --help");
+  if (others.length > 0) {
+    throw new Error("give one name; see --help");
+  }
   if (values.check) {
     const names = name === undefined ? (await listAreas()).map((area) => area.name) : [name];
     return check(names);
   }
-  if (name === undefined) throw new Error("the name of the area is missing; see --help");
+  if (name === undefined) {
+    throw new Error("the name of the area is missing; see --help");
+  }
   await make(name);
 }
 
@@ -42,9 +48,13 @@ async function make(name: string): Promise<void> {
     // Read once more, so that the samples just written are in the docstrings.
     ...(await writeDiffering(await wholePackage(name))),
   ];
-  for (const path of written) console.log(`wrote ${shown(path)}`);
+  for (const path of written) {
+    console.log(`wrote ${shown(path)}`);
+  }
   console.log(`packages/${name} is ${written.length > 0 ? "made" : "as it should be"}. Next:`);
-  if (samples.size > 0) console.log("  look through the new code samples in spec/samples");
+  if (samples.size > 0) {
+    console.log("  look through the new code samples in spec/samples");
+  }
   console.log("  pnpm install   links the package into the workspace");
   console.log("  pnpm start     builds it and calls it against the mock");
 }
@@ -57,7 +67,9 @@ async function check(names: readonly string[]): Promise<void> {
       process.exitCode = 1;
     }
   }
-  if (process.exitCode !== 1) console.log(`As their specs make them: ${names.join(", ")}.`);
+  if (process.exitCode !== 1) {
+    console.log(`As their specs make them: ${names.join(", ")}.`);
+  }
 }
 
 async function assertSpec(name: string): Promise<void> {
@@ -65,7 +77,9 @@ async function assertSpec(name: string): Promise<void> {
     throw new Error(`${name} is no area name: write lower-case words joined by hyphens`);
   }
   const file = join(specFolder, `${name}.yaml`);
-  if (existsSync(file)) return;
+  if (existsSync(file)) {
+    return;
+  }
   const others = (await readdir(specFolder)).filter((entry) => entry.endsWith(".yaml"));
   throw new Error(
     `${shown(file)} does not exist: write the OpenAPI file first. There are ${others.join(", ")}.`,

@@ -114,7 +114,9 @@ export function resolve<T extends object>(document: Document, value: Referenced<
   let current: unknown = value;
   for (let hops = 0; hops < 100; hops++) {
     const ref = (current as { $ref?: unknown }).$ref;
-    if (typeof ref !== "string") return current as T;
+    if (typeof ref !== "string") {
+      return current as T;
+    }
     current = lookUp(document, ref);
   }
   throw new Error(`${JSON.stringify(value)} refers to itself`);

@@ -25,7 +25,9 @@ export async function typesOf(document: Document): Promise<string> {
 /** The type that a schema states itself (`x-typescript-type`), null added where it is nullable. */
 function statedType(schema: SchemaObject): ts.TypeNode | undefined {
   const text: unknown = schema["x-typescript-type"];
-  if (typeof text !== "string") return undefined;
+  if (typeof text !== "string") {
+    return undefined;
+  }
   const isNullable = schema.nullable || [schema.type].flat().includes("null");
   const type = ts.factory.createTypeReferenceNode(`${isSimple(text) ? text : `(${text})`}`);
   const nothing = ts.factory.createLiteralTypeNode(ts.factory.createNull());

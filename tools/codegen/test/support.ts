@@ -63,7 +63,9 @@ export async function problemsOf(document: object, omit?: string[]): Promise<rea
     await generate(document, omit);
     return [];
   } catch (error) {
-    if (error instanceof CodegenError) return error.problems;
+    if (error instanceof CodegenError) {
+      return error.problems;
+    }
     throw error;
   }
 }
@@ -72,7 +74,9 @@ export async function problemsOf(document: object, omit?: string[]): Promise<rea
 export async function operation(document: object, id = "getThing") {
   const area = await generate(document);
   const found = area.operations.operations.find((each) => each.id === id);
-  if (!found) throw new Error(`${id} was not generated`);
+  if (!found) {
+    throw new Error(`${id} was not generated`);
+  }
   return { ...found, rules: Object.fromEntries(found.parameters.map((p) => [p.name, p.rule])) };
 }
 
@@ -84,7 +88,9 @@ export async function operation(document: object, id = "getThing") {
  */
 export async function typeErrors(files: ReadonlyMap<string, string>): Promise<string> {
   const folder = await temporaryFolder();
-  for (const [name, text] of files) await writeFile(join(folder, name), text);
+  for (const [name, text] of files) {
+    await writeFile(join(folder, name), text);
+  }
   const config = {
     extends: join(repositoryRoot, "tsconfig.base.json"),
     compilerOptions: {

@@ -61,7 +61,9 @@ export const install = ["install", "--offline", "--no-frozen-lockfile"];
 /** The pnpm that runs the tests, or else the one that the README starts. */
 function pnpmCommand(): string[] {
   const { npm_execpath: path = "" } = process.env;
-  if (!path.includes("pnpm")) return ["npx", "--yes", "pnpm@12"];
+  if (!path.includes("pnpm")) {
+    return ["npx", "--yes", "pnpm@12"];
+  }
   return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
 }
 
@@ -70,6 +72,8 @@ async function files(folder: string): Promise<string[]> {
   const { stdout } = await run("git", args, { cwd: folder, maxBuffer: 2 ** 26 });
   const paths = new Set(stdout.split("\0").filter(Boolean));
   const deleted = await run("git", ["ls-files", "-z", "--deleted"], { cwd: folder });
-  for (const path of deleted.stdout.split("\0")) paths.delete(path);
+  for (const path of deleted.stdout.split("\0")) {
+    paths.delete(path);
+  }
   return [...paths];
 }

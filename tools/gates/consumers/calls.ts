@@ -92,7 +92,9 @@ export async function listings() {
   const items = await addressData.getErc20Balances(wallet).toArray({ max: 10 });
   const decimals = items.map(({ contract }) => contract.decimals);
   // @ts-expect-error one block is no listing
-  for await (const _ of chainData.getBlock({ chain_name: "base", block_number: "1" })) break;
+  for await (const _ of chainData.getBlock({ chain_name: "base", block_number: "1" })) {
+    break;
+  }
   return decimals;
 }
 

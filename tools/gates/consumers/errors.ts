@@ -32,7 +32,9 @@ export function describe(error: ApiError): string {
 /** The body has the type that the contract documents for the status. */
 export async function bodies() {
   const result = await chainData.getBlock({ chain_name: "base", block_number: "1" }).result();
-  if (result.ok) return result.data.block.number;
+  if (result.ok) {
+    return result.data.block.number;
+  }
   // @ts-expect-error a failure has no data
   result.data;
   const { error } = result;
@@ -41,9 +43,13 @@ export async function bodies() {
     error.body;
     return error.message;
   }
-  if (error.status === 404) return error.body.detail;
+  if (error.status === 404) {
+    return error.body.detail;
+  }
   // @ts-expect-error what is not documented is unknown
-  if (error.status === 418) return error.body.detail;
+  if (error.status === 418) {
+    return error.body.detail;
+  }
   const removed = await management.removeSubgraph({ name: "s", version: "1" }).result();
   if (!removed.ok && removed.error.kind === "http" && removed.error.status === 409) {
     const code: number = removed.error.body.code;
@@ -56,7 +62,9 @@ export async function caught() {
   try {
     await chainData.getBlock({ chain_name: "base", block_number: "1" });
   } catch (error) {
-    if (isApiError(error) && error.kind === "http" && error.status === 404) return error.body;
+    if (isApiError(error) && error.kind === "http" && error.status === 404) {
+      return error.body;
+    }
     throw error;
   }
   return undefined;

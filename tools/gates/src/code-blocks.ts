@@ -20,7 +20,9 @@ const elsewhere = /(^|\/)(node_modules|dist|\.turbo|CHANGELOG\.md)(\/|$)|^\.chan
 export async function shownBlocks(): Promise<CodeBlock[]> {
   const exclude = (path: string) => elsewhere.test(relative(repositoryRoot, path));
   const files: string[] = [];
-  for await (const file of glob(join(repositoryRoot, "**/*.md"), { exclude })) files.push(file);
+  for await (const file of glob(join(repositoryRoot, "**/*.md"), { exclude })) {
+    files.push(file);
+  }
   return (await Promise.all(files.sort().map(readMarkdown))).flat();
 }
 

@@ -11,7 +11,9 @@ export function commandsOf(code: string): string[] {
   for (const line of code.split("\n")) {
     open += open ? `\n${line}` : line;
     const quotes = open.split("'").length - 1;
-    if (line.endsWith("\\") || quotes % 2 === 1) continue;
+    if (line.endsWith("\\") || quotes % 2 === 1) {
+      continue;
+    }
     lines.push(open.replace(/(^|\s)# .*$/, "").trim());
     open = "";
   }
@@ -31,7 +33,9 @@ export async function isThere(command: string): Promise<boolean> {
       (third === "run" && (args[3] ?? "") in (await rootScripts()))
     );
   }
-  if (program === "node") return existsSync(join(repositoryRoot, first));
+  if (program === "node") {
+    return existsSync(join(repositoryRoot, first));
+  }
   const name = program === "npx" ? first : program;
   return (await listPackages()).some(({ bin }) => name in (bin ?? {}));
 }

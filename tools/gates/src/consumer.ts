@@ -40,7 +40,9 @@ export async function listPackages(): Promise<PublishedPackage[]> {
 
 async function must(program: string, args: readonly string[], cwd: string): Promise<void> {
   const { code, output } = await run(program, args, { cwd });
-  if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${output}`);
+  if (code !== 0) {
+    throw new Error(`${program} ${args.join(" ")} failed:\n${output}`);
+  }
 }
 
 /** Lays a package into `modules` from its packed tarball, as an installation would. */
@@ -51,10 +53,14 @@ async function install(one: PublishedPackage, modules: string): Promise<void> {
   await must("tar", ["-xzf", "package.tgz", "--strip-components=1"], target);
   for (const name of Object.keys(one.dependencies ?? {})) {
     const link = join(modules, name);
-    if (name.startsWith("@chainkit/")) continue;
+    if (name.startsWith("@chainkit/")) {
+      continue;
+    }
     await mkdir(dirname(link), { recursive: true });
     await symlink(await realpath(join(one.folder, "node_modules", name)), link).catch((error) => {
-      if (error.code !== "EEXIST") throw error;
+      if (error.code !== "EEXIST") {
+        throw error;
+      }
     });
   }
 }

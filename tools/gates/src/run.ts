@@ -26,7 +26,9 @@ export async function run(
       stdout?: string;
       stderr?: string;
     };
-    if (typeof code !== "number") return { code: -1, output: `${message}\n${stdout}${stderr}` };
+    if (typeof code !== "number") {
+      return { code: -1, output: `${message}\n${stdout}${stderr}` };
+    }
     return { code, output: `${stdout}${stderr}` };
   }
 }

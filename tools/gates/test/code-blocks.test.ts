@@ -69,7 +69,9 @@ describe("code that readers are shown", async () => {
     async (block) => {
       const { code, output } = await execute(block);
       expect({ code, output }).toMatchObject({ code: 0 });
-      if (block.prints !== undefined) return expect(output.trimEnd()).toBe(block.prints);
+      if (block.prints !== undefined) {
+        return expect(output.trimEnd()).toBe(block.prints);
+      }
       expect(output.trim()).not.toBe("");
       expect(output).not.toMatch(/undefined|Error/);
     },

@@ -42,8 +42,12 @@ async function check(root: string): Promise<void> {
     console.log(
       `${area}: ${breaking.length} breaking, ${count("minor")} additions; announced bump: ${announced}`,
     );
-    for (const { message, place } of breaking) console.log(`  ${place}: ${message}`);
-    if (!isRed) continue;
+    for (const { message, place } of breaking) {
+      console.log(`  ${place}: ${message}`);
+    }
+    if (!isRed) {
+      continue;
+    }
     console.error(`  Breaking changes of ${area} need a changeset with "@chainkit/${area}": major`);
     process.exitCode = 1;
   }

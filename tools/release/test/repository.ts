@@ -30,8 +30,11 @@ export class Repository implements AsyncDisposable {
   async edit(area: string, path: readonly (string | number)[], value: unknown): Promise<void> {
     const file = join(this.root, `spec/${area}.yaml`);
     const document = parseDocument(await readFile(file, "utf8"));
-    if (value === undefined) document.deleteIn(path);
-    else document.setIn(path, value);
+    if (value === undefined) {
+      document.deleteIn(path);
+    } else {
+      document.setIn(path, value);
+    }
     await writeFile(file, String(document));
   }
 

@@ -35,8 +35,11 @@ async function main(): Promise<void> {
   const format = values.format as OutputFormat;
   formatProblems(problems, { format, totals: getTotals(problems) });
   // Warnings too: a rule either matters or is off.
-  if (problems.some(({ ignored }) => !ignored)) process.exitCode = 1;
-  else if (format === "codeframe") console.log("The contract and redocly.yaml are valid.");
+  if (problems.some(({ ignored }) => !ignored)) {
+    process.exitCode = 1;
+  } else if (format === "codeframe") {
+    console.log("The contract and redocly.yaml are valid.");
+  }
 }
 
 main().catch((error: unknown) => {

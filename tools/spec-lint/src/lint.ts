@@ -29,11 +29,17 @@ export async function lintSpecs(
 ): Promise<NormalizedProblem[]> {
   const config = await loadConfig({ configPath });
   const problems = await lintConfig({ config, severity: "error" });
-  if (problems.length > 0 || files.length === 0) return problems;
-  for (const ref of files) problems.push(...(await lint({ ref, config, externalRefResolver })));
+  if (problems.length > 0 || files.length === 0) {
+    return problems;
+  }
+  for (const ref of files) {
+    problems.push(...(await lint({ ref, config, externalRefResolver })));
+  }
   // Neither Redocly's check of the configuration nor its lint fails on these.
   const { rules } = config.getUnusedRules();
-  if (rules.length > 0) throw new Error(`${configPath}: there is no rule ${rules.join(", ")}`);
+  if (rules.length > 0) {
+    throw new Error(`${configPath}: there is no rule ${rules.join(", ")}`);
+  }
   return problems;
 }
 

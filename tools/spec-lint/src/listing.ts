@@ -53,7 +53,9 @@ function parameters(
 export function okBody(operation: OperationNode, ctx: UserContext): Found<MediaNode> | undefined {
   const place = ctx.location.child(["responses", "200"]);
   const ok = follow<{ content?: object }>(operation.responses?.["200"], place, ctx);
-  if (!ok) return undefined;
+  if (!ok) {
+    return undefined;
+  }
   const media = entriesOf<MediaNode>(ok.node.content, ok.location.child("content"), ctx);
   return media.find(({ key }) => key === "application/json");
 }

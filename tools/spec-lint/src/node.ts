@@ -29,8 +29,12 @@ export function follow<T extends object>(
   location: Location,
   { resolve }: Resolver,
 ): Found<T> | undefined {
-  if (!isObject(node)) return undefined;
-  if (typeof node.$ref !== "string") return { node: node as T, location };
+  if (!isObject(node)) {
+    return undefined;
+  }
+  if (typeof node.$ref !== "string") {
+    return { node: node as T, location };
+  }
   const target = resolve<T>({ $ref: node.$ref }, location.source.absoluteRef);
   return target.location && { node: target.node, location: target.location };
 }
@@ -46,7 +50,9 @@ export function entriesOf<T extends object>(
   location: Location,
   resolver: Resolver,
 ): (Found<T> & { readonly key: string })[] {
-  if (!isObject(map)) return [];
+  if (!isObject(map)) {
+    return [];
+  }
   return Object.entries(map).flatMap(([key, value]) => {
     const found = follow<T>(value as Referenced<T>, location.child(key), resolver);
     return found ? [{ key, ...found }] : [];

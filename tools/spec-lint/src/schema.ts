@@ -14,12 +14,18 @@ function selfContained(schema: Found<object>, resolver: Resolver): object {
   const definitions: Record<string, unknown> = {};
   const names = new Map<string, string>();
   const copy = (value: unknown, location: Location): unknown => {
-    if (Array.isArray(value)) return value.map((item) => copy(item, location));
-    if (!isObject(value)) return value;
+    if (Array.isArray(value)) {
+      return value.map((item) => copy(item, location));
+    }
+    if (!isObject(value)) {
+      return value;
+    }
     const fields = Object.entries(value).map(([key, field]) => [key, copy(field, location)]);
     const result = Object.fromEntries(fields);
     const target = typeof value.$ref === "string" && follow<object>(value, location, resolver);
-    if (!target) return result;
+    if (!target) {
+      return result;
+    }
     const pointer = target.location.absolutePointer;
     let name = names.get(pointer);
     if (!name) {
@@ -44,7 +50,9 @@ export function whyInvalid(
 ): string | undefined {
   try {
     const validate = ajv.compile(selfContained(schema, resolver));
-    if (validate(value)) return undefined;
+    if (validate(value)) {
+      return undefined;
+    }
     return ajv.errorsText(validate.errors, { dataVar: "it" });
   } catch (error) {
     return `its schema is not usable: ${error instanceof Error ? error.message : error}`;

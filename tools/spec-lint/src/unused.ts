@@ -17,7 +17,9 @@ export async function unusedFiles(
   const ids = new Set<unknown>();
   for (const area of areas) {
     const document = await resolver.resolveDocument(null, area, true);
-    if (!(document instanceof Error)) collectOperationIds(document.parsed, ids);
+    if (!(document instanceof Error)) {
+      collectOperationIds(document.parsed, ids);
+    }
   }
   const read = resolver.getFiles();
   const problems: NormalizedProblem[] = [];
@@ -37,7 +39,9 @@ export async function unusedFiles(
 function collectOperationIds(document: unknown, ids: Set<unknown>): void {
   const paths = isObject(document) && isObject(document.paths) ? document.paths : {};
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path ?? {}))) {
-    if (isObject(operation)) ids.add(operation.operationId);
+    if (isObject(operation)) {
+      ids.add(operation.operationId);
+    }
   }
 }
 

@@ -148,7 +148,12 @@ export function setAt(root: unknown, pointer: string, value: unknown): void {
     .map((key) => key.replaceAll("~1", "/"));
   const last = keys.pop() as string;
   const parent = keys.reduce((node, key) => (node as Record<string, unknown>)[key], root);
-  if (typeof parent !== "object" || parent === null) throw new Error(`nothing at ${pointer}`);
-  if (value === undefined) delete (parent as Record<string, unknown>)[last];
-  else (parent as Record<string, unknown>)[last] = value;
+  if (typeof parent !== "object" || parent === null) {
+    throw new Error(`nothing at ${pointer}`);
+  }
+  if (value === undefined) {
+    delete (parent as Record<string, unknown>)[last];
+  } else {
+    (parent as Record<string, unknown>)[last] = value;
+  }
 }

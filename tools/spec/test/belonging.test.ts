@@ -23,14 +23,19 @@ const blocks = objects.filter(({ object }) => "parent_hash" in object);
 const promises: Record<string, (value: Json, found: JsonObject) => void> = {
   transaction_hash: (value, found) => expect(found.transaction_hash).toBe(value),
   block_number: (value, found) => {
-    if (value === "latest") expect(found.number).toBe(newest());
-    else expect(String(found.number)).toBe(value);
+    if (value === "latest") {
+      expect(found.number).toBe(newest());
+    } else {
+      expect(String(found.number)).toBe(value);
+    }
   },
   collection_address: (value, found) => expect(found.token_address).toBe(value),
   token_id: (value, found) => expect(found.token_id).toBe(value),
   blockNumber: (value, found) => expect(found.block_number).toBe(value),
   walletAddress: (value, found) => {
-    if ("from_address" in found) expect([found.from_address, found.to_address]).toContain(value);
+    if ("from_address" in found) {
+      expect([found.from_address, found.to_address]).toContain(value);
+    }
   },
   "contract-address": (value, found) => {
     expect(found.address ?? (found.contract as JsonObject).address).toBe(value);
@@ -58,7 +63,9 @@ describe("an answer belongs to the parameters of its operation", () => {
       ? itemsOf(operation, page)
       : (Object.values(page.value as JsonObject) as JsonObject[]);
     expect(found).not.toEqual([]);
-    for (const object of found) promises[name]?.(value, object);
+    for (const object of found) {
+      promises[name]?.(value, object);
+    }
   });
 });
 
@@ -104,7 +111,9 @@ describe("blocks and transactions", () => {
     (entry) => {
       const { object } = entry;
       const block = blocks.find((one) => one.object.number === object.block_number)?.object;
-      if (!block) return;
+      if (!block) {
+        return;
+      }
       expect(object.block_hash).toBe(block.hash);
       expect(object.block_timestamp).toBe(block.timestamp);
       expect(object.transaction_index).toBeLessThan(Number(block.transaction_count));
@@ -121,8 +130,12 @@ describe("blocks and transactions", () => {
         const same = ["transaction_hash", "block_number"].filter(
           (key) => object[key] === other[key],
         );
-        if (same.includes("transaction_hash")) expectNoContradiction(object, other);
-        if (same.includes("block_number")) expect(object.block_hash).toBe(other.block_hash);
+        if (same.includes("transaction_hash")) {
+          expectNoContradiction(object, other);
+        }
+        if (same.includes("block_number")) {
+          expect(object.block_hash).toBe(other.block_hash);
+        }
       }
     }
   });
@@ -158,6 +171,8 @@ function pad(value: Json | undefined): string {
 function expectNoContradiction(one: JsonObject, other: JsonObject): void {
   // `value` is a number of whole tokens in one area, and a string of wei in the other.
   const shared = Object.keys(one).filter((key) => key in other && key !== "value");
-  for (const key of shared) expect(one[key], key).toEqual(other[key]);
+  for (const key of shared) {
+    expect(one[key], key).toEqual(other[key]);
+  }
   expect(String(one.value_raw ?? one.value)).toBe(String(other.value_raw ?? other.value));
 }

@@ -49,7 +49,9 @@ export async function readContract(): Promise<Operation[]> {
 function operationsOf(document: JsonObject): Operation[] {
   const follow = (node: Json | undefined): JsonObject => {
     const { $ref } = (node ?? {}) as JsonObject;
-    if (typeof $ref !== "string") return (node ?? {}) as JsonObject;
+    if (typeof $ref !== "string") {
+      return (node ?? {}) as JsonObject;
+    }
     const steps = $ref.slice(2).split("/");
     const target = steps.reduce<Json | undefined>((at, step) => {
       return (at as JsonObject)[step.replaceAll("~1", "/").replaceAll("~0", "~")];
@@ -115,8 +117,12 @@ function operationsOf(document: JsonObject): Operation[] {
 
 /** Every object within a value, the value itself included. */
 export function objectsIn(value: Json): JsonObject[] {
-  if (Array.isArray(value)) return value.flatMap(objectsIn);
-  if (typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap(objectsIn);
+  }
+  if (typeof value !== "object" || value === null) {
+    return [];
+  }
   return [value, ...Object.values(value).flatMap(objectsIn)];
 }
 

@@ -33,27 +33,35 @@ describe("every operation", () => {
     expect(Object.fromEntries(examples)).toEqual(
       Object.fromEntries([...responses.keys()].map((code) => [code, true])),
     );
-    if (request) expect(request.examples).not.toEqual([]);
+    if (request) {
+      expect(request.examples).not.toEqual([]);
+    }
   });
 
   it.each(operations)("$id: each parameter has a valid example", ({ parameters }) => {
     for (const { name, schema, example, examples } of parameters) {
       const values = example === undefined ? [...examples.values()] : [example];
       expect(values, name).not.toEqual([]);
-      for (const value of values) expectValid(name, schema, value);
+      for (const value of values) {
+        expectValid(name, schema, value);
+      }
     }
   });
 
   it.each(operations)("$id: a named parameter example has a 200 example", (operation) => {
     const names = pagesOf(operation).map(({ name }) => name);
     for (const { examples } of operation.parameters) {
-      for (const name of examples.keys()) expect(names).toContain(name);
+      for (const name of examples.keys()) {
+        expect(names).toContain(name);
+      }
     }
   });
 });
 
 it.each(bodies)("$place: examples obey their schema", ({ schema, examples }) => {
-  for (const { place, value } of examples) expectValid(place, schema, value);
+  for (const { place, value } of examples) {
+    expectValid(place, schema, value);
+  }
 });
 
 describe("amounts", () => {

@@ -43,7 +43,9 @@ it.skipIf(missing)("each transaction is the one on mainnet, field by field", asy
 it.skipIf(missing)("each block is the one on mainnet, field by field", async () => {
   const blocks = objects.filter((object) => "parent_hash" in object);
   expect(blocks).not.toEqual([]);
-  for (const example of blocks) expect(example).toEqual(blockOf(await readBlock(example.number)));
+  for (const example of blocks) {
+    expect(example).toEqual(blockOf(await readBlock(example.number)));
+  }
 });
 
 it.skipIf(missing)("each token balance was received by the wallet on mainnet", async () => {
@@ -62,7 +64,9 @@ it.skipIf(missing)("each token balance was received by the wallet on mainnet", a
     );
     expect(received, `${contract} ${amount}`).toBeDefined();
     const { mintedBlockNumber: minted } = (item.metadata ?? {}) as JsonObject;
-    if (minted) expect([received?.from, received?.block]).toEqual([ZERO, minted]);
+    if (minted) {
+      expect([received?.from, received?.block]).toEqual([ZERO, minted]);
+    }
   }
 });
 

@@ -77,7 +77,9 @@ export async function* tour(
       const outcome = await callAt(url, operation, source)
         .then((answer) => ({ answer }))
         .catch(async (error) => {
-          if (!mock || error.status !== NOT_IMPLEMENTED) throw error;
+          if (!mock || error.status !== NOT_IMPLEMENTED) {
+            throw error;
+          }
           return { answer: await callAt(await mock(), operation), isMock: true };
         })
         .catch((error: Error) => ({ error }));

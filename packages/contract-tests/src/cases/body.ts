@@ -67,7 +67,9 @@ function beyond(
   return [...corruptions(spec, schema, base.body)].flatMap(({ path, keyword, label, value }) => {
     const [fault] = validator.faults(schema, value);
     const request = requestFor(operation, { ...base, body: value });
-    if (!fault) return [];
+    if (!fault) {
+      return [];
+    }
     const name = `body${pathText(path)}: ${keyword.name} (${label})`;
     const because = `the body${pathText(path)} ${fault.message} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
@@ -87,7 +89,9 @@ function beyond(
 }
 
 function malformed(operation: Operation, base: Values, body: RequestBody): Case[] {
-  if (!/json\b/.test(body.type)) return [];
+  if (!/json\b/.test(body.type)) {
+    return [];
+  }
   const whole = JSON.stringify(base.body);
   const texts: [string, string | Uint8Array][] = [
     ["cut off", whole.slice(0, -1)],

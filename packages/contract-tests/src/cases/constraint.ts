@@ -54,9 +54,13 @@ function ofSchema(
 ): Constraint[] {
   const keywords = keywordsOf(spec, schema);
   const [first] = keywords.values();
-  if (!first || above.includes(first.owner)) return [];
+  if (!first || above.includes(first.owner)) {
+    return [];
+  }
   const own = [...keywords.values()].flatMap(({ name, value }): Constraint[] => {
-    if (SILENT.test(name)) return [];
+    if (SILENT.test(name)) {
+      return [];
+    }
     if (name === "required") {
       return itemsOf(value).map((each) => ({
         key: constraintKey(where, path, name, String(each)),

@@ -7,7 +7,9 @@ import { requestFor, type Values } from "./values.ts";
 export function cursorCases(operation: Operation, base: Values): Case[] {
   const { pagination, parameters } = operation;
   const parameter = parameters.find(({ name }) => name === pagination?.cursorParameter);
-  if (!parameter) return [];
+  if (!parameter) {
+    return [];
+  }
   const { name, node } = parameter;
   return ["not-a-cursor", "0", "!!!"].map((cursor) => ({
     operation,

@@ -26,7 +26,9 @@ export function exampleCases(
       needs: ["harmless"],
       valid: true,
     };
-    if (values.exists) return [one];
+    if (values.exists) {
+      return [one];
+    }
     // Without known values no more than an answer in form can be asked for: that is said.
     return [
       one,

@@ -65,7 +65,9 @@ export function refusedCursor(
   expect: Expectation,
 ): Expectation {
   const hasNotFound = operation.responses.some(({ status }) => status === "404");
-  if (values.exists || !hasNotFound) return expect;
+  if (values.exists || !hasNotFound) {
+    return expect;
+  }
   const { blames: _, ...open } = expect;
   return { ...open, statuses: [...expect.statuses, "404"] };
 }

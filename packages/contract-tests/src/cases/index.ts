@@ -48,7 +48,9 @@ export function casesOf(
   const titles = new Set<string>();
   return cases.map((each) => {
     const numbered = { ...each };
-    for (let n = 2; titles.has(titleOf(numbered)); n += 1) numbered.name = `${each.name} ${n}`;
+    for (let n = 2; titles.has(titleOf(numbered)); n += 1) {
+      numbered.name = `${each.name} ${n}`;
+    }
     titles.add(titleOf(numbered));
     return numbered;
   });

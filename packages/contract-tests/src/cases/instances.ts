@@ -16,7 +16,9 @@ export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;
  */
 export function instanceCases(operation: Operation, base: Values, validator: Validator): Case[] {
   const { path, responses, pagination, body } = operation;
-  if (body) return [];
+  if (body) {
+    return [];
+  }
   const cursor = pagination?.cursorParameter ?? "";
   const isSchemaless = (status: string, target: string, blamed: string | undefined) =>
     !/^(400|422)$/.test(status) ||
@@ -29,7 +31,9 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
       media.flatMap(({ examples }) =>
         [...examples].flatMap(([name, example]): Case[] => {
           const target = isObject(example) ? example.instance : undefined;
-          if (typeof target !== "string" || !shape.test(target)) return [];
+          if (typeof target !== "string" || !shape.test(target)) {
+            return [];
+          }
           const [first] = itemsOf(isObject(example) ? example.errors : undefined);
           const blamed = isObject(first) ? String(first.parameter) : undefined;
           const because = `the example ${name} of the contract is the answer to this request`;

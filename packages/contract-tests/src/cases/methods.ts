@@ -11,7 +11,9 @@ export function methodCases(
   siblings: readonly Operation[],
 ): Case[] {
   const documented = siblings.filter(({ path }) => path === operation.path);
-  if (documented[0] !== operation) return [];
+  if (documented[0] !== operation) {
+    return [];
+  }
   const others = METHODS.filter((method) => !documented.some((each) => each.method === method));
   const { body: _, ...request } = requestFor(operation, base);
   return others.map((method) => ({

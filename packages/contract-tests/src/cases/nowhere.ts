@@ -21,9 +21,13 @@ export function nowhereCases(
 ): Case[] {
   const notFound = operation.responses.some(({ status }) => status === "404");
   const isShown = instances.some(({ expect }) => expect.statuses.includes("404"));
-  if (!notFound || isShown || !operation.idempotent) return [];
+  if (!notFound || isShown || !operation.idempotent) {
+    return [];
+  }
   const values = elsewhere(operation, base, validator);
-  if (!values) return [];
+  if (!values) {
+    return [];
+  }
   return [
     {
       operation,
@@ -48,14 +52,18 @@ export function nowhereCases(
 function elsewhere(operation: Operation, base: Values, validator: Validator): Values | undefined {
   const { spec, parameters, body } = operation;
   for (const parameter of parameters.toReversed()) {
-    if (parameter.in !== "path" || parameter.clientOption !== undefined) continue;
+    if (parameter.in !== "path" || parameter.clientOption !== undefined) {
+      continue;
+    }
     const shown = [...parameter.examples.values()].map(String);
     const value = madeUp(parameter).find(
       (text) =>
         !shown.includes(text) &&
         validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,
     );
-    if (value !== undefined) return withValue(base, parameter, value);
+    if (value !== undefined) {
+      return withValue(base, parameter, value);
+    }
   }
   const other = disguise(base);
   const isValid = body && validator.faults(body.schema ?? {}, other.body).length === 0;

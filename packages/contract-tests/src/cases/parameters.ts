@@ -29,7 +29,9 @@ export function parameterCases(
 function given(operation: Operation, setting: Setting, base: Values, parameter: Parameter): Case[] {
   const { name, required, node } = parameter;
   const value = exampleOf(parameter);
-  if (required || value === undefined) return [];
+  if (required || value === undefined) {
+    return [];
+  }
   const isCursor = operation.pagination?.cursorParameter === name;
   const values = withValue(base, parameter, value);
   const because = `${name} may be ${JSON.stringify(value)}`;
@@ -61,10 +63,14 @@ function atTheEdges(
   for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
     boundaries(spec, schema, example),
   )) {
-    if (validator.faults(schema, asRead(spec, schema, value)).length > 0) continue;
+    if (validator.faults(schema, asRead(spec, schema, value)).length > 0) {
+      continue;
+    }
     const values = withValue(base, parameter, value);
     const request = requestFor(operation, values);
-    if (sent.has(request.target)) continue;
+    if (sent.has(request.target)) {
+      continue;
+    }
     sent.add(request.target);
     const because = `${name} may be ${JSON.stringify(value)} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };

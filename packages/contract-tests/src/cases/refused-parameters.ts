@@ -34,7 +34,9 @@ export function refusedValues(
       // An empty path segment makes another path, and what is valid as text proves nothing.
       const target = requestFor(operation, withValue(base, parameter, text)).target;
       const faults = validator.faults(schema, asRead(spec, schema, text));
-      if (text === "" || sent.has(target) || faults.length === 0) continue;
+      if (text === "" || sent.has(target) || faults.length === 0) {
+        continue;
+      }
       sent.add(target);
       const shown = keyword.name === "type" ? JSON.stringify(text) : label;
       cases.push({
@@ -63,7 +65,9 @@ export function missing(
   base: Values,
   { name, required, in: place, node }: Parameter,
 ): Case[] {
-  if (!required || place === "path") return [];
+  if (!required || place === "path") {
+    return [];
+  }
   const { [name]: _, ...parameters } = base.parameters;
   return [
     {

@@ -53,7 +53,9 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
 
 /** The examples of a body, by name; made from those of its fields if it has none as a whole. */
 function bodiesOf({ body, spec }: Operation): (readonly [name: string, body: unknown])[] {
-  if (!body) return [];
+  if (!body) {
+    return [];
+  }
   const shown = [...body.examples];
   return shown.length > 0 ? shown : [["", sampleOf(spec, body.schema)]];
 }
@@ -97,7 +99,9 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
     const option = parameter.clientOption && setting.options[parameter.clientOption];
     const isMeant = parameter.required || (name !== "" && parameter.examples.has(name));
     const value = option ?? (isMeant ? exampleOf(parameter, name) : undefined);
-    if (value !== undefined) parameters[parameter.name] = value;
+    if (value !== undefined) {
+      parameters[parameter.name] = value;
+    }
   }
   const values = { name, parameters, exists: setting.answersExamples };
   return body === undefined ? values : { ...values, body };
@@ -105,7 +109,9 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
 
 /** The same with names that no deployment has, for what must not happen to anything real. */
 export function disguise(values: Values): Values {
-  if (!isObject(values.body)) return values;
+  if (!isObject(values.body)) {
+    return values;
+  }
   const body = Object.entries(values.body).map(([key, value]) => {
     const mark = createHash("sha256").update(`${key}=${value}`).digest("hex").slice(0, 12);
     return [key, typeof value === "string" ? `no-such-${mark}` : value];
@@ -124,17 +130,26 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
   let path = operation.path;
   for (const { name, in: place } of operation.parameters) {
     const value = parameters[name];
-    if (value === undefined) continue;
+    if (value === undefined) {
+      continue;
+    }
     for (const text of Array.isArray(value) ? value.map(wire) : [wire(value)]) {
-      if (place === "path") path = path.replace(`{${name}}`, encodeURIComponent(text));
-      else if (place === "query") query.append(name, text);
-      else if (place === "header") headers[name.toLowerCase()] = text;
-      else headers.cookie = [headers.cookie, `${name}=${text}`].filter(Boolean).join("; ");
+      if (place === "path") {
+        path = path.replace(`{${name}}`, encodeURIComponent(text));
+      } else if (place === "query") {
+        query.append(name, text);
+      } else if (place === "header") {
+        headers[name.toLowerCase()] = text;
+      } else {
+        headers.cookie = [headers.cookie, `${name}=${text}`].filter(Boolean).join("; ");
+      }
     }
   }
   const target = query.size > 0 ? `${path}?${query}` : path;
   const withToken = operation.auth !== "none";
-  if (body === undefined) return { method: operation.method, target, headers, withToken };
+  if (body === undefined) {
+    return { method: operation.method, target, headers, withToken };
+  }
   headers["content-type"] = operation.body?.type ?? "application/json";
   return { method: operation.method, target, headers, withToken, body: JSON.stringify(body) };
 }

@@ -46,8 +46,9 @@ export function coverageOf(
     operation: operation.id,
     statuses: operation.responses.map(({ status }) => statusItem(world, operation, status)),
     constraints: constraintsOf(operation).map(({ key, irrefutable }): Item => {
-      if (irrefutable !== undefined)
+      if (irrefutable !== undefined) {
         return { name: key, state: "not applicable", reason: irrefutable };
+      }
       const own = cases.filter(
         (each) => each.operation.id === operation.id && each.covers?.constraint === key,
       );
@@ -75,7 +76,9 @@ export function coverageOf(
 
 function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit<Item, "name"> {
   const results = cases.flatMap((each) => ran.get(titleOf(each)) ?? []);
-  if (results.some(({ outcome }) => outcome !== "not applicable")) return { state: "covered" };
+  if (results.some(({ outcome }) => outcome !== "not applicable")) {
+    return { state: "covered" };
+  }
   const [first] = results;
   return first?.reason === undefined
     ? { state: "missing" }
@@ -83,7 +86,9 @@ function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit
 }
 
 function statusItem({ seen, target }: World, operation: Operation, status: string): Item {
-  if (seen.has(`${operation.id} ${status}`)) return { name: status, state: "covered" };
+  if (seen.has(`${operation.id} ${status}`)) {
+    return { name: status, state: "covered" };
+  }
   // A caller cannot bring about overload and faults; the rest may lack a token, or something known.
   const needs = /^(429|5..|default)$/i.test(status)
     ? (["prefer"] as const)

@@ -13,12 +13,20 @@ export interface HttpRequest {
 export function curlLine(request: HttpRequest, base = "$TARGET"): string {
   const { method, target, headers, body, withToken } = request;
   const parts = ["curl -i"];
-  if (method !== "GET") parts.push(`-X ${method}`);
-  if (withToken) parts.push('-H "Authorization: Bearer $TOKEN"');
-  for (const [name, value] of Object.entries(headers))
+  if (method !== "GET") {
+    parts.push(`-X ${method}`);
+  }
+  if (withToken) {
+    parts.push('-H "Authorization: Bearer $TOKEN"');
+  }
+  for (const [name, value] of Object.entries(headers)) {
     parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (typeof body === "string") parts.push(`--data-raw ${quoted(body)}`);
-  else if (body) parts.push(`--data-binary $'${[...body].map(escaped).join("")}'`);
+  }
+  if (typeof body === "string") {
+    parts.push(`--data-raw ${quoted(body)}`);
+  } else if (body) {
+    parts.push(`--data-binary $'${[...body].map(escaped).join("")}'`);
+  }
   parts.push(base === "$TARGET" ? `"$TARGET"${quoted(target)}` : quoted(base + target));
   return parts.join(" ");
 }

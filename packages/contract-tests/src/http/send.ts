@@ -61,8 +61,9 @@ export function createSender(url: string, token: string | undefined, timeoutMs: 
           incoming.on("data", (chunk: Buffer) => {
             chunks.push(chunk);
             size += chunk.length;
-            if (size > MAX_BODY_BYTES)
+            if (size > MAX_BODY_BYTES) {
               incoming.destroy(new Error(`more than ${MAX_BODY_BYTES} bytes`));
+            }
           });
           incoming.on("error", onError);
           incoming.on("end", () => {

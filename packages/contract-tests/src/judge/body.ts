@@ -29,7 +29,9 @@ export function readBody(
     notes: [],
   });
   if (documented.media.length === 0) {
-    if (body.length === 0) return { findings: [], notes: [] };
+    if (body.length === 0) {
+      return { findings: [], notes: [] };
+    }
     return problem("body", `no body with ${status}`, spec.locate(documented.node), text(body));
   }
   const types = documented.media.map(({ type }) => type);
@@ -39,7 +41,9 @@ export function readBody(
     const rule = spec.locate(documented.node, "content");
     return problem("content type", `${types.join(" or ")} with ${status}`, rule, actual);
   }
-  if (!/json\b/.test(media.type)) return { findings: [], notes: [] };
+  if (!/json\b/.test(media.type)) {
+    return { findings: [], notes: [] };
+  }
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
@@ -65,8 +69,12 @@ function bySchema(spec: Spec, { schema }: Media, value: unknown, validator: Vali
 
 /** A problem repeats the status it comes with. */
 function byProblem(spec: Spec, media: Media, value: unknown, status: number): Finding[] {
-  if (media.type !== "application/problem+json" || !isObject(value)) return [];
-  if (value.status === undefined || value.status === status) return [];
+  if (media.type !== "application/problem+json" || !isObject(value)) {
+    return [];
+  }
+  if (value.status === undefined || value.status === status) {
+    return [];
+  }
   const expected = `body.status is the status of the response, ${status} (RFC 9457, 3.1.2)`;
   return [{ about: "body", expected, rule: spec.locate(media.node), actual: shown(value.status) }];
 }
@@ -80,7 +88,9 @@ function unknownFields(spec: Spec, schema: unknown, value: unknown, place = "bod
     return [...new Set(notes)];
   }
   const properties = keywords.get("properties")?.value;
-  if (!isObject(value) || !isObject(properties)) return [];
+  if (!isObject(value) || !isObject(properties)) {
+    return [];
+  }
   return Object.entries(value).flatMap(([name, inner]) =>
     name in properties
       ? unknownFields(spec, properties[name], inner, `${place}.${name}`)

@@ -28,7 +28,9 @@ export function headerFindings(
   for (const { name, required, schema, node } of documented?.headers ?? []) {
     const value = headers[name.toLowerCase()];
     if (value === undefined) {
-      if (!required) continue;
+      if (!required) {
+        continue;
+      }
       const place = operation.spec.locate(node, "required");
       findings.push({
         about: "header",

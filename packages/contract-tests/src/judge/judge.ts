@@ -37,19 +37,26 @@ export function judge(
     ...statusFindings(operation, expect, response),
     ...headerFindings(operation, documented, response, validator),
   ];
-  if (!documented) return { findings, notes: [] };
+  if (!documented) {
+    return { findings, notes: [] };
+  }
   const { value, notes, ...body } = readBody(operation, documented, response, validator);
   findings.push(...body.findings);
   if (isAmong(response.status, expect.statuses)) {
-    if (expect.body !== undefined) findings.push(...byExample(operation, expect, value));
-    if (canBlame && expect.blames !== undefined)
+    if (expect.body !== undefined) {
+      findings.push(...byExample(operation, expect, value));
+    }
+    if (canBlame && expect.blames !== undefined) {
       findings.push(...byBlame(operation, expect, value));
+    }
   }
   return { findings, notes, body: value, status: documented.status };
 }
 
 function byExample({ spec }: Operation, { body, rule }: Expectation, value: unknown): Finding[] {
-  if (isDeepStrictEqual(body, value)) return [];
+  if (isDeepStrictEqual(body, value)) {
+    return [];
+  }
   const place = spec.locate(rule.part, rule.key);
   return [
     { about: "body", expected: `the example ${shown(body)}`, rule: place, actual: shown(value) },
@@ -62,11 +69,15 @@ function byBlame(operation: Operation, { blames = "" }: Expectation, value: unkn
   const invalid = operation.responses.find(({ status }) => status === "400");
   const schema = spec.resolve(invalid?.media[0]?.schema);
   const errors = isObject(schema.properties) ? schema.properties.errors : undefined;
-  if (!isObject(errors)) return [];
+  if (!isObject(errors)) {
+    return [];
+  }
   const named = itemsOf(isObject(value) ? value.errors : undefined).map((each) =>
     isObject(each) ? each.parameter : undefined,
   );
-  if (named.includes(blames)) return [];
+  if (named.includes(blames)) {
+    return [];
+  }
   return [
     {
       about: "blame",

@@ -38,8 +38,9 @@ export function disagreements(
     differ(`a fault in the answer, as this judge finds: ${bySchema[0]?.expected}`, theirs);
   }
   const request = about(violations, "request");
-  if (valid === true && request.length > 0)
+  if (valid === true && request.length > 0) {
     differ("no fault in the request, as this judge finds none", request);
+  }
   if (valid === false && request.length === 0 && status !== undefined) {
     differ("a fault in the request, as this judge finds one", request);
   }

@@ -30,7 +30,9 @@ export const amountLaws: readonly Law[] = [
         const { records } = await getPage(scene, scene.operation, flat);
         for (const record of records.filter(isObject)) {
           const { decimals } = isObject(record.contract) ? record.contract : {};
-          if (typeof decimals !== "number") continue;
+          if (typeof decimals !== "number") {
+            continue;
+          }
           const expected = shifted(String(record.raw_balance), decimals);
           const actual = String(record.balance);
           scene.demand(plain(actual) === expected, `balance is ${expected}`, actual);

@@ -104,7 +104,9 @@ export const blockLaws: readonly Law[] = [
           "every transaction has an index of its own",
           `${[...indices]}`,
         );
-        if (!complete) continue;
+        if (!complete) {
+          continue;
+        }
         const { transaction_count } = found;
         scene.demand(
           transaction_count === records.length,

@@ -54,7 +54,9 @@ function law(operation: Operation, { name }: Parameter, place: string): Law {
     check: async (scene) => {
       for (const flat of scene.known(operation.id)) {
         const value = flat[name] ?? scene.valueOf(name);
-        if (!/\d/.test(String(value))) continue;
+        if (!/\d/.test(String(value))) {
+          continue;
+        }
         const { body } = await scene.call(operation.id, flat);
         for (const leaf of leavesAt(body, place)) {
           scene.demand(same(value, leaf), `${place.slice(1)} is ${value}`, String(leaf));
@@ -67,14 +69,18 @@ function law(operation: Operation, { name }: Parameter, place: string): Law {
 /** For lists whose every record names the parameter somewhere, such as sender or recipient. */
 function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pair[]): Law[] {
   const field = operation.pagination?.itemsField;
-  if (field === undefined) return [];
+  if (field === undefined) {
+    return [];
+  }
   const recordsOf = (body: unknown) => itemsOf(isObject(body) ? body[field] : undefined);
   const names = (record: unknown, value: unknown) =>
     leavesOf(record).some(([, leaf]) => same(value, leaf));
   const all = pairs.flatMap(({ value, body }) =>
     recordsOf(body).map((record) => names(record, value)),
   );
-  if (all.length < 2 || all.includes(false)) return [];
+  if (all.length < 2 || all.includes(false)) {
+    return [];
+  }
   return [
     {
       name: `every record names the ${name} that was asked for`,

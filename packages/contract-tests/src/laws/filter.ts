@@ -21,7 +21,9 @@ const NOWHERE = "0x000000000000000000000000000000000000dead";
 export function filterLaws(operation: Operation, size: number): Law[] {
   return filtersOf(operation).flatMap((filter) => {
     const place = placeOf(operation, filter);
-    if (place === undefined) return [];
+    if (place === undefined) {
+      return [];
+    }
     return {
       name: `${filter.name} lets exactly the records with that${place.replaceAll(".", " ")} through`,
       operation: operation.id,
@@ -81,7 +83,9 @@ async function check(
         leavesAt(JSON.parse(record), place).some((leaf) => same(value, leaf));
       const wrong = filtered.records.find((record) => !passes(record));
       scene.demand(wrong === undefined, `every record has ${value} at ${place}`, `${wrong}`);
-      if (!complete) continue;
+      if (!complete) {
+        continue;
+      }
       const lost = records.find((record) => passes(record) && !filtered.records.includes(record));
       scene.demand(lost === undefined, `every record with ${value} comes`, `not ${lost}`);
       const more = filtered.records.find((record) => !records.includes(record));

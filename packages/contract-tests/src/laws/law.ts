@@ -79,8 +79,12 @@ export class Scene {
     const part = documentedAs(operation, Number(statuses[0]))?.node ?? operation.node;
     const expect = { statuses, because, rule: { part } };
     const { verdict, response } = await this.world.exchange(operation, request, expect);
-    for (const note of verdict.notes) this.notes.add(note);
-    if (verdict.findings.length > 0) throw new LawBroken(verdict.findings, request);
+    for (const note of verdict.notes) {
+      this.notes.add(note);
+    }
+    if (verdict.findings.length > 0) {
+      throw new LawBroken(verdict.findings, request);
+    }
     return { status: response?.status ?? 0, body: verdict.body };
   }
 
@@ -92,7 +96,9 @@ export class Scene {
    * @throws LawBroken if it does not hold.
    */
   demand(holds: boolean, expected: string, actual: string): void {
-    if (holds) return;
+    if (holds) {
+      return;
+    }
     const { spec, node } = this.operation;
     const rule = spec.locate(node, "description");
     const request = this.#last ?? this.world.request(this.operation, {});

@@ -2,7 +2,9 @@ import { isObject } from "../spec/node.ts";
 
 /** The scalars of a value, by their places; items of a list share one (`[]`). */
 export function leavesOf(value: unknown, place = ""): [place: string, leaf: unknown][] {
-  if (Array.isArray(value)) return value.flatMap((item) => leavesOf(item, `${place}[]`));
+  if (Array.isArray(value)) {
+    return value.flatMap((item) => leavesOf(item, `${place}[]`));
+  }
   if (isObject(value)) {
     return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, `${place}.${name}`));
   }
@@ -11,7 +13,9 @@ export function leavesOf(value: unknown, place = ""): [place: string, leaf: unkn
 
 /** Whether two scalars name the same thing: a number may come as text, hexadecimal in either case. */
 export function same(one: unknown, other: unknown): boolean {
-  if (one === null || other === null || typeof one === "object") return false;
+  if (one === null || other === null || typeof one === "object") {
+    return false;
+  }
   const [left, right] = [String(one), String(other)];
   const isHex = /^0x/i.test(left) && /^0x/i.test(right);
   return isHex ? left.toLowerCase() === right.toLowerCase() : left === right;

@@ -14,7 +14,9 @@ const MAX_PAGES = 30;
 
 /** What holds of every listing, and of the parameters that narrow it. */
 export function pagingLaws(operation: Operation, all: readonly Operation[]): Law[] {
-  if (!operation.pagination) return [];
+  if (!operation.pagination) {
+    return [];
+  }
   const base = { operation: operation.id, needs: ["state", "known"] as const };
   const bounds = limitOf(operation);
   const { maximum } = bounds ?? ANY;
@@ -52,7 +54,9 @@ interface Bounds {
 
 function limitOf({ parameters, spec }: Operation): Bounds | undefined {
   const limit = parameters.find(({ name }) => name === "limit");
-  if (!limit) return undefined;
+  if (!limit) {
+    return undefined;
+  }
   const keywords = keywordsOf(spec, limit.schema);
   const number = (name: string, otherwise: number) =>
     Number(keywords.get(name)?.value ?? otherwise);
@@ -97,7 +101,9 @@ async function sameUnion(scene: Scene, bounds: Bounds): Promise<void> {
   for (const flat of scene.known(operation.id)) {
     const before = await walk(scene, operation, flat, bounds.maximum);
     noDuplicates(scene, before.records);
-    if (!before.complete) continue;
+    if (!before.complete) {
+      continue;
+    }
     // One request per record is too much to ask of a long listing.
     const bearable = Math.ceil(before.records.length / MAX_PAGES);
     const minimum = Math.min(bounds.maximum, Math.max(bounds.minimum, bearable));
@@ -133,7 +139,9 @@ function noDuplicates(scene: Scene, records: readonly string[]): void {
 /** A cursor of one listing is none of another. */
 function foreignCursor(operation: Operation, all: readonly Operation[]): Law[] {
   const other = all.find(({ pagination, id }) => pagination && id !== operation.id);
-  if (!other) return [];
+  if (!other) {
+    return [];
+  }
   return [
     {
       name: "a cursor of another listing is refused",
@@ -145,7 +153,9 @@ function foreignCursor(operation: Operation, all: readonly Operation[]): Law[] {
           const { cursor } = await getPage(scene, other, { ...flat, limit: 1 });
           const own = scene.known(operation.id)[0] ?? {};
           const { cursorParameter = "" } = operation.pagination ?? {};
-          if (cursor === null) continue;
+          if (cursor === null) {
+            continue;
+          }
           await scene.call(
             operation.id,
             { ...own, [cursorParameter]: cursor },

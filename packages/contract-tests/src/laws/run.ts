@@ -13,7 +13,9 @@ export async function runLaws(
   isOver: () => boolean,
 ): Promise<void> {
   for (const law of lawsOf(world.operations)) {
-    if (isOver()) return;
+    if (isOver()) {
+      return;
+    }
     add(await runLaw(world, law, seed));
   }
 }
@@ -34,7 +36,9 @@ async function runLaw(world: World, law: Law, seed: number): Promise<Result> {
     ({ auth }) => auth === "required" && world.target.token === undefined,
   );
   const reason = lacks ?? (tokenless ? "a token is needed: --token" : undefined);
-  if (reason !== undefined) return { ...base, outcome: "not applicable", reason, ms: 0 };
+  if (reason !== undefined) {
+    return { ...base, outcome: "not applicable", reason, ms: 0 };
+  }
   const scene = new Scene(world, operation, seed);
   const done = () => ({ ...base, notes: [...scene.notes], ms: performance.now() - began });
   try {
@@ -42,7 +46,9 @@ async function runLaw(world: World, law: Law, seed: number): Promise<Result> {
     return { ...done(), outcome: "passed" };
   } catch (error) {
     const broken = brokenIn(error);
-    if (!broken) throw error;
+    if (!broken) {
+      throw error;
+    }
     const failure = { request: curlLine(broken.request), findings: broken.findings };
     return { ...done(), outcome: "failed", failure };
   }
@@ -50,6 +56,8 @@ async function runLaw(world: World, law: Law, seed: number): Promise<Result> {
 
 /** The broken law behind an error; property tests wrap it. */
 function brokenIn(error: unknown): LawBroken | undefined {
-  if (error instanceof LawBroken) return error;
+  if (error instanceof LawBroken) {
+    return error;
+  }
   return error instanceof Error && error.cause !== undefined ? brokenIn(error.cause) : undefined;
 }

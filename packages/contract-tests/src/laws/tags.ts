@@ -17,7 +17,9 @@ export const tagLaws: readonly Law[] = [
     also: ["deleteTag", "queryTag"],
     needs: ["state", "known"],
     check: async (scene) => {
-      for (const version of versions(scene)) await anyOrder(scene, version);
+      for (const version of versions(scene)) {
+        await anyOrder(scene, version);
+      }
     },
   },
   {
@@ -44,7 +46,9 @@ export const tagLaws: readonly Law[] = [
     needs: ["state"],
     check: async (scene) => {
       const [one, other] = versions(scene);
-      if (!one || !other) return;
+      if (!one || !other) {
+        return;
+      }
       const before = await tagsOf(scene, other);
       const tag = tagName(scene, "elsewhere");
       await create(scene, one, tag);
@@ -91,8 +95,9 @@ async function anyOrder(scene: Scene, version: Flat): Promise<void> {
       const there = new Set<string>();
       for (const { isCreate, tag: name } of actions) {
         const tag = tagName(scene, name);
-        if (isCreate) await create(scene, version, tag);
-        else {
+        if (isCreate) {
+          await create(scene, version, tag);
+        } else {
           const statuses = there.has(tag) ? ["200"] : ["404", "200"];
           await scene.call(
             "deleteTag",
@@ -101,8 +106,11 @@ async function anyOrder(scene: Scene, version: Flat): Promise<void> {
             "the tag is there or is not",
           );
         }
-        if (isCreate) there.add(tag);
-        else there.delete(tag);
+        if (isCreate) {
+          there.add(tag);
+        } else {
+          there.delete(tag);
+        }
         const listed = await tagsOf(scene, version);
         const own = names(listed).filter((each) => !names(before).includes(each));
         const isRight = isDeepStrictEqual(own.sort(), [...there].sort());
@@ -113,8 +121,9 @@ async function anyOrder(scene: Scene, version: Flat): Promise<void> {
           listed.filter((each) => names(before).includes(String(each.tag))),
         );
       }
-      for (const tag of there)
+      for (const tag of there) {
         await scene.call("deleteTag", { ...version, tag }, ["200"], "the tag exists");
+      }
     },
   );
   const examples: [{ isCreate: boolean; tag: string }[]][] = [

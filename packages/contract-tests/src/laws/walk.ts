@@ -70,7 +70,9 @@ export async function walk(
     }
     records.push(...page.records.map((record) => JSON.stringify(record)));
     cursor = page.cursor;
-    if (cursor === null) return { records, complete: true };
+    if (cursor === null) {
+      return { records, complete: true };
+    }
     scene.demand(!cursors.has(cursor), "every page has a new cursor", `${cursor} a second time`);
     cursors.add(cursor);
     if (pages + 1 === MAX_PAGES && records.length < MAX_PAGES) {

@@ -32,8 +32,12 @@ function testcase({
   ms,
 }: Result): string {
   const head = `    <testcase classname="${xml(`${area}.${operation}`)}" name="${xml(`${kind} / ${name}`)}" time="${seconds(ms)}"`;
-  if (outcome === "passed") return `${head}/>`;
-  if (outcome === "not applicable") return `${head}><skipped message="${xml(reason)}"/></testcase>`;
+  if (outcome === "passed") {
+    return `${head}/>`;
+  }
+  if (outcome === "not applicable") {
+    return `${head}><skipped message="${xml(reason)}"/></testcase>`;
+  }
   const findings = failure?.findings ?? [];
   const text = findings.map(
     (each) => `${each.rule}: expected ${each.expected}; came ${each.actual}`,

@@ -99,7 +99,9 @@ function reasonLines(results: readonly Result[]): string[] {
     results.filter(({ outcome }) => outcome === "not applicable"),
     ({ reason }) => reason ?? "",
   );
-  if (byReason.size === 0) return [];
+  if (byReason.size === 0) {
+    return [];
+  }
   const lines = [...byReason].flatMap(([reason, those]) => {
     const kinds = [
       ...new Set(

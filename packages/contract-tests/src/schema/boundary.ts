@@ -34,9 +34,13 @@ export function* boundaries(
       yield { ...boundary, value: changed(value, [0], boundary.value) };
     }
   }
-  if (!isObject(value)) return;
+  if (!isObject(value)) {
+    return;
+  }
   for (const [name, child] of Object.entries(keywords.get("properties")?.value ?? {})) {
-    if (!(name in value)) continue;
+    if (!(name in value)) {
+      continue;
+    }
     for (const boundary of boundaries(spec, child, value[name], [...path, name])) {
       yield { ...boundary, value: changed(value, [name], boundary.value) };
     }

@@ -61,7 +61,9 @@ function children(
     const all = rest ? [...firsts, [prefix.length, items, value[prefix.length]] as const] : firsts;
     return all.map(([key, schema, inner]) => [key, schema, inner]);
   }
-  if (!isObject(value)) return [];
+  if (!isObject(value)) {
+    return [];
+  }
   return Object.entries(keywords.get("properties")?.value ?? {})
     .filter(([name]) => name in value)
     .map(([name, schema]) => [name, schema, value[name]]);

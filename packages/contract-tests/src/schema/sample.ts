@@ -14,7 +14,9 @@ export function sampleOf(spec: Spec, schema: unknown): unknown {
     itemsOf(value("enum"))[0],
   ];
   const first = shown.find((each) => each !== undefined);
-  if (first !== undefined) return first;
+  if (first !== undefined) {
+    return first;
+  }
   const [type] = [value("type") ?? []].flat().filter((each) => each !== "null");
   switch (type) {
     case "string":
@@ -28,7 +30,9 @@ export function sampleOf(spec: Spec, schema: unknown): unknown {
       return [sampleOf(spec, value("items"))];
     default: {
       const properties = value("properties");
-      if (!isObject(properties)) return {};
+      if (!isObject(properties)) {
+        return {};
+      }
       const fields = Object.entries(properties).map(([name, each]) => [name, sampleOf(spec, each)]);
       return Object.fromEntries(fields);
     }

@@ -71,7 +71,9 @@ function createValidator(spec: Spec): Validator {
     if (!validate) {
       try {
         // Only a root is held against its meta-schema when it is compiled, hence both steps.
-        if (!ajv.validateSchema(schema as AnySchemaObject)) throw new Error(ajv.errorsText());
+        if (!ajv.validateSchema(schema as AnySchemaObject)) {
+          throw new Error(ajv.errorsText());
+        }
         validate = ajv.compile({ $ref: `document${spec.pointerOf(schema)}` });
       } catch (error) {
         const place = spec.locate(schema);
@@ -96,11 +98,15 @@ export function schemasOf(spec: Spec): Node[] {
     entriesOf(spec.resolve(spec.document.components).schemas).map(([, schema]) => schema as Node),
   );
   const visit = (value: unknown, key: string) => {
-    if (typeof value !== "object" || value === null || key === "example" || key === "examples")
+    if (typeof value !== "object" || value === null || key === "example" || key === "examples") {
       return;
+    }
     for (const [name, child] of Object.entries(value)) {
-      if (name === "schema" && isObject(child)) found.add(child);
-      else visit(child, name);
+      if (name === "schema" && isObject(child)) {
+        found.add(child);
+      } else {
+        visit(child, name);
+      }
     }
   };
   visit(spec.document, "");
@@ -121,7 +127,9 @@ function toFault(error: ErrorObject): Fault {
 function extensionsIn(document: Node): ReadonlySet<string> {
   const names = new Set<string>();
   JSON.stringify(document, (key: string, value: unknown) => {
-    if (key.startsWith("x-")) names.add(key);
+    if (key.startsWith("x-")) {
+      names.add(key);
+    }
     return value;
   });
   return names;

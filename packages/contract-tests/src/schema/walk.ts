@@ -15,7 +15,9 @@ const known = new WeakMap<object, ReadonlyMap<string, Keyword>>();
 
 /** The keywords that hold at a schema: its own, and those of what it refers to. */
 export function keywordsOf(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
-  if (!isObject(schema)) return new Map();
+  if (!isObject(schema)) {
+    return new Map();
+  }
   const keywords = known.get(schema) ?? readKeywords(spec, schema);
   known.set(schema, keywords);
   return keywords;
@@ -26,9 +28,13 @@ function readKeywords(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword>
   let at: unknown = schema;
   while (isObject(at)) {
     for (const [name, value] of Object.entries(at)) {
-      if (name !== "$ref" && !found.has(name)) found.set(name, { name, value, owner: at });
+      if (name !== "$ref" && !found.has(name)) {
+        found.set(name, { name, value, owner: at });
+      }
     }
-    if (typeof at.$ref !== "string") break;
+    if (typeof at.$ref !== "string") {
+      break;
+    }
     at = spec.resolve({ $ref: at.$ref });
   }
   return found;
@@ -42,13 +48,18 @@ export function pathText(path: Path): string {
 /** A copy of a value with one place changed; `undefined` takes a property away. */
 export function changed(value: unknown, path: Path, to: unknown): unknown {
   const [key, ...rest] = path;
-  if (key === undefined) return to;
+  if (key === undefined) {
+    return to;
+  }
   if (Array.isArray(value)) {
     return value.map((item, index) => (index === key ? changed(item, rest, to) : item));
   }
   const object: Record<string, unknown> = isObject(value) ? { ...value } : {};
   const next = changed(object[key], rest, to);
-  if (next === undefined) delete object[key];
-  else object[key] = next;
+  if (next === undefined) {
+    delete object[key];
+  } else {
+    object[key] = next;
+  }
   return object;
 }

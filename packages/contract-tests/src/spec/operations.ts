@@ -148,7 +148,9 @@ function readExamples(spec: Spec, node: Node): Map<string, unknown> {
   const named = entriesOf(node.examples).map(
     ([name, each]) => [name, spec.resolve(each).value] as const,
   );
-  if (named.length > 0) return new Map(named);
+  if (named.length > 0) {
+    return new Map(named);
+  }
   const schema = spec.resolve(node.schema);
   const lone = [
     node.example,
@@ -164,6 +166,8 @@ function readExamples(spec: Spec, node: Node): Map<string, unknown> {
 function readAuth(security: unknown): Operation["auth"] {
   const requirements = itemsOf(security);
   const free = requirements.filter((each) => entriesOf(each).length === 0);
-  if (free.length === requirements.length) return "none";
+  if (free.length === requirements.length) {
+    return "none";
+  }
   return free.length > 0 ? "optional" : "required";
 }

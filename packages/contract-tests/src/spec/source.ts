@@ -50,7 +50,9 @@ export function createSource(rootFile: string): Source {
 
   function follow(at: Position): Position | undefined {
     const ref = isMap(at.node) ? at.node.get("$ref") : undefined;
-    if (typeof ref !== "string") return undefined;
+    if (typeof ref !== "string") {
+      return undefined;
+    }
     const [path = "", pointer = ""] = ref.split("#");
     const start = top(path === "" ? at.file.path : resolve(dirname(at.file.path), path));
     return walk(start, keysOf(`#${pointer}`));
@@ -61,11 +63,15 @@ export function createSource(rootFile: string): Source {
       const pair = at.node.items.find(
         ({ key: each }) => isScalar(each) && String(each.value) === key,
       );
-      if (pair) return { file: at.file, node: pair.value, offset: offsetOf(pair.key) };
+      if (pair) {
+        return { file: at.file, node: pair.value, offset: offsetOf(pair.key) };
+      }
     }
     if (isSeq(at.node) && /^\d+$/.test(key)) {
       const node = at.node.items[Number(key)];
-      if (node) return { file: at.file, node, offset: offsetOf(node) };
+      if (node) {
+        return { file: at.file, node, offset: offsetOf(node) };
+      }
     }
     const target = follow(at);
     return target && child(target, key);
@@ -79,7 +85,9 @@ export function createSource(rootFile: string): Source {
     let at = walk(top(rootFile), keys);
     while (at && behind) {
       const next = follow(at);
-      if (!next) break;
+      if (!next) {
+        break;
+      }
       at = next;
     }
     const found = (at && key !== undefined && child(at, key)) || at;

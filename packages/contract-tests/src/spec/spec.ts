@@ -45,7 +45,9 @@ export function createSpec(name: string, document: Node, file?: string): Spec {
   const ways = indexWays(document, follow);
   const resolve = (value: unknown) => {
     let node = asNode(value);
-    while (typeof node.$ref === "string") node = follow(node);
+    while (typeof node.$ref === "string") {
+      node = follow(node);
+    }
     return node;
   };
   const pointerOf = (part: object) => pointers.get(part) ?? "#";
@@ -64,7 +66,9 @@ function step(document: Node, $ref: unknown): Node {
 function indexPointers(document: Node): Map<object, string> {
   const pointers = new Map<object, string>();
   const visit = (value: unknown, pointer: string) => {
-    if (typeof value !== "object" || value === null) return;
+    if (typeof value !== "object" || value === null) {
+      return;
+    }
     pointers.set(value, pointer);
     for (const [key, child] of Object.entries(value)) {
       visit(
@@ -84,10 +88,16 @@ function indexPointers(document: Node): Map<object, string> {
 function indexWays(document: Node, follow: (value: unknown) => Node): Map<object, Way> {
   const ways = new Map<object, Way>();
   const visit = (value: unknown, keys: readonly string[], behind: boolean) => {
-    if (typeof value !== "object" || value === null || ways.has(value)) return;
+    if (typeof value !== "object" || value === null || ways.has(value)) {
+      return;
+    }
     ways.set(value, { keys, behind });
-    if (typeof asNode(value).$ref === "string") visit(follow(value), keys, true);
-    for (const [key, child] of Object.entries(value)) visit(child, [...keys, key], false);
+    if (typeof asNode(value).$ref === "string") {
+      visit(follow(value), keys, true);
+    }
+    for (const [key, child] of Object.entries(value)) {
+      visit(child, [...keys, key], false);
+    }
   };
   visit(document.paths, ["paths"], false);
   visit(document, [], false);

@@ -48,7 +48,9 @@ export function notApplicable(
 ): string | undefined {
   for (const need of needs) {
     const reason = LIMITS[need](target, operation);
-    if (reason !== undefined) return reason;
+    if (reason !== undefined) {
+      return reason;
+    }
   }
   return undefined;
 }

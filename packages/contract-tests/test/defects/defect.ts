@@ -48,7 +48,9 @@ export function set(
 ): (body: Body) => void {
   return (body) => {
     const [parent, key] = placeIn(body, place);
-    if (parent) parent[key] = typeof value === "function" ? value(body) : value;
+    if (parent) {
+      parent[key] = typeof value === "function" ? value(body) : value;
+    }
   };
 }
 
@@ -56,7 +58,9 @@ export function set(
 export function drop(place: string): (body: Body) => void {
   return (body) => {
     const [parent, key] = placeIn(body, place);
-    if (parent) delete parent[key];
+    if (parent) {
+      delete parent[key];
+    }
   };
 }
 

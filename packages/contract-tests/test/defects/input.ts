@@ -129,7 +129,9 @@ export const inputDefects: readonly Defect[] = defectsOf("input", {
   },
   "no UTF-8 taken": (service) => {
     service.parse = ({ text, contentType }) => {
-      if (!contentType.startsWith("application/json")) throw new SyntaxError();
+      if (!contentType.startsWith("application/json")) {
+        throw new SyntaxError();
+      }
       return JSON.parse(
         text
           .toString("latin1")
@@ -144,15 +146,18 @@ export const inputDefects: readonly Defect[] = defectsOf("input", {
       try {
         JSON.parse(call.text.toString());
       } catch {
-        if (service.admits(call))
+        if (service.admits(call)) {
           return { status: 500, headers: {}, body: { code: 500, data: {}, msg: "x" } };
+        }
       }
       return manage.call(service, call);
     };
   },
   "what follows the JSON is dropped": (service) => {
     service.parse = ({ text, contentType }) => {
-      if (!contentType.startsWith("application/json")) throw new SyntaxError();
+      if (!contentType.startsWith("application/json")) {
+        throw new SyntaxError();
+      }
       return JSON.parse(text.toString().replace(/^(\{[^}]*\}).*$/, "$1"));
     };
   },

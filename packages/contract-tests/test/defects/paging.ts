@@ -43,7 +43,9 @@ export const pagingDefects: readonly Defect[] = defectsOf("paging", {
     service.page = (call, field, all) => {
       const answer = page.call(service, call, field, all);
       const body = answer.body as { cursor?: unknown };
-      if (answer.status === 200) body.cursor ??= service.encodeCursor(call, all.length + turn++);
+      if (answer.status === 200) {
+        body.cursor ??= service.encodeCursor(call, all.length + turn++);
+      }
       return answer;
     };
   },

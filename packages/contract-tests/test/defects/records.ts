@@ -67,10 +67,14 @@ export const recordDefects: readonly Defect[] = defectsOf("records", {
     set("block.transaction_count", (b) => b.block.transaction_count - 1),
   ),
   "a listed transaction names another block": bodies("getBlockTransactions", (b) => {
-    for (const each of b.transactions) each.block_hash = oldest.hash;
+    for (const each of b.transactions) {
+      each.block_hash = oldest.hash;
+    }
   }),
   "indices all zero": bodies("getBlockTransactions", (b) => {
-    for (const each of b.transactions) each.transaction_index = 0;
+    for (const each of b.transactions) {
+      each.transaction_index = 0;
+    }
   }),
   "lookup and listing name other senders": bodies(
     "getTransaction",

@@ -59,7 +59,9 @@ export const stateDefects: readonly Defect[] = defectsOf("state", {
   "delete in every version": tags((all) => {
     all.delete = (version, tag) => {
       const had = version.delete(tag);
-      for (const each of all.versions.values()) each.delete(tag);
+      for (const each of all.versions.values()) {
+        each.delete(tag);
+      }
       return had || tag.includes("elsewhere") ? done : envelope(404, "none");
     };
   }),

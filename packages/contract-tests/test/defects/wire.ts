@@ -27,7 +27,9 @@ const everyNth =
   (headers: Record<string, string>, body?: unknown) =>
   (answer: Answer): Answer => {
     limited += 1;
-    if (limited % 3 !== 0) return answer;
+    if (limited % 3 !== 0) {
+      return answer;
+    }
     const tooMany = problem(429, "too many requests");
     return { ...tooMany, headers: { ...tooMany.headers, ...headers }, body: body ?? tooMany.body };
   };

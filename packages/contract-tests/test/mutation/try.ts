@@ -32,7 +32,9 @@ export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
       await specs,
     );
     const failed = report.results.find(({ outcome }) => outcome === "failed");
-    if (!failed) return { kind, defect: name };
+    if (!failed) {
+      return { kind, defect: name };
+    }
     const rule = failed.failure?.findings[0]?.rule ?? "";
     return { kind, defect: name, caughtBy: titleOfResult(failed), rule };
   } finally {

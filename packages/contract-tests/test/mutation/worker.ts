@@ -4,6 +4,8 @@ import { tryDefect } from "./try.ts";
 
 const [share = 0, shares = 1] = process.argv.slice(2).map(Number);
 for (const [index, defect] of defects.entries()) {
-  if (index % shares === share) process.send?.(await tryDefect(defect));
+  if (index % shares === share) {
+    process.send?.(await tryDefect(defect));
+  }
 }
 process.disconnect?.();

@@ -29,7 +29,9 @@ export function formOf(operation: Operation, call: Call): Form {
     const { name, schema, required } = parameter;
     const texts = textsOf(call, parameter);
     if (texts.length === 0) {
-      if (required) reasons.push({ name, reason: "is missing" });
+      if (required) {
+        reasons.push({ name, reason: "is missing" });
+      }
       continue;
     }
     const value = asRead(
@@ -39,14 +41,18 @@ export function formOf(operation: Operation, call: Call): Form {
     );
     parameters[name] = value;
     const [fault] = validatorOf(spec).faults(schema, value);
-    if (fault) reasons.push({ name, reason: fault.message });
+    if (fault) {
+      reasons.push({ name, reason: fault.message });
+    }
   }
   const { body, faults } = readBody(operation, call);
   return { parameters, body, reasons: [...reasons, ...faults] };
 }
 
 function textsOf({ parameters, query, headers }: Call, { name, in: place }: Parameter): string[] {
-  if (place === "query") return query.getAll(name);
+  if (place === "query") {
+    return query.getAll(name);
+  }
   const cookies = new Map(
     headers.cookie?.split("; ").map((each) => each.split("=") as [string, string]),
   );
@@ -60,13 +66,16 @@ function textsOf({ parameters, query, headers }: Call, { name, in: place }: Para
 
 function readBody(operation: Operation, call: Call): { body?: unknown; faults: Reason[] } {
   const { body: documented, spec } = operation;
-  if (!documented) return { faults: [] };
+  if (!documented) {
+    return { faults: [] };
+  }
   if (call.text.length === 0) {
     return { faults: documented.required ? [{ reason: "a body is required" }] : [] };
   }
   const [type] = call.contentType.split(";");
-  if (type !== documented.type)
+  if (type !== documented.type) {
     return { faults: [{ reason: `the body must be ${documented.type}` }] };
+  }
   let body: unknown;
   try {
     body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(call.text));

@@ -27,15 +27,23 @@ export class Others {
   }
 
   answer(operation: Operation, call: Call, service: Service): Answer {
-    if (!service.admits(call)) return failure(operation, call, 401, []);
+    if (!service.admits(call)) {
+      return failure(operation, call, 401, []);
+    }
     const form = formOf(operation, call);
     const { reasons } = form;
-    if (reasons.length > 0) return this.refuse(operation, call, reasons);
+    if (reasons.length > 0) {
+      return this.refuse(operation, call, reasons);
+    }
     const problem = problemShown(operation, call);
-    if (problem) return failure(operation, call, problem.status, problem.reasons);
+    if (problem) {
+      return failure(operation, call, problem.status, problem.reasons);
+    }
     const isDocumented = operation.responses.some(({ status }) => status === "404");
     const found = shownFor(operation, call, form);
-    if (found.length === 0 && isDocumented) return failure(operation, call, 404, []);
+    if (found.length === 0 && isDocumented) {
+      return failure(operation, call, 404, []);
+    }
     const bodies = found.length > 0 ? found : allShown(operation);
     return operation.pagination
       ? this.page(operation, call, form, bodies, service)
@@ -115,7 +123,9 @@ function sizeOf(operation: Operation, parameters: Flat, shown: number): number {
 function passes(operation: Operation, parameters: Flat, record: unknown): boolean {
   return filtersOf(operation).every((parameter) => {
     const value = parameters[parameter.name];
-    if (value === undefined) return true;
+    if (value === undefined) {
+      return true;
+    }
     const place = placeOf(operation, parameter);
     return place === undefined || leavesAt(record, place).some((leaf) => same(value, leaf));
   });

@@ -13,11 +13,17 @@ interface Shown {
 /** The problem that belongs to this request by the contract's examples, which no schema tells of. */
 export function problemShown(operation: Operation, call: Call): Shown | undefined {
   // Where there is a body, the address alone is not the request.
-  if (operation.body) return undefined;
+  if (operation.body) {
+    return undefined;
+  }
   for (const { status, media } of operation.responses) {
-    if (!BY_REQUEST.test(status)) continue;
+    if (!BY_REQUEST.test(status)) {
+      continue;
+    }
     for (const example of media.flatMap(({ examples }) => [...examples.values()])) {
-      if (!isObject(example) || typeof example.instance !== "string") continue;
+      if (!isObject(example) || typeof example.instance !== "string") {
+        continue;
+      }
       const reasons = itemsOf(example.errors)
         .filter(isObject)
         .map((each) => ({ name: String(each.parameter), reason: String(each.reason) }));

@@ -34,7 +34,9 @@ export class Records {
     const found = nfts.find(
       ({ address, tokenId }) => address === collection.toLowerCase() && tokenId === id,
     );
-    if (!found) return undefined;
+    if (!found) {
+      return undefined;
+    }
     const token_address = COLLECTIONS.find((each) => each === found.address);
     const mint = { mint_block_number: 2000, mint_block_timestamp: "2023-11-15T04:53:20Z" };
     return {

@@ -57,7 +57,9 @@ export function routerOf(others: readonly Operation[]): Router {
     .sort((one, other) => (one.shape < other.shape ? -1 : Number(one.shape > other.shape)));
   return (method, path) => {
     const [first] = compiled.filter(({ pattern }) => pattern.test(path));
-    if (!first) return undefined;
+    if (!first) {
+      return undefined;
+    }
     const same = compiled.filter(({ shape }) => shape === first.shape);
     const { operation, names, pattern } = same.find((each) => each.method === method) ?? first;
     const values = pattern.exec(path) ?? [];

@@ -94,11 +94,15 @@ async function handle(
   outgoing: ServerResponse,
 ): Promise<void> {
   const chunks: Buffer[] = [];
-  for await (const chunk of incoming) chunks.push(chunk);
+  for await (const chunk of incoming) {
+    chunks.push(chunk);
+  }
   const { pathname: path, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
   const method = incoming.method ?? "";
   const route = router(method, path);
-  if (!route) return write(outgoing, problem(404, "no such path"));
+  if (!route) {
+    return write(outgoing, problem(404, "no such path"));
+  }
   const call = {
     operation: route.operation,
     path,
@@ -121,8 +125,12 @@ function otherMethod({ methods }: Route): Answer {
 
 function write(outgoing: ServerResponse, { status, headers, body }: Answer): void {
   // A broken connection or silence is an answer, too.
-  if (body === BREAK) return void outgoing.destroy();
-  if (body === SILENCE) return;
+  if (body === BREAK) {
+    return void outgoing.destroy();
+  }
+  if (body === SILENCE) {
+    return;
+  }
   outgoing.writeHead(status, headers);
   outgoing.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
 }

@@ -42,14 +42,18 @@ export class Service extends Records {
 
   checkLimit(text: string): string | undefined {
     const { min, max } = this.limits;
-    if (text === "") return undefined;
+    if (text === "") {
+      return undefined;
+    }
     const fits = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
     return fits ? undefined : `must be an integer from ${min} to ${max}`;
   }
 
   /** Whether a token is missing, good or bad. */
   tokenOf(authorization: string | undefined): "none" | "good" | "bad" {
-    if (authorization === undefined) return "none";
+    if (authorization === undefined) {
+      return "none";
+    }
     const [, token] = /^Bearer +(.+)$/i.exec(authorization) ?? [];
     return token === TOKEN ? "good" : "bad";
   }
@@ -60,7 +64,9 @@ export class Service extends Records {
       const token = auth === "none" ? "good" : this.tokenOf(authorization);
       return token === "good" || (auth === "optional" && token === "none");
     }
-    if (operation in MANAGEMENT) return this.tokenOf(authorization) === "good";
+    if (operation in MANAGEMENT) {
+      return this.tokenOf(authorization) === "good";
+    }
     return !this.isV2(operation) || this.tokenOf(authorization) !== "bad";
   }
 
@@ -71,25 +77,37 @@ export class Service extends Records {
   /** A refusal for a reason of the server's own, in the form that the operation has for it. */
   refuse(call: Call, status: number, reason: string): Answer {
     const other = this.others.find(call);
-    if (other) return failure(other, call, status, [{ reason }]);
+    if (other) {
+      return failure(other, call, status, [{ reason }]);
+    }
     return call.operation in MANAGEMENT ? envelope(status, reason) : problem(status, reason);
   }
 
   answer(call: Call): Answer {
     const other = this.others.find(call);
-    if (other) return this.others.answer(other, call, this);
-    if (call.operation in MANAGEMENT) return this.manage(call);
-    if (!this.admits(call)) return problem(401, "The API key is not accepted.");
+    if (other) {
+      return this.others.answer(other, call, this);
+    }
+    if (call.operation in MANAGEMENT) {
+      return this.manage(call);
+    }
+    if (!this.admits(call)) {
+      return problem(401, "The API key is not accepted.");
+    }
     for (const [name, text] of Object.entries(call.parameters)) {
       const reason = this.checks[name]?.(text);
-      if (reason !== undefined) return problem(400, `${name} ${reason}`, name);
+      if (reason !== undefined) {
+        return problem(400, `${name} ${reason}`, name);
+      }
     }
     return this.isV2(call.operation) ? this.lookUp(call) : this.list(call);
   }
 
   /** @throws SyntaxError if it is no JSON in UTF-8. */
   parse({ text, contentType }: Call): unknown {
-    if (!/^application\/json\b/.test(contentType)) throw new SyntaxError("not application/json");
+    if (!/^application\/json\b/.test(contentType)) {
+      throw new SyntaxError("not application/json");
+    }
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
   }
 
@@ -98,7 +116,9 @@ export class Service extends Records {
   }
 
   manage(call: Call): Answer {
-    if (!this.admits(call)) return envelope(401, "missing or invalid token");
+    if (!this.admits(call)) {
+      return envelope(401, "missing or invalid token");
+    }
     let body: Fields;
     try {
       body = this.parse(call) as Fields;
@@ -109,7 +129,9 @@ export class Service extends Records {
       return envelope(400, "the body is no object");
     }
     for (const field of this.bodyFields[call.operation] ?? []) {
-      if (!this.isField(body[field])) return envelope(400, `${field}: must be a string`);
+      if (!this.isField(body[field])) {
+        return envelope(400, `${field}: must be a string`);
+      }
     }
     return this.tags.answer(call.operation, body as Record<string, string>);
   }
@@ -121,7 +143,9 @@ export class Service extends Records {
     }
     if (operation === "getTransaction") {
       const found = this.findTransaction(own.transaction_hash ?? "");
-      if (!found) return problem(404, "no such transaction");
+      if (!found) {
+        return problem(404, "no such transaction");
+      }
       const { decoded: _, value, ...transaction } = found;
       return ok({ transaction: { ...transaction, value: Number(value) / 1e18, value_raw: value } });
     }
@@ -131,7 +155,9 @@ export class Service extends Records {
 
   list(call: Call): Answer {
     const { operation, parameters: own } = call;
-    if (!this.servesChain(own.chainName ?? "")) return problem(404, "no such chain");
+    if (!this.servesChain(own.chainName ?? "")) {
+      return problem(404, "no such chain");
+    }
     const number = Number(own.blockNumber);
     if (operation === "getBlockTransactions" && !blocks.some((block) => block.number === number)) {
       return problem(404, "no such block");
@@ -169,7 +195,9 @@ export class Service extends Records {
   page(call: Call, field: string, records: readonly Fields[]): Answer {
     const { cursor, limit } = call.parameters;
     const start = cursor ? this.decodeCursor(call, cursor) : 0;
-    if (start === undefined) return problem(400, "cursor is not of this listing", "cursor");
+    if (start === undefined) {
+      return problem(400, "cursor is not of this listing", "cursor");
+    }
     const end = start + this.sizeOf(limit, start);
     const items = records.slice(start, end);
     const next = end < records.length ? this.encodeCursor(call, end) : null;

@@ -39,13 +39,17 @@ function shown(operation: Operation): [name: string, value: unknown][] {
 
 /** The bodies of requests that the contract shows. */
 function requestsOf({ body, spec }: Operation): unknown[] {
-  if (!body) return [];
+  if (!body) {
+    return [];
+  }
   return body.examples.size > 0 ? [...body.examples.values()] : [sampleOf(spec, body.schema)];
 }
 
 /** Whether all that a body says is said by another one, too. */
 function isWithin(body: unknown, whole: unknown): boolean {
-  if (!isObject(body) || !isObject(whole)) return isDeepStrictEqual(body, whole);
+  if (!isObject(body) || !isObject(whole)) {
+    return isDeepStrictEqual(body, whole);
+  }
   return Object.entries(body).every(([name, value]) => isDeepStrictEqual(value, whole[name]));
 }
 
@@ -68,10 +72,14 @@ export function failure(
 ): Answer {
   const documented = documentedAs(operation, status);
   const [first] = reasons;
-  if (!documented) return problem(status, first?.reason ?? "", first?.name);
+  if (!documented) {
+    return problem(status, first?.reason ?? "", first?.name);
+  }
   const media = documented.media[0];
   const [[, example] = []] = media ? examplesOf(operation, media) : [];
-  if (!isObject(example)) return written(operation, status, documented, example);
+  if (!isObject(example)) {
+    return written(operation, status, documented, example);
+  }
   const { instance, ...rest } = example;
   const body = {
     ...rest,
@@ -91,7 +99,9 @@ function errorsOf(
 ): object {
   const properties = keywordsOf(spec, media?.schema).get("properties")?.value;
   const named = reasons.filter(({ name }) => name !== undefined);
-  if (!isObject(properties) || !("errors" in properties) || named.length === 0) return {};
+  if (!isObject(properties) || !("errors" in properties) || named.length === 0) {
+    return {};
+  }
   const [first] = itemsOf(shownErrors);
   const like = isObject(first) ? first : {};
   return { errors: named.map(({ name, reason }) => ({ ...like, parameter: name, reason })) };

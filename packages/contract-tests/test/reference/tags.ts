@@ -15,7 +15,9 @@ export class Tags {
   answer(operation: string, body: Readonly<Record<string, string>>): Answer {
     const name = body.subgraph_name ?? body.name;
     const version = this.find(`${name} ${body.version}`);
-    if (!version) return this.unknownVersion(operation);
+    if (!version) {
+      return this.unknownVersion(operation);
+    }
     switch (operation) {
       case "createTag":
         return this.create(version, body.tag ?? "");
@@ -37,7 +39,9 @@ export class Tags {
   }
 
   create(version: Map<string, number>, tag: string): Answer {
-    if (!version.has(tag)) version.set(tag, this.now());
+    if (!version.has(tag)) {
+      version.set(tag, this.now());
+    }
     return envelope(200, "success");
   }
 
@@ -59,7 +63,9 @@ export class Tags {
   }
 
   remove(key: string, version: Map<string, number>): Answer {
-    if (version.size > 0) return envelope(409, "still tagged");
+    if (version.size > 0) {
+      return envelope(409, "still tagged");
+    }
     this.versions.delete(key);
     return envelope(200, "success");
   }

@@ -55,8 +55,12 @@ const status = dialog.querySelector("[role=status]") as HTMLElement;
 
 /** Opens the search of the whole site. */
 export function openSearch(): void {
-  if (dialog.open) return;
-  if (!dialog.isConnected) document.body.append(dialog);
+  if (dialog.open) {
+    return;
+  }
+  if (!dialog.isConnected) {
+    document.body.append(dialog);
+  }
   index ??= load();
   dialog.showModal();
   input.select();
@@ -68,7 +72,9 @@ async function show(): Promise<void> {
   const entries = await index?.catch((error: Error) => {
     status.textContent = error.message;
   });
-  if (!entries || query !== input.value.trim()) return;
+  if (!entries || query !== input.value.trim()) {
+    return;
+  }
   const found = query ? entries.search(query).slice(0, 12) : [];
   list.replaceChildren(...found.map(option));
   status.textContent = query && found.length === 0 ? "Nothing found." : "";
@@ -90,7 +96,9 @@ function option({ title, group, href }: Record<string, unknown>, place: number):
 }
 
 function choose(chosen: Element | null): void {
-  for (const each of list.children) each.setAttribute("aria-selected", String(each === chosen));
+  for (const each of list.children) {
+    each.setAttribute("aria-selected", String(each === chosen));
+  }
   input.setAttribute("aria-activedescendant", chosen?.id ?? "");
   chosen?.scrollIntoView({ block: "nearest" });
 }
@@ -99,13 +107,20 @@ input.addEventListener("input", show);
 // A link to another place of the same page leaves the dialog where it was.
 list.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => {
-  if (event.target === dialog) dialog.close();
+  if (event.target === dialog) {
+    dialog.close();
+  }
 });
 input.addEventListener("keydown", (event) => {
   const chosen = list.querySelector<HTMLElement>("[aria-selected=true]");
-  if (event.key === "ArrowDown") choose(chosen?.nextElementSibling ?? list.firstElementChild);
-  else if (event.key === "ArrowUp") choose(chosen?.previousElementSibling ?? list.lastElementChild);
-  else if (event.key === "Enter") chosen?.click();
-  else return;
+  if (event.key === "ArrowDown") {
+    choose(chosen?.nextElementSibling ?? list.firstElementChild);
+  } else if (event.key === "ArrowUp") {
+    choose(chosen?.previousElementSibling ?? list.lastElementChild);
+  } else if (event.key === "Enter") {
+    chosen?.click();
+  } else {
+    return;
+  }
   event.preventDefault();
 });

@@ -34,7 +34,9 @@ document.addEventListener("keydown", (event) => {
     toggleMenu(menu, false);
     menu.focus();
   }
-  if (!wanted || (event.key === "/" && typing)) return;
+  if (!wanted || (event.key === "/" && typing)) {
+    return;
+  }
   event.preventDefault();
   openSearch();
 });

@@ -44,15 +44,25 @@ function differences(expected: unknown, actual: unknown, where: string, exact = 
 export function judge(vector: Vector, outcome: Outcome, received: Received[]): string[] {
   const { requests, minMs = 0, maxMs = 5_000, ...expected } = vector.expect;
   const wrong = differences(expected, outcome, "outcome");
-  if (!expected.error && outcome.error) wrong.push(`unexpected ${JSON.stringify(outcome.error)}`);
+  if (!expected.error && outcome.error) {
+    wrong.push(`unexpected ${JSON.stringify(outcome.error)}`);
+  }
   if (typeof requests === "number" && requests !== received.length) {
     wrong.push(`expected ${requests} requests, got ${received.length}`);
   }
-  if (Array.isArray(requests)) wrong.push(...differences(requests, received, "requests"));
-  if (outcome.ms < minMs) wrong.push(`took ${outcome.ms} ms, expected at least ${minMs}`);
-  if (outcome.ms > maxMs) wrong.push(`took ${outcome.ms} ms, expected at most ${maxMs}`);
+  if (Array.isArray(requests)) {
+    wrong.push(...differences(requests, received, "requests"));
+  }
+  if (outcome.ms < minMs) {
+    wrong.push(`took ${outcome.ms} ms, expected at least ${minMs}`);
+  }
+  if (outcome.ms > maxMs) {
+    wrong.push(`took ${outcome.ms} ms, expected at most ${maxMs}`);
+  }
   for (const secret of vector.secrets ?? []) {
-    if (outcome.shown.includes(secret)) wrong.push(`shows the secret in: ${outcome.shown}`);
+    if (outcome.shown.includes(secret)) {
+      wrong.push(`shows the secret in: ${outcome.shown}`);
+    }
   }
   return wrong;
 }

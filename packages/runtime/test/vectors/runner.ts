@@ -11,10 +11,14 @@ type Raw = (
 ) => Promise<{ data?: unknown; error?: unknown }>;
 
 async function first<T>(source: AsyncIterable<T>, max = Infinity, taken: T[] = []): Promise<T[]> {
-  if (max === 0) return taken;
+  if (max === 0) {
+    return taken;
+  }
   for await (const value of source) {
     taken.push(value);
-    if (taken.length >= max) break;
+    if (taken.length >= max) {
+      break;
+    }
   }
   return taken;
 }
@@ -26,8 +30,11 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
   if (vector.abortAfterMs !== undefined) {
     call.signal = controller.signal;
     const abort = () => controller.abort(new Error("the user left"));
-    if (vector.abortAfterMs === 0) abort();
-    else setTimeout(abort, vector.abortAfterMs);
+    if (vector.abortAfterMs === 0) {
+      abort();
+    } else {
+      setTimeout(abort, vector.abortAfterMs);
+    }
   }
   if (what === "raw") {
     const { request } = client.raw as unknown as { request: Raw };
@@ -39,7 +46,9 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
     return;
   }
   const started = (client[operation] as Methods[string])(params, call);
-  if (what === "call") outcome.data = await started;
+  if (what === "call") {
+    outcome.data = await started;
+  }
   if (what === "response") {
     const { data, response } = await started.withResponse();
     Object.assign(outcome, { data, status: response.status });
@@ -48,14 +57,22 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
     const result = (await started.result().catch(() => {
       throw new Error("result() rejected");
     })) as { ok: boolean; data?: unknown; error?: Error };
-    if (!result.ok) throw result.error;
+    if (!result.ok) {
+      throw result.error;
+    }
     outcome.data = result.data;
   }
   outcome.items = [];
   outcome.pages = [];
-  if (what === "items") await first(started, max, outcome.items);
-  if (what === "pages") await first(started.pages(), max, outcome.pages);
-  if (what === "toArray") outcome.items = await started.toArray(max === undefined ? {} : { max });
+  if (what === "items") {
+    await first(started, max, outcome.items);
+  }
+  if (what === "pages") {
+    await first(started.pages(), max, outcome.pages);
+  }
+  if (what === "toArray") {
+    outcome.items = await started.toArray(max === undefined ? {} : { max });
+  }
 }
 
 /**
@@ -85,7 +102,9 @@ export async function runVector(
   const source =
     typeof dynamic === "object"
       ? async () => {
-          if (dynamic.fails) throw new Error(dynamic.fails);
+          if (dynamic.fails) {
+            throw new Error(dynamic.fails);
+          }
           asked++;
           return `${dynamic.function}${asked}`;
         }

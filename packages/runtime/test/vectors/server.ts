@@ -13,28 +13,41 @@ export interface Received {
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
   let text = "";
-  for await (const chunk of request) text += chunk;
+  for await (const chunk of request) {
+    text += chunk;
+  }
   return text ? JSON.parse(text) : undefined;
 }
 
 async function answer(step: Step, response: ServerResponse): Promise<void> {
-  if (step.delayMs) await wait(step.delayMs);
-  if (step.reset) return void response.destroy();
+  if (step.delayMs) {
+    await wait(step.delayMs);
+  }
+  if (step.reset) {
+    return void response.destroy();
+  }
   const body = step.text ?? (step.json === undefined ? "" : JSON.stringify(step.json));
   const bytes = Buffer.from(body);
   response.statusCode = step.status ?? 200;
   response.setHeader("access-control-allow-origin", "*");
   response.setHeader("access-control-expose-headers", "*");
-  if (step.json !== undefined) response.setHeader("content-type", "application/json");
+  if (step.json !== undefined) {
+    response.setHeader("content-type", "application/json");
+  }
   for (const [name, value] of Object.entries(step.headers ?? {})) {
     response.setHeader(name, value.replace("{now+1s}", new Date(Date.now() + 1900).toUTCString()));
   }
-  if (!step.bodyDelayMs && !step.cut) return void response.end(bytes);
+  if (!step.bodyDelayMs && !step.cut) {
+    return void response.end(bytes);
+  }
   response.setHeader("content-length", bytes.length);
   response.write(bytes.subarray(0, bytes.length / 2));
   await wait(step.bodyDelayMs ?? 20);
-  if (step.cut) response.destroy();
-  else response.end(bytes.subarray(bytes.length / 2));
+  if (step.cut) {
+    response.destroy();
+  } else {
+    response.end(bytes.subarray(bytes.length / 2));
+  }
 }
 
 /**

@@ -49,7 +49,9 @@ export async function askContracts(
   ]);
   const unknown: Hex[] = [];
   for (const address of addresses) {
-    if (!(await store.hasToken(address))) unknown.push(address);
+    if (!(await store.hasToken(address))) {
+      unknown.push(address);
+    }
   }
   const tokens = await contracts.tokens(unknown);
   const balances = await contracts.balances(asked);

@@ -56,7 +56,9 @@ export function chainMetrics(
     name: "chainkit_lag_blocks",
     help: "How many blocks of the node are not served yet; -1 before it is known.",
     async collect() {
-      for (const { name, lag } of await standings()) this.set({ chain: name }, lag ?? -1);
+      for (const { name, lag } of await standings()) {
+        this.set({ chain: name }, lag ?? -1);
+      }
     },
   });
   new Gauge({
@@ -64,7 +66,9 @@ export function chainMetrics(
     name: "chainkit_balances_dirty",
     help: "Balances that changed and have to be asked for.",
     async collect() {
-      for (const { name, dirty } of await standings()) this.set({ chain: name }, dirty);
+      for (const { name, dirty } of await standings()) {
+        this.set({ chain: name }, dirty);
+      }
     },
   });
   const corrected = new Counter({

@@ -67,7 +67,9 @@ export function followChains(
   const count = chainMetrics(metrics, () => Promise.all(followed.map(standingOf)));
   for (const chain of chains) {
     const { name, order } = chain;
-    if (order.urls.length === 0 && !order.fetchMetadata) continue;
+    if (order.urls.length === 0 && !order.fetchMetadata) {
+      continue;
+    }
     const follower = followInThread(name, order, (event) => {
       count(name, event);
       writeLog(log, name, event);
@@ -78,7 +80,9 @@ export function followChains(
     readiness: () => readiness(chains, followed, readyLag),
     async isSettled() {
       for (const { reader, follower } of followed) {
-        if ((await reader.getLatestBlock())?.hash !== follower.status().settled) return false;
+        if ((await reader.getLatestBlock())?.hash !== follower.status().settled) {
+          return false;
+        }
       }
       return true;
     },

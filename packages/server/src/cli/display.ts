@@ -27,7 +27,9 @@ const USUAL_COLUMNS = 80;
 /** Makes the display that a stream is good for. */
 export function createDisplay(stream: ProgressStream): Display {
   const writeLines = (lines: readonly string[]) => {
-    if (lines.length > 0) stream.write(`${lines.join("\n")}\n`);
+    if (lines.length > 0) {
+      stream.write(`${lines.join("\n")}\n`);
+    }
   };
   if (!stream.isTTY) {
     const note = (line: string) => writeLines([line]);
@@ -35,7 +37,9 @@ export function createDisplay(stream: ProgressStream): Display {
   }
   let isShown = false;
   const end = () => {
-    if (isShown) stream.write(CLEAR);
+    if (isShown) {
+      stream.write(CLEAR);
+    }
     isShown = false;
   };
   return {

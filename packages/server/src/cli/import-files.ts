@@ -97,7 +97,9 @@ function progressOf(display: Display, tally: Tally, total: number): () => void {
   let nextAt = performance.now() + display.everyMs;
   return () => {
     const now = performance.now();
-    if (now < nextAt) return;
+    if (now < nextAt) {
+      return;
+    }
     nextAt = now + display.everyMs;
     const done = tally.added + tally.known;
     const perSecond = rate.note(now, done) ?? 0;

@@ -22,7 +22,9 @@ async function listAll(files: readonly string[], display: Display): Promise<List
   let nextAt = performance.now() + display.everyMs;
   for (const file of files) {
     const numbers: number[] = [];
-    for await (const { block } of readBlockFile(file)) numbers.push(Number(block.number));
+    for await (const { block } of readBlockFile(file)) {
+      numbers.push(Number(block.number));
+    }
     listed.push({ file, numbers });
     if (performance.now() >= nextAt) {
       display.show([`looked through ${listed.length} of ${files.length} files`]);
@@ -43,7 +45,9 @@ function inOrder(listed: readonly Listed[]): Listed[] {
         throw new Error(outOfOrder(file, number, last));
       }
       seen.add(number);
-      if (number > last.number) last = { number, file };
+      if (number > last.number) {
+        last = { number, file };
+      }
     }
   }
   return sorted;

@@ -71,11 +71,17 @@ export function createProgress(
 
   const look = async (): Promise<string[]> => {
     const chains = Object.entries((await readiness()).chains) as [string, ChainProgress][];
-    if (isStopped) return [];
+    if (isStopped) {
+      return [];
+    }
     return chains.flatMap(([name, { served, head, lag }]) => {
-      if (served == null || head == null || lag == null) return [];
+      if (served == null || head == null || lag == null) {
+        return [];
+      }
       if (lag <= NEAR) {
-        if (catching.delete(name)) display.note(`${name}: has caught up at block ${served}`);
+        if (catching.delete(name)) {
+          display.note(`${name}: has caught up at block ${served}`);
+        }
         return [];
       }
       const rates = catching.get(name) ?? { served: createRate(), head: createRate() };
@@ -110,7 +116,9 @@ export function describeProgress(
   growth = 0,
 ): string {
   const text = `${name}: block ${served}, ${lag} behind`;
-  if (rate === undefined) return text;
+  if (rate === undefined) {
+    return text;
+  }
   // A reorganisation takes blocks away; that is no speed.
   return `${text}, ${blocksPerSecond(Math.max(0, rate))}${timeLeft(lag / (rate - growth))}`;
 }

@@ -37,8 +37,14 @@ export function blocksPerSecond(rate: number): string {
  * @returns Text to append; empty if it cannot be told.
  */
 export function timeLeft(seconds: number | undefined): string {
-  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) return "";
-  if (seconds < 90) return `, ${Math.ceil(seconds)} s left`;
-  if (seconds < 5400) return `, ${Math.round(seconds / 60)} min left`;
+  if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) {
+    return "";
+  }
+  if (seconds < 90) {
+    return `, ${Math.ceil(seconds)} s left`;
+  }
+  if (seconds < 5400) {
+    return `, ${Math.round(seconds / 60)} min left`;
+  }
   return `, ${Math.round(seconds / 3600)} h left`;
 }

@@ -27,7 +27,9 @@ export async function startService(
 ): Promise<Service> {
   const management = openManagementStore(folder.managementFile);
   const closeStores = () => {
-    for (const { reader } of chains) reader.close();
+    for (const { reader } of chains) {
+      reader.close();
+    }
     management.close();
   };
   const metrics = new Registry();

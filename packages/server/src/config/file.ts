@@ -55,7 +55,9 @@ function readObject(file: string): object {
 function read(file: string, option: Option, value: unknown): unknown {
   const wrong = (reason: string) => new Error(`${file}: ${option.name()} is wrong. ${reason}`);
   if (option.isBoolean()) {
-    if (typeof value !== "boolean") throw wrong("It must be true or false.");
+    if (typeof value !== "boolean") {
+      throw wrong("It must be true or false.");
+    }
     return value;
   }
   // An option whose value may be left out can be switched on and off as well.

@@ -102,7 +102,9 @@ function listening(node: ChildProcess): Promise<string> {
 }
 
 async function stop(node: ChildProcess): Promise<void> {
-  if (node.exitCode !== null || node.signalCode !== null) return;
+  if (node.exitCode !== null || node.signalCode !== null) {
+    return;
+  }
   const ended = new Promise((resolve) => node.once("exit", resolve));
   node.kill("SIGTERM");
   const timer = setTimeout(() => node.kill("SIGKILL"), 2_000);

@@ -37,7 +37,9 @@ export function parameterReader(
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
       const value = readText(parameter, text);
       if (value === undefined) {
-        if (parameter.required) errors.push({ parameter: name, reason: "is required" });
+        if (parameter.required) {
+          errors.push({ parameter: name, reason: "is required" });
+        }
       } else if (Array.isArray(value)) {
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {

@@ -101,7 +101,9 @@ function addPreflights(
     const all = first ? [first, ...others] : [];
     const methods = all.filter(isOpen).flatMap(({ method }) => methodsOf(method));
     const isAnswered = all.some(({ method }) => method === "OPTIONS");
-    if (!first || methods.length === 0 || isAnswered) continue;
+    if (!first || methods.length === 0 || isAnswered) {
+      continue;
+    }
     app.options(routerPath(first.path), async (request, reply) => {
       allowOrigin(cors, request, reply);
       allowMethods([...new Set(methods)], reply);

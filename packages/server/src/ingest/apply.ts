@@ -33,7 +33,9 @@ export async function applyBlock(
   const { number, hash, parentHash } = change.block;
   const kept = await store.getBlock(number);
   if (kept) {
-    if (kept.hash === hash) return "known";
+    if (kept.hash === hash) {
+      return "known";
+    }
     throw new WrongBlock(`block ${number} is kept already, with another hash`);
   }
   const latest = await store.getLatestBlock();

@@ -59,7 +59,9 @@ export async function catchUp(
     coming = read(start + READ_AHEAD);
     for (const block of blocks) {
       // A block just announced may not be there yet; the next round asks again.
-      if (!block || signal.aborted) return "there";
+      if (!block || signal.aborted) {
+        return "there";
+      }
       if (!(await followsTip(store, block))) {
         await refuseStray(store, source, block);
         return "stray";

@@ -52,16 +52,26 @@ export function follow(store: Port<ChainStore>, rpc: RpcClient, options: FollowO
         set({ trouble: undefined });
         pauseMs = pollMs;
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) {
+          return;
+        }
         const reason = (error as Error).message;
-        if (reason !== status.trouble) tell({ kind: "trouble", reason });
+        if (reason !== status.trouble) {
+          tell({ kind: "trouble", reason });
+        }
         set({ trouble: reason });
-        if (error instanceof Halted) return;
-        if (UNUSABLE.some((kind) => error instanceof kind)) rpc.leave(reason);
+        if (error instanceof Halted) {
+          return;
+        }
+        if (UNUSABLE.some((kind) => error instanceof kind)) {
+          rpc.leave(reason);
+        }
         rounds.doubt();
         pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
       }
-      if (!more) await wait(pauseMs, undefined, { signal }).catch(() => {});
+      if (!more) {
+        await wait(pauseMs, undefined, { signal }).catch(() => {});
+      }
     }
   };
   const ended = run();

@@ -71,7 +71,9 @@ export async function dropOrphans(
       throw new Halted(`the chain has changed before block ${number + 1}, the first that is kept`);
     }
     const hash = await source.hashOf(number);
-    if (hash === kept.hash) break;
+    if (hash === kept.hash) {
+      break;
+    }
     if (hash === undefined) {
       await refuseLag(store, source, number);
       return false;

@@ -69,14 +69,20 @@ export function followingRounds(
         surveyAt = Date.now() + SURVEY_MS;
       }
       if (untilCheck <= 0 || head < ((await store.getLatestBlock())?.number ?? 0)) {
-        if (!(await dropOrphans(store, source, options))) return false;
+        if (!(await dropOrphans(store, source, options))) {
+          return false;
+        }
         untilCheck = ROUNDS_BETWEEN_CHECKS;
       }
       untilCheck -= 1;
       const caughtUp = await catchUp(store, source, head, options, signal);
       await refuseStuck(head);
-      if (caughtUp === "stray") untilCheck = 0;
-      if (caughtUp !== "there") return true;
+      if (caughtUp === "stray") {
+        untilCheck = 0;
+      }
+      if (caughtUp !== "there") {
+        return true;
+      }
       if (await refresh(store, rpc)) {
         // There may be more because what was asked was asked of an orphan.
         untilCheck = 0;
@@ -86,7 +92,9 @@ export function followingRounds(
       if (tip && tip.hash !== settled) {
         const { next, corrected } = await sweep(store, rpc, sweptTo);
         sweptTo = next;
-        if (corrected > 0) options.tell({ kind: "balances corrected", count: corrected });
+        if (corrected > 0) {
+          options.tell({ kind: "balances corrected", count: corrected });
+        }
         settled = tip.hash;
         found({ settled: tip.hash });
       }

@@ -40,7 +40,9 @@ export function followInThread(
   let isStopping = false;
   let restart: NodeJS.Timeout | undefined;
   const take = (event: IngestEvent) => {
-    if (event.kind === "status") status = event.status;
+    if (event.kind === "status") {
+      status = event.status;
+    }
     tell(event);
   };
   const start = () => {
@@ -56,7 +58,9 @@ export function followInThread(
       take({ kind: "status", status: { ...status, trouble } });
     });
     worker.on("exit", () => {
-      if (!isStopping) restart = setTimeout(begin, restartMs);
+      if (!isStopping) {
+        restart = setTimeout(begin, restartMs);
+      }
     });
     return worker;
   };
@@ -69,7 +73,9 @@ export function followInThread(
     async stop() {
       isStopping = true;
       clearTimeout(restart);
-      if (current.threadId === -1) return;
+      if (current.threadId === -1) {
+        return;
+      }
       const ended = once(current, "exit");
       current.postMessage("stop");
       await ended;

@@ -110,12 +110,16 @@ function checkReceipts(
       fail(`the gas of receipt ${at} does not add up`);
     }
     for (const { logIndex } of receipt.logs) {
-      if (Number(logIndex) !== logs) fail(`the logs of receipt ${at} are not in order`);
+      if (Number(logIndex) !== logs) {
+        fail(`the logs of receipt ${at} are not in order`);
+      }
       logs += 1;
     }
     const transaction = transactions[at];
     const wrong = transaction && parts[at] && notDerived(block, transaction, receipt);
-    if (wrong) fail(`${wrong} of receipt ${at} does not follow from its transaction`);
+    if (wrong) {
+      fail(`${wrong} of receipt ${at} does not follow from its transaction`);
+    }
   }
 }
 

@@ -27,12 +27,16 @@ export async function* readBlockFile(
     for await (const line of lines) {
       number += 1;
       const text = line.toString();
-      if (text.trim() === "") continue;
+      if (text.trim() === "") {
+        continue;
+      }
       const content = parse(text);
       // What its first line does not end may be one document over many lines.
       yield* blocksOf(content instanceof Error && number === 1 ? await all(line, lines) : content);
     }
-    if (number === 0) throw new Error("it is empty");
+    if (number === 0) {
+      throw new Error("it is empty");
+    }
   } catch (error) {
     const place = number > 1 ? `${file}, line ${number}` : file;
     throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
@@ -44,7 +48,9 @@ export async function* readBlockFile(
     for await (const line of lines) {
       parts.push(line);
       length += line.length;
-      if (length > maxBytes) throw tooLong(maxBytes);
+      if (length > maxBytes) {
+        throw tooLong(maxBytes);
+      }
     }
     // JSON takes a blank wherever it takes an end of line.
     return parse(parts.map(String).join(" "));

@@ -28,9 +28,13 @@ export function nodeSource(rpc: RpcClient): ChainSource {
   };
 
   const receiptsOf = async (block: RpcBlock, all: RpcResult | undefined) => {
-    if (block.transactions.length === 0) return [];
+    if (block.transactions.length === 0) {
+      return [];
+    }
     if (!all?.ok) {
-      if (all && isMissing(all)) hasBlockReceipts = false;
+      if (all && isMissing(all)) {
+        hasBlockReceipts = false;
+      }
       return receiptsOneByOne(block);
     }
     const receipts = all.value as readonly RpcReceipt[] | null;
@@ -51,7 +55,9 @@ export function nodeSource(rpc: RpcClient): ChainSource {
         { method: "eth_getBlockByNumber", params: [name, true] },
         ...(hasBlockReceipts ? [{ method: "eth_getBlockReceipts", params: [name] }] : []),
       ]);
-      if (!found?.ok) throw new Error(`eth_getBlockByNumber: ${found?.message}`);
+      if (!found?.ok) {
+        throw new Error(`eth_getBlockByNumber: ${found?.message}`);
+      }
       const block = found.value as RpcBlock | null;
       const receipts = block ? await receiptsOf(block, all) : undefined;
       return block && receipts ? { block, receipts } : undefined;

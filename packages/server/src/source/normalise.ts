@@ -54,7 +54,9 @@ export function transactionRecords(source: RpcBlockWithReceipts): TransactionRec
       throw new Error(`${where}: receipt ${at} is of something else`);
     }
     return named(`${where}: transaction ${at}`, () => {
-      if (!Array.isArray(receipt.logs)) throw new Error("logs is missing");
+      if (!Array.isArray(receipt.logs)) {
+        throw new Error("logs is missing");
+      }
       return transactionRecord(block, transaction, receipt, at);
     });
   });

@@ -48,7 +48,9 @@ export const measures: Readonly<Record<string, Measure>> = {
       const rows = pages.length * 100;
       const listings = await overLoopback(pages, effort, async (client) => {
         const items = await client.count();
-        if (items !== rows) throw new Error(`${items} rows instead of ${rows}`);
+        if (items !== rows) {
+          throw new Error(`${items} rows instead of ${rows}`);
+        }
       });
       return new Map([...listings].map(([name, rate]) => [name, rate * rows]));
     },

@@ -5,7 +5,9 @@ export default ({ baseUrl, fetch = globalThis.fetch }) => {
     const query = new URLSearchParams({ limit: "100", ...(cursor && { cursor }) });
     const path = `/ethereum/v1/address/${encodeURIComponent(wallet)}/transactions`;
     const response = await fetch(`${baseUrl}${path}?${query}`);
-    if (!response.ok) throw new Error(String(response.status));
+    if (!response.ok) {
+      throw new Error(String(response.status));
+    }
     return response.json();
   };
   return { page, count: () => countByHand(page) };

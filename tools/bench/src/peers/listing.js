@@ -6,8 +6,12 @@ export async function countByHand(page) {
   let items = 0;
   for (let cursor; ; ) {
     const { transactions, cursor: next } = await page(cursor);
-    for (const _ of transactions) items++;
-    if (next === null) return items;
+    for (const _ of transactions) {
+      items++;
+    }
+    if (next === null) {
+      return items;
+    }
     cursor = next;
   }
 }
@@ -15,6 +19,8 @@ export async function countByHand(page) {
 /** Counts what an iterable of items gives. */
 export async function countItems(listing) {
   let items = 0;
-  for await (const _ of listing) items++;
+  for await (const _ of listing) {
+    items++;
+  }
   return items;
 }

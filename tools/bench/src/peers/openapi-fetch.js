@@ -8,7 +8,9 @@ export default ({ baseUrl, fetch }) => {
       "/{chainName}/v1/address/{walletAddress}/transactions",
       { params: { path: { chainName: "ethereum", walletAddress }, query: { limit: 100, cursor } } },
     );
-    if (error) throw error;
+    if (error) {
+      throw error;
+    }
     return data;
   };
   return { page, count: () => countByHand(page) };

@@ -25,7 +25,9 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
   const replies: Reply[] = [];
   for (const path of paths) {
     const response = await fetch(url + path);
-    if (response.status !== 200) throw new Error(`${path} is answered with ${response.status}`);
+    if (response.status !== 200) {
+      throw new Error(`${path} is answered with ${response.status}`);
+    }
     const headers = [...response.headers].filter(([name]) => !OWN.has(name));
     replies.push({ path, headers, body: await response.text() });
   }
@@ -40,7 +42,9 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
     },
     async stop() {
       // It may have ended by itself, which another error tells of.
-      if (!child.connected) return;
+      if (!child.connected) {
+        return;
+      }
       const ended = once(child, "exit");
       child.disconnect();
       await ended;

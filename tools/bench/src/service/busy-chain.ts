@@ -32,7 +32,9 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
     head = Number(block.number);
     hashes = [...block.transactions, ...hashes].slice(0, PER_BLOCK * HISTORY);
   };
-  for (let block = 0; block < HISTORY; block += 1) await mine();
+  for (let block = 0; block < HISTORY; block += 1) {
+    await mine();
+  }
 
   const reorganise = async (depth: number) => {
     await anvil.call("anvil_reorg", depth, []);

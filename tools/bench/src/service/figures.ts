@@ -16,8 +16,12 @@ export interface Figure {
 
 /** A number as it is read: whole from 100 on, else with three or two digits. */
 export function shown(value: number): string {
-  if (Number.isNaN(value)) return "—";
-  if (value >= 100 || Number.isInteger(value)) return Math.round(value).toLocaleString("en");
+  if (Number.isNaN(value)) {
+    return "—";
+  }
+  if (value >= 100 || Number.isInteger(value)) {
+    return Math.round(value).toLocaleString("en");
+  }
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 

@@ -41,14 +41,18 @@ export async function measureService(options: ServiceOptions): Promise<void> {
   const found: Record<string, Figure[]> = {};
   try {
     for (const [name, measure] of Object.entries(serviceMeasures)) {
-      if (!options.chosen.includes(name)) continue;
+      if (!options.chosen.includes(name)) {
+        continue;
+      }
       console.error(`measuring ${name} …`);
       found[name] = await measure(world);
     }
   } finally {
     await world.close();
   }
-  if (options.json) return console.log(JSON.stringify(found));
+  if (options.json) {
+    return console.log(JSON.stringify(found));
+  }
   const figures = Object.values(found).flat();
   console.log(`${report(figures)}\n\n${aims(figures).join("\n")}`);
 }

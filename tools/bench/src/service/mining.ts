@@ -36,7 +36,9 @@ export async function startMining(anvil: Anvil): Promise<Miner> {
   const [token, collection] = await anvil.batch<{ contractAddress: Hex }>(
     deployed.map((hash) => ({ method: "eth_getTransactionReceipt", params: [hash] })),
   );
-  if (!token || !collection) throw new Error("the contracts were not deployed");
+  if (!token || !collection) {
+    throw new Error("the contracts were not deployed");
+  }
   const contracts = { token: token.contractAddress, collection: collection.contractAddress };
 
   const send = async (transactions: number) => {
@@ -68,7 +70,9 @@ export async function startMining(anvil: Anvil): Promise<Miner> {
       const taken = await anvil.batch<Hex>(
         accounts.map((who) => ({ method: "eth_getTransactionCount", params: [who, "latest"] })),
       );
-      for (const [who, nonce] of taken.entries()) nonces[who] = Number(nonce);
+      for (const [who, nonce] of taken.entries()) {
+        nonces[who] = Number(nonce);
+      }
     },
   };
 }

@@ -48,7 +48,9 @@ export async function pace(
         answer.catch(() => {});
         waiting.push(answer);
       }
-      if (waiting.length >= total) return resolve();
+      if (waiting.length >= total) {
+        return resolve();
+      }
       setTimeout(sendDue, Math.max(0, start + waiting.length * everyMs - performance.now()));
     };
     sendDue();

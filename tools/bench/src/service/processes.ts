@@ -16,7 +16,9 @@ const STOP_MS = 15_000;
 /** Those that would outlive us if we failed. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running) {
+    child.kill("SIGKILL");
+  }
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => process.exit(1));
@@ -48,10 +50,14 @@ export async function start(
     const listen = (part: Buffer) => {
       text += part;
       const [, found] = expected.exec(text) ?? [];
-      if (found === undefined) return;
+      if (found === undefined) {
+        return;
+      }
       clearTimeout(timer);
       // Nobody reads further, and a full pipe would stop the program.
-      for (const stream of [child.stdout, child.stderr]) stream?.off("data", listen).resume();
+      for (const stream of [child.stdout, child.stderr]) {
+        stream?.off("data", listen).resume();
+      }
       resolve(found);
     };
     child.stdout?.on("data", listen);
@@ -61,14 +67,18 @@ export async function start(
   });
   let isWanted = true;
   child.once("exit", (code, signal) => {
-    if (isWanted) console.error(`${file} ${args[0]} ended by itself: ${signal ?? `code ${code}`}`);
+    if (isWanted) {
+      console.error(`${file} ${args[0]} ended by itself: ${signal ?? `code ${code}`}`);
+    }
   });
   return {
     pid: child.pid as number,
     said,
     async stop() {
       isWanted = false;
-      if (child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) {
+        return;
+      }
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       const timer = setTimeout(() => child.kill("SIGKILL"), STOP_MS);
@@ -94,6 +104,8 @@ export async function run(file: string, args: readonly string[]): Promise<number
     });
   }
   const [code] = await once(child, "close");
-  if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${text.trim()}`);
+  if (code !== 0) {
+    throw new Error(`${args[0]} ended with ${code}: ${text.trim()}`);
+  }
   return (performance.now() - from) / 1000;
 }

@@ -31,7 +31,9 @@ export function rpcOf(url: string): Rpc {
     });
     const replies = (await response.json()) as readonly Reply<Result>[];
     const failed = replies.find(({ error }) => error);
-    if (failed) throw new Error(`${calls[failed.id]?.method}: ${failed.error?.message}`);
+    if (failed) {
+      throw new Error(`${calls[failed.id]?.method}: ${failed.error?.message}`);
+    }
     return replies.toSorted((a, b) => a.id - b.id).map(({ result }) => result);
   };
   return {

@@ -54,6 +54,8 @@ export async function saturate(
 }
 
 function toRequest({ path, body }: Request): autocannon.Request {
-  if (body === undefined) return { method: "GET", path };
+  if (body === undefined) {
+    return { method: "GET", path };
+  }
   return { method: "POST", path, body, headers: { "content-type": "application/json" } };
 }

@@ -18,7 +18,9 @@ const kept = new Map<number, ReturnType<typeof syntheticBlock>>();
 function blockAt(number: number) {
   const known = kept.get(number) ?? syntheticBlock(number);
   kept.set(number, known);
-  for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT))) kept.delete(old);
+  for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT))) {
+    kept.delete(old);
+  }
   return known;
 }
 
@@ -40,7 +42,9 @@ function answer({ id, method, params }: Ask) {
 
 const server = createServer(async (request, response) => {
   const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part);
+  for await (const part of request) {
+    parts.push(part);
+  }
   const asked: Ask | Ask[] = JSON.parse(Buffer.concat(parts).toString());
   response.setHeader("content-type", "application/json");
   response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));

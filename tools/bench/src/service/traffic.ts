@@ -49,7 +49,9 @@ export const quantity = (value: number | bigint): Hex => `0x${value.toString(16)
  * @param from Who sends it.
  */
 export function actionOf(count: number, from: Hex, { token, collection }: Contracts): Action {
-  if (count % 3 === 0) return { to: HOTTEST, value: quantity(count + 1), input: "0x" };
+  if (count % 3 === 0) {
+    return { to: HOTTEST, value: quantity(count + 1), input: "0x" };
+  }
   const to = holder(count * 7);
   if (count % 3 === 1) {
     const topics: readonly Hex[] = [`0x${TRANSFER}`, `0x${word(from)}`, `0x${word(to)}`];

@@ -17,7 +17,9 @@ export async function until<Found>(
   const end = performance.now() + LIMIT_MS;
   while (performance.now() < end) {
     const found = await look();
-    if (found !== undefined && found !== false) return found;
+    if (found !== undefined && found !== false) {
+      return found;
+    }
     await wait(pauseMs);
   }
   throw new Error(`waited in vain: ${what}`);

@@ -32,7 +32,9 @@ function exampleParams({ id, parameters }: OperationModel): string {
   const required = parameters.filter(({ rule }) => rule.required && !rule.option);
   const entries = required.map(({ name, example, rule }) => {
     const value = example ?? rule.enum?.[0];
-    if (value !== undefined) return [name, value];
+    if (value !== undefined) {
+      return [name, value];
+    }
     const what = `the required parameter ${name} has no example, so no sample can be made`;
     throw new Error(`${id}: ${what}. To mend: give it an \`example\` in the spec.`);
   });

@@ -23,7 +23,9 @@ export function readBody(
   type: string,
   report: Report,
 ): BodyModel {
-  if (!operation.requestBody) return { parameters: [] };
+  if (!operation.requestBody) {
+    return { parameters: [] };
+  }
   const request = resolve<RequestBody>(document, operation.requestBody);
   const media = Object.entries(request.content ?? {}).find(
     ([name]) => name.split(";")[0]?.trim().toLowerCase() === "application/json",
@@ -74,7 +76,9 @@ function fields(
   const { properties = {}, required = [] } = schemaOf(document, media.schema);
   return Object.entries(properties).flatMap(([name, property]) => {
     const schema: Schema = schemaOf(document, property);
-    if (schema.readOnly) return [];
+    if (schema.readOnly) {
+      return [];
+    }
     const note: Report = (where, what, mend) =>
       report(`body field ${JSON.stringify(name)}, ${where}`, what, mend);
     const isRequired = request.required === true && required.includes(name);

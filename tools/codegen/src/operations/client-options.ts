@@ -33,7 +33,9 @@ export function readClientOptions(
   for (const operation of operations) {
     for (const parameter of operation.parameters) {
       const name = parameter.rule.option;
-      if (name === undefined) continue;
+      if (name === undefined) {
+        continue;
+      }
       const report = reporter(operation);
       const where = `parameter ${JSON.stringify(parameter.name)}, x-client-option`;
       if (commonOptions.includes(name)) {

@@ -10,9 +10,15 @@ export function docstring(lines: readonly string[], indent = ""): string {
     .flatMap((line) => line.split(/\r\n|\r|\n/))
     .map((line) => line.trimEnd().replaceAll("*/", "*\\/"))
     .filter((line, index, all) => line !== "" || (index > 0 && all[index - 1] !== ""));
-  while (kept.at(-1) === "") kept.pop();
-  if (kept.length === 0) return "";
-  if (kept.length === 1) return `${indent}/** ${kept[0]} */\n`;
+  while (kept.at(-1) === "") {
+    kept.pop();
+  }
+  if (kept.length === 0) {
+    return "";
+  }
+  if (kept.length === 1) {
+    return `${indent}/** ${kept[0]} */\n`;
+  }
   const body = kept.map((line) => `${indent} *${line && ` ${line}`}\n`).join("");
   return `${indent}/**\n${body}${indent} */\n`;
 }

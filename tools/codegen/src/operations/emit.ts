@@ -57,7 +57,9 @@ function row({ rule, parameters }: OperationModel): string {
     (parameter) => `      ${propertyName(parameter.name)}: ${literal(parameter.rule)},\n`,
   );
   const lines = Object.entries({ method, path }).map(line);
-  if (rules.length > 0) lines.push(`    parameters: {\n${rules.join("")}    },\n`);
+  if (rules.length > 0) {
+    lines.push(`    parameters: {\n${rules.join("")}    },\n`);
+  }
   return `{\n${[...lines, ...Object.entries(rest).map(line)].join("")}  }`;
 }
 
@@ -89,7 +91,9 @@ function operationTypes(operation: OperationModel): string[] {
 function paramsType({ id, typeName, parameters }: OperationModel): string {
   const doc = docstring([`What \`${id}\` takes.`]);
   const free = parameters.filter((parameter) => !parameter.rule.option);
-  if (free.length === 0) return `${doc}export type ${typeName}Params = Record<string, never>;\n`;
+  if (free.length === 0) {
+    return `${doc}export type ${typeName}Params = Record<string, never>;\n`;
+  }
   const fields = free.map((parameter) => {
     const mark = parameter.rule.required ? "" : "?";
     const property = `  ${propertyName(parameter.name)}${mark}: ${parameter.type};\n`;
@@ -132,7 +136,9 @@ function clientOptions(area: string, { operations, options, token }: Operations)
     properties.unshift(`${docstring(doc, "  ")}  ${property};\n`);
   }
   const bases = ["ClientOptions"];
-  if (operations.some(({ rule }) => rule.envelope)) bases.push("EnvelopeOptions");
+  if (operations.some(({ rule }) => rule.envelope)) {
+    bases.push("EnvelopeOptions");
+  }
   const { options: name } = areaNames(area);
   const doc = docstring(["The options of the client."]);
   return `${doc}export interface ${name} extends ${bases.join(", ")} {\n${properties.join("")}}\n`;

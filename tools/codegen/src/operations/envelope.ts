@@ -11,7 +11,9 @@ export function readEnvelope(
   report: Report,
 ): Operation["envelope"] | undefined {
   const stated = operation["x-envelope"] ?? document["x-envelope"];
-  if (stated === undefined) return undefined;
+  if (stated === undefined) {
+    return undefined;
+  }
   const { codeField, messageField } = Object(stated) as Record<string, unknown>;
   if (typeof codeField !== "string" || typeof messageField !== "string") {
     report("x-envelope", "is incomplete", "name codeField and messageField");

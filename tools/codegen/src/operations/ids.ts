@@ -13,18 +13,29 @@ export function idChecker(area: string): (id: string, report: Report) => void {
   const { client, operations, options } = areaNames(area);
   const methods = new Set<string>();
   const owners = new Map<string, string>();
-  for (const name of ["ApiError", ...runtimeTypes]) owners.set(name, "the runtime");
-  for (const name of [client, operations, options]) owners.set(name, "the client");
+  for (const name of ["ApiError", ...runtimeTypes]) {
+    owners.set(name, "the runtime");
+  }
+  for (const name of [client, operations, options]) {
+    owners.set(name, "the client");
+  }
   return (id, report) => {
     const refuse = (what: string) => report("operationId", what, "choose another id");
     const typeName = pascalCase(id);
     const names = ["Params", "Response", "Error", "Item"].map((suffix) => typeName + suffix);
     const taken = names.find((name) => owners.has(name));
-    if (reservedIds.includes(id)) refuse("is reserved");
-    else if (methods.has(id)) refuse("is used twice");
-    else if (!typeName) refuse("holds nothing that a name may be made of");
-    else if (taken) refuse(`the type ${taken} belongs to ${owners.get(taken)} already`);
+    if (reservedIds.includes(id)) {
+      refuse("is reserved");
+    } else if (methods.has(id)) {
+      refuse("is used twice");
+    } else if (!typeName) {
+      refuse("holds nothing that a name may be made of");
+    } else if (taken) {
+      refuse(`the type ${taken} belongs to ${owners.get(taken)} already`);
+    }
     methods.add(id);
-    for (const name of names) owners.set(name, id);
+    for (const name of names) {
+      owners.set(name, id);
+    }
   };
 }

@@ -2,8 +2,12 @@ import { propertyName } from "./names.ts";
 
 /** Plain data as a TypeScript expression. */
 export function literal(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
-  if (Object(value) !== value) return JSON.stringify(value);
+  if (Array.isArray(value)) {
+    return `[${value.map(literal).join(", ")}]`;
+  }
+  if (Object(value) !== value) {
+    return JSON.stringify(value);
+  }
   const entries = Object.entries(value as object).map(
     ([name, item]) => `${propertyName(name)}: ${literal(item)}`,
   );

@@ -32,7 +32,9 @@ export function readOperation(
 ): OperationModel {
   const operation = pathItem[wireMethod] as OperationObject;
   const method = wireMethod.toUpperCase() as HttpMethod;
-  if (method === "TRACE") report("", "fetch cannot send TRACE", "use another method");
+  if (method === "TRACE") {
+    report("", "fetch cannot send TRACE", "use another method");
+  }
   if (operation.servers ?? pathItem.servers) {
     report(
       "servers",
@@ -86,7 +88,9 @@ export function readOperation(
 
 function isIdempotent(operation: OperationObject, method: string, report: Report): boolean {
   const stated = operation["x-idempotent"] ?? idempotentMethods.includes(method);
-  if (typeof stated !== "boolean") report("x-idempotent", "is no boolean", "write true or false");
+  if (typeof stated !== "boolean") {
+    report("x-idempotent", "is no boolean", "write true or false");
+  }
   return stated === true;
 }
 
@@ -103,7 +107,9 @@ function checkNames(parameters: readonly ParameterModel[], report: Report): void
         "rename one of the two: the parameters of a call are one flat object",
       );
     }
-    if (name === "__proto__") report("parameter __proto__", "cannot be named so", "rename it");
+    if (name === "__proto__") {
+      report("parameter __proto__", "cannot be named so", "rename it");
+    }
     seen.set(name, rule.in).set(key, rule.in);
   }
 }

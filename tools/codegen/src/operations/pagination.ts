@@ -13,7 +13,9 @@ export function readPagination(
   report: Report,
 ): PaginationRule | undefined {
   const stated = operation["x-pagination"];
-  if (stated === undefined) return undefined;
+  if (stated === undefined) {
+    return undefined;
+  }
   const note = (what: string, mend: string) => report("x-pagination", what, mend);
   const { cursorParameter, cursorField, itemsField } = Object(stated) as Record<string, unknown>;
   if (

@@ -65,7 +65,9 @@ function model(
 
 function clientOption(parameter: Parameter, report: Report): string | undefined {
   const option = parameter["x-client-option"];
-  if (option === undefined || (typeof option === "string" && isIdentifier(option))) return option;
+  if (option === undefined || (typeof option === "string" && isIdentifier(option))) {
+    return option;
+  }
   report("x-client-option", `${JSON.stringify(option)} is no name`, "write a camelCase name");
   return undefined;
 }
@@ -87,7 +89,9 @@ function checkTemplate(path: string, parameters: readonly Parameter[], report: R
     if (!named.includes(name)) {
       report(where, "is not in the path", `write {${name}} into the path, or remove it`);
     }
-    if (!required) report(where, "is not required", "write `required: true`");
+    if (!required) {
+      report(where, "is not required", "write `required: true`");
+    }
     if (/^[.;]|\*$/.test(name)) {
       report(where, "has a name that reads as a style", "rename it without `.`, `;` or `*`");
     }
@@ -112,8 +116,9 @@ function isSupported(
   if (style !== undefined && style !== before) {
     report("style", `${style} is not supported`, `use the default, ${before}`);
   }
-  if (allowReserved)
+  if (allowReserved) {
     report("allowReserved", "is not supported", "let reserved characters be escaped");
+  }
   const types = jsonTypes(document, schema);
   if (!types) {
     report("schema", "has no type", "give it one, so that its form in the request is clear");

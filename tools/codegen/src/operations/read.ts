@@ -40,12 +40,18 @@ export function readOperations(
     const pathItem = resolve<PathItem>(document, entry);
     for (const method of methods) {
       const operation = pathItem[method];
-      if (!operation) continue;
+      if (!operation) {
+        continue;
+      }
       const route = `${method.toUpperCase()} ${path}`;
       const id = operation.operationId;
       unknownOmits.delete(route);
-      if (id !== undefined) unknownOmits.delete(id);
-      if (omit.includes(route) || (id !== undefined && omit.includes(id))) continue;
+      if (id !== undefined) {
+        unknownOmits.delete(id);
+      }
+      if (omit.includes(route) || (id !== undefined && omit.includes(id))) {
+        continue;
+      }
       const report = reporter(id || route, route);
       if (!id) {
         report("operationId", "is missing", "give the operation one: it names the method");
@@ -66,6 +72,8 @@ export function readOperations(
 
 function tokenNeed(operations: readonly OperationModel[]): Operations["token"] {
   const auths = operations.map(({ rule }) => rule.auth);
-  if (!auths.some(Boolean)) return undefined;
+  if (!auths.some(Boolean)) {
+    return undefined;
+  }
   return auths.every((auth) => auth === "required") ? "required" : "optional";
 }

@@ -54,14 +54,17 @@ export function readResponses(
   for (const { status, response } of successes) {
     const medias = Object.keys(response.content ?? {});
     const json = medias.filter(isJson);
-    if (medias.length === 0 || method === "HEAD") noContent = true;
-    else if (json.length === 0) {
+    if (medias.length === 0 || method === "HEAD") {
+      noContent = true;
+    } else if (json.length === 0) {
       report(
         `response ${status}`,
         `${medias.join(", ")} is not supported`,
         "offer application/json",
       );
-    } else bodies.push(...json.map((media) => ({ status, media })));
+    } else {
+      bodies.push(...json.map((media) => ({ status, media })));
+    }
   }
   const types = [
     ...bodies.map((body) => bodyType(type, body)),
@@ -96,7 +99,9 @@ function errorModel(type: string, { status, response }: Documented): ErrorModel 
   const json = medias.filter(isJson);
   const types = json.map((media) => bodyType(type, { status, media }));
   // What is not JSON reaches the user as text, or not at all.
-  if (json.length < medias.length) types.push("unknown");
+  if (json.length < medias.length) {
+    types.push("unknown");
+  }
   return {
     status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
     type: types.join(" | ") || "undefined",

@@ -17,7 +17,9 @@ export function checksOf(
   const schema = schemaOf(document, schemaOrRef);
   const types = jsonTypes(document, schemaOrRef);
   types?.delete("null");
-  if (types?.size !== 1) return {};
+  if (types?.size !== 1) {
+    return {};
+  }
   const [type] = types;
   return {
     ...(type === "integer" || type === "number" ? { type, ...bounds(schema, type) } : {}),
@@ -46,7 +48,9 @@ function bound(
   step: 1 | -1,
 ): number | undefined {
   const edge = exclusive === true ? inclusive : exclusive;
-  if (typeof edge !== "number") return inclusive;
+  if (typeof edge !== "number") {
+    return inclusive;
+  }
   const round = step === 1 ? Math.floor : Math.ceil;
   const next = type === "integer" ? round(edge) + step : edge;
   return inclusive === undefined ? next : stricter(inclusive, next);
@@ -71,17 +75,31 @@ function enumRule(schema: Schema): Checks {
 export function limitsOf(document: Document, schemaOrRef: SchemaOrBoolean | undefined): string {
   const schema = schemaOf(document, schemaOrRef);
   const parts: string[] = [];
-  if (schema.default !== undefined) parts.push(`default ${JSON.stringify(schema.default)}`);
+  if (schema.default !== undefined) {
+    parts.push(`default ${JSON.stringify(schema.default)}`);
+  }
   const { exclusiveMinimum, exclusiveMaximum } = schema;
   const above = exclusiveMinimum === true ? schema.minimum : exclusiveMinimum;
   const below = exclusiveMaximum === true ? schema.maximum : exclusiveMaximum;
-  if (typeof above === "number") parts.push(`more than ${above}`);
-  else if (schema.minimum !== undefined) parts.push(`at least ${schema.minimum}`);
-  if (typeof below === "number") parts.push(`less than ${below}`);
-  else if (schema.maximum !== undefined) parts.push(`at most ${schema.maximum}`);
-  if (schema.minLength) parts.push(`at least ${characters(schema.minLength)}`);
-  if (schema.maxLength !== undefined) parts.push(`at most ${characters(schema.maxLength)}`);
-  if (schema.pattern !== undefined) parts.push(`matches \`${schema.pattern}\``);
+  if (typeof above === "number") {
+    parts.push(`more than ${above}`);
+  } else if (schema.minimum !== undefined) {
+    parts.push(`at least ${schema.minimum}`);
+  }
+  if (typeof below === "number") {
+    parts.push(`less than ${below}`);
+  } else if (schema.maximum !== undefined) {
+    parts.push(`at most ${schema.maximum}`);
+  }
+  if (schema.minLength) {
+    parts.push(`at least ${characters(schema.minLength)}`);
+  }
+  if (schema.maxLength !== undefined) {
+    parts.push(`at most ${characters(schema.maxLength)}`);
+  }
+  if (schema.pattern !== undefined) {
+    parts.push(`matches \`${schema.pattern}\``);
+  }
   if (schema.enum) {
     parts.push(`one of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}`);
   }

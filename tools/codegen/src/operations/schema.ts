@@ -6,7 +6,9 @@ export function schemaOf(document: Document, schema: SchemaOrBoolean | undefined
 }
 
 function jsonType(value: unknown): string {
-  if (value === null) return "null";
+  if (value === null) {
+    return "null";
+  }
   return Array.isArray(value) ? "array" : typeof value;
 }
 
@@ -22,12 +24,18 @@ export function jsonTypes(
 ): Set<string> | undefined {
   const schema = schemaOf(document, schemaOrRef);
   const inner = (part: SchemaOrBoolean) => jsonTypes(document, part, depth + 1);
-  if (depth > 20) return undefined;
+  if (depth > 20) {
+    return undefined;
+  }
   if (schema.type !== undefined) {
     return new Set([schema.type, schema.nullable ? "null" : []].flat());
   }
-  if (schema.enum) return new Set(schema.enum.map(jsonType));
-  if (schema.const !== undefined) return new Set([jsonType(schema.const)]);
+  if (schema.enum) {
+    return new Set(schema.enum.map(jsonType));
+  }
+  if (schema.const !== undefined) {
+    return new Set([jsonType(schema.const)]);
+  }
   const choices = (schema.oneOf ?? schema.anyOf)?.map(inner);
   if (choices) {
     return choices.includes(undefined)
@@ -59,10 +67,14 @@ export function propertyOf(
   name: string,
 ): SchemaOrBoolean | undefined {
   const schema = schemaOf(document, schemaOrRef);
-  if (schema.properties && Object.hasOwn(schema.properties, name)) return schema.properties[name];
+  if (schema.properties && Object.hasOwn(schema.properties, name)) {
+    return schema.properties[name];
+  }
   for (const part of schema.allOf ?? []) {
     const found = propertyOf(document, part, name);
-    if (found !== undefined) return found;
+    if (found !== undefined) {
+      return found;
+    }
   }
   return undefined;
 }

@@ -22,7 +22,9 @@ export function readAuth(
     const schemes = Object.keys(alternative);
     return schemes.length > 0 && schemes.every((name) => isBearer(document, name));
   });
-  if (takesBearer) return isFree ? "optional" : "required";
+  if (takesBearer) {
+    return isFree ? "optional" : "required";
+  }
   if (alternatives.length > 0 && !isFree) {
     const names = alternatives.map((alternative) => Object.keys(alternative).join(" with "));
     report(
@@ -36,7 +38,9 @@ export function readAuth(
 
 function isBearer(document: Document, name: string): boolean {
   const schemes = document.components?.securitySchemes ?? {};
-  if (!Object.hasOwn(schemes, name)) return false;
+  if (!Object.hasOwn(schemes, name)) {
+    return false;
+  }
   const { type, scheme } = resolve<SecurityScheme>(document, schemes[name] as SecurityScheme);
   return (
     type === "oauth2" ||

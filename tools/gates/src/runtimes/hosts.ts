@@ -24,7 +24,9 @@ const command =
     await writeFile(join(folder, "vectors.mjs"), code);
     await writeFile(file, 'import { run } from "./vectors.mjs";\nawait run();\n');
     const { code: exit, output } = await run(join(modules, program), [...args, file]);
-    if (exit !== 0) throw new Error(output);
+    if (exit !== 0) {
+      throw new Error(output);
+    }
   };
 
 const node = (version: string) => command(`node-${version}/bin/node`);
@@ -47,7 +49,9 @@ const workerd: Host = async (code) => {
   });
   try {
     const response = await miniflare.dispatchFetch("http://worker/");
-    if (!response.ok) throw new Error(await response.text());
+    if (!response.ok) {
+      throw new Error(await response.text());
+    }
   } finally {
     await miniflare.dispose();
   }

@@ -38,7 +38,9 @@ export async function servePlan(): Promise<Plan> {
   const control = createServer(async (request, response) => {
     if (request.url === "/outcomes") {
       let text = "";
-      for await (const chunk of request) text += chunk;
+      for await (const chunk of request) {
+        text += chunk;
+      }
       received.resolve(JSON.parse(text));
     }
     const isPlan = request.url === "/plan";

@@ -4,7 +4,9 @@ import { isObject } from "../node.ts";
 /** The mock answers with named examples, and the docs and the tests show and use them. */
 export const bodyExamples: Oas3Rule = () => ({
   MediaType(media, { key, report, location }) {
-    if (isObject(media.examples) && Object.keys(media.examples).length > 0) return;
+    if (isObject(media.examples) && Object.keys(media.examples).length > 0) {
+      return;
+    }
     report({
       message: `The ${key} body must have at least one named example under \`examples\`.`,
       location: location.key(),

@@ -10,7 +10,9 @@ export const codeSample: Oas3Rule = () => {
       folder = join(dirname(location.source.absoluteRef), "samples");
     },
     Operation({ operationId }, { report, location }) {
-      if (!operationId || existsSync(join(folder, `${operationId}.ts`))) return;
+      if (!operationId || existsSync(join(folder, `${operationId}.ts`))) {
+        return;
+      }
       report({
         message: `\`${operationId}\` must have a code sample: write samples/${operationId}.ts beside the description.`,
         location: location.child("operationId"),

@@ -4,9 +4,13 @@ import { whyInvalid } from "../schema.ts";
 /** A default that breaks its own schema would be refused if a caller sent it. */
 export const defaultValid: Oas3Rule = () => ({
   Schema(schema, ctx) {
-    if (schema.default === undefined) return;
+    if (schema.default === undefined) {
+      return;
+    }
     const why = whyInvalid(schema.default, { node: schema, location: ctx.location }, ctx);
-    if (!why) return;
+    if (!why) {
+      return;
+    }
     ctx.report({
       message: `The default must be valid against its schema: ${why}.`,
       location: ctx.location.child("default"),

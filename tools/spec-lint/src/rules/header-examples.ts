@@ -21,10 +21,14 @@ export const headerExamples: Oas3Rule = () => ({
       });
     }
     const schema = follow<object>(header.schema, location.child("schema"), ctx);
-    if (!schema) return;
+    if (!schema) {
+      return;
+    }
     for (const { value, at } of examples) {
       const why = whyInvalid(value, schema, ctx);
-      if (!why) continue;
+      if (!why) {
+        continue;
+      }
       report({
         message: `The example must be valid against the header's schema: ${why}.`,
         location: at,

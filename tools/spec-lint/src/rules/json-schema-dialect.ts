@@ -6,7 +6,9 @@ const dialect = "https://json-schema.org/draft/2020-12/schema";
 export const jsonSchemaDialect: Oas3Rule = () => ({
   Root(root, { report, location }) {
     const found = (root as { jsonSchemaDialect?: unknown }).jsonSchemaDialect;
-    if (found === dialect) return;
+    if (found === dialect) {
+      return;
+    }
     report({
       message: `The root must say \`jsonSchemaDialect: ${dialect}\`, so that every tool reads the schemas alike.`,
       location:

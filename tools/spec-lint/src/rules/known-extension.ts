@@ -14,9 +14,13 @@ const known = [
 export const knownExtension: Oas3Rule = () => ({
   // Not `SpecExtension`: Redocly's own rules keep others from seeing scalar extensions.
   any(node, { type, report, location }) {
-    if (type.extensionsPrefix !== "x-" || !isObject(node)) return;
+    if (type.extensionsPrefix !== "x-" || !isObject(node)) {
+      return;
+    }
     for (const key of Object.keys(node)) {
-      if (!key.startsWith("x-") || known.includes(key)) continue;
+      if (!key.startsWith("x-") || known.includes(key)) {
+        continue;
+      }
       report({
         message: `Nothing here reads \`${key}\`; there are ${known.join(", ")}.`,
         location: location.child(key).key(),

@@ -9,10 +9,14 @@ export const origin: Oas3Rule = () => {
   const judged = new Set<string>();
   const demand = (what: string, { node, location }: Found<object>, ctx: UserContext) => {
     // Shared responses are reached once per operation.
-    if (judged.has(location.absolutePointer)) return;
+    if (judged.has(location.absolutePointer)) {
+      return;
+    }
     judged.add(location.absolutePointer);
     const found = (node as { "x-origin"?: unknown })["x-origin"];
-    if (found === "chainkit") return;
+    if (found === "chainkit") {
+      return;
+    }
     ctx.report({
       message: `${what} is not in the interface but defined here: it must say \`x-origin: chainkit\`.`,
       location: found === undefined ? location : location.child("x-origin"),
@@ -22,14 +26,20 @@ export const origin: Oas3Rule = () => {
     Responses(responses, ctx) {
       for (const response of entriesOf<Response>(responses, ctx.location, ctx)) {
         const { key, node, location } = response;
-        if (!key.startsWith("2")) demand(`The ${key} response`, response, ctx);
+        if (!key.startsWith("2")) {
+          demand(`The ${key} response`, response, ctx);
+        }
         for (const header of entriesOf<object>(node.headers, location.child("headers"), ctx)) {
           demand(`The header \`${header.key}\``, header, ctx);
         }
         for (const media of entriesOf<Media>(node.content, location.child("content"), ctx)) {
-          if (media.key !== "application/problem+json") continue;
+          if (media.key !== "application/problem+json") {
+            continue;
+          }
           const schema = follow<object>(media.node.schema, media.location.child("schema"), ctx);
-          if (schema) demand("The schema of a problem", schema, ctx);
+          if (schema) {
+            demand("The schema of a problem", schema, ctx);
+          }
         }
       }
     },

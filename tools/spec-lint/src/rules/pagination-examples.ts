@@ -12,20 +12,28 @@ export const paginationExamples: Oas3Rule = () => ({
       const node = operation as OperationNode;
       const body = okBody(node, ctx);
       const rule = node["x-pagination"];
-      if (!body || !isObject(rule)) return;
+      if (!body || !isObject(rule)) {
+        return;
+      }
       const examples = body.location.child("examples");
       const pages = pagesOf(body.node.examples, examples, String(rule.cursorField), ctx);
-      for (const problem of problemsOf(pages, examples)) ctx.report(problem);
+      for (const problem of problemsOf(pages, examples)) {
+        ctx.report(problem);
+      }
 
       const first = pages[0]?.cursor;
       const cursorParameter = queryParametersOf(node, PathItem, ctx).find(
         (parameter) => parameter.node.name === rule.cursorParameter,
       );
-      if (!cursorParameter || typeof first !== "string") return;
+      if (!cursorParameter || typeof first !== "string") {
+        return;
+      }
       const { example, examples: named } = cursorParameter.node;
       const place = cursorParameter.location;
       const values = entriesOf<{ value?: unknown }>(named, place.child("examples"), ctx);
-      if ([example, ...values.map(({ node: { value } }) => value)].includes(first)) return;
+      if ([example, ...values.map(({ node: { value } }) => value)].includes(first)) {
+        return;
+      }
       ctx.report({
         message: `An example of \`${rule.cursorParameter}\` must be the first page's cursor: ${first}.`,
         location: place.child(named ? "examples" : "example"),

@@ -19,7 +19,9 @@ export const pagination: Oas3Rule = () => ({
       const query = queryParametersOf(node, PathItem, ctx).map((parameter) => parameter.node.name);
       const found = node["x-pagination"];
       if (found === undefined) {
-        if (!query.includes("cursor")) return;
+        if (!query.includes("cursor")) {
+          return;
+        }
         const message = `An operation with a \`cursor\` must have \`x-pagination\` with ${names.join(", ")}.`;
         ctx.report({ message, location: ctx.location.key() });
       } else if (isPagination(found)) {
@@ -33,7 +35,9 @@ export const pagination: Oas3Rule = () => ({
 });
 
 function isPagination(value: unknown): value is Pagination {
-  if (!isObject(value) || Object.keys(value).length !== names.length) return false;
+  if (!isObject(value) || Object.keys(value).length !== names.length) {
+    return false;
+  }
   return names.every((name) => typeof value[name] === "string");
 }
 
@@ -53,7 +57,9 @@ function checkNames(
   }
   const body = okBody(operation, ctx);
   const schema = body && follow<SchemaNode>(body.node.schema, body.location.child("schema"), ctx);
-  if (!schema) return;
+  if (!schema) {
+    return;
+  }
   if (!fieldOf(schema, cursorField, ctx)) {
     complain(
       "cursorField",

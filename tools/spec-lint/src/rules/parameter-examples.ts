@@ -5,7 +5,9 @@ import { isObject } from "../node.ts";
 export const parameterExamples: Oas3Rule = () => ({
   Parameter(parameter, { report, location }) {
     const { example, examples } = parameter;
-    if (example !== undefined || (isObject(examples) && Object.keys(examples).length > 0)) return;
+    if (example !== undefined || (isObject(examples) && Object.keys(examples).length > 0)) {
+      return;
+    }
     report({
       message: `The parameter \`${parameter.name}\` must have an \`example\` or \`examples\`.`,
       location,

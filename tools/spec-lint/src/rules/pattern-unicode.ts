@@ -19,10 +19,14 @@ export const patternUnicode: Oas3Rule = () => ({
     const places = Object.keys(patternProperties).map(
       (key) => [key, location.child(["patternProperties", key]).key()] as const,
     );
-    if (pattern !== undefined) places.push([pattern, location.child("pattern")]);
+    if (pattern !== undefined) {
+      places.push([pattern, location.child("pattern")]);
+    }
     for (const [text, place] of places) {
       const why = whyNoPattern(text);
-      if (!why) continue;
+      if (!why) {
+        continue;
+      }
       report({
         message: `The pattern must compile under the \`u\` flag, as validators read it. ${why}. Escape only syntax characters, and \`-\` inside a class as \`\\-\`.`,
         location: place,

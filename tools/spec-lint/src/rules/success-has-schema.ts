@@ -5,7 +5,9 @@ import { entriesOf } from "../node.ts";
 export const successHasSchema: Oas3Rule = () => ({
   Responses(responses, ctx) {
     for (const { key, node, location } of entriesOf<Response>(responses, ctx.location, ctx)) {
-      if (!key.startsWith("2") || key === "204") continue;
+      if (!key.startsWith("2") || key === "204") {
+        continue;
+      }
       const media = entriesOf<Media>(node.content, location.child("content"), ctx);
       if (media.length === 0) {
         ctx.report({
@@ -14,7 +16,9 @@ export const successHasSchema: Oas3Rule = () => ({
         });
       }
       for (const { node: medium, location: at } of media) {
-        if (medium.schema) continue;
+        if (medium.schema) {
+          continue;
+        }
         ctx.report({ message: `The ${key} response's body must have a \`schema\`.`, location: at });
       }
     }

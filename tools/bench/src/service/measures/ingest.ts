@@ -48,8 +48,12 @@ async function backfill(world: World): Promise<Figure> {
       // The genesis block is one of them.
       const done = metrics.sum("chainkit_blocks_total") > blocks;
       // What it needs to start does not count.
-      if (count === 0 || !first) first = { at, count, cpu };
-      if (!done) return undefined;
+      if (count === 0 || !first) {
+        first = { at, count, cpu };
+      }
+      if (!done) {
+        return undefined;
+      }
       const added = count - first.count;
       const perSecond = added / ((at - first.at) / 1000);
       return speed("`serve`, blocks of anvil over RPC", perSecond, added / (cpu - first.cpu));

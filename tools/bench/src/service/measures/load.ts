@@ -59,9 +59,13 @@ async function inTurns(
     for (const [at, url] of urls.entries()) {
       const urlOf = (count: number) => url + paths[count % paths.length];
       await pace(RATE, seconds / TURNS, urlOf, (status, millis, asked) => {
-        if (status !== 200) throw new Error(`${asked} is answered with ${status}`);
+        if (status !== 200) {
+          throw new Error(`${asked} is answered with ${status}`);
+        }
         // The first turn warms up.
-        if (turn > 0) all[at]?.push(millis);
+        if (turn > 0) {
+          all[at]?.push(millis);
+        }
       });
     }
   }

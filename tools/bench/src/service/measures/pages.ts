@@ -74,8 +74,12 @@ async function ask({ url }: Service, paths: Pages, count: number): Promise<Laten
     for (const name of DEPTHS) {
       const from = performance.now();
       const status = await getStatus(agent, url + paths[name]);
-      if (status !== 200) throw new Error(`${paths[name]} is answered with ${status}`);
-      if (round >= 0) taken[name].push(performance.now() - from);
+      if (status !== 200) {
+        throw new Error(`${paths[name]} is answered with ${status}`);
+      }
+      if (round >= 0) {
+        taken[name].push(performance.now() - from);
+      }
     }
   }
   agent.destroy();

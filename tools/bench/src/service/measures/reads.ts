@@ -51,7 +51,9 @@ async function readsOf(node: FilledNode, url: string): Promise<Read[]> {
     header(number),
   ];
   const facts = await node.batch(all.slice(-1).flatMap(factsOf));
-  if (facts.some((fact) => !fact)) throw new Error("the node does not have its own transactions");
+  if (facts.some((fact) => !fact)) {
+    throw new Error("the node does not have its own transactions");
+  }
   const every = Math.ceil(all.length / MOST);
   const some = all.filter((_, at) => at % every === 0);
   const request = (calls: Parameters<typeof batchBody>[0]): Request => ({

@@ -36,7 +36,9 @@ export async function soak(world: World): Promise<Figure[]> {
       ]);
       await stop();
       const wrong = [...statuses].find(([status]) => !EXPECTED.has(status));
-      if (wrong) throw new Error(`${wrong[1]} reads were answered with ${wrong[0]}`);
+      if (wrong) {
+        throw new Error(`${wrong[1]} reads were answered with ${wrong[0]}`);
+      }
       return [figure(samples, soakMinutes, statuses, await service.metrics())];
     } finally {
       await service.stop();
