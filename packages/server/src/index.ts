@@ -1,7 +1,7 @@
-import { type DevService, startDevService } from "./cli/dev-service.ts";
+import { type DevService, startDevService } from "./dev/dev-service.ts";
 import { assertFreePort } from "./http/port.ts";
 
-export type { DevService } from "./cli/dev-service.ts";
+export type { DevService } from "./dev/dev-service.ts";
 export type { DevValues } from "./dev/values.ts";
 
 /** How a dev service is to be served. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hex } from "../src/handlers/reader.ts";
+import type { Hex } from "../src/chain/records.ts";
 import { readNumber, readText } from "../src/source/abi.ts";
 
 const word = (value: number | bigint) => value.toString(16).padStart(64, "0");

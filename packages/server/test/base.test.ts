@@ -1,16 +1,16 @@
 import { expect, onTestFinished, test } from "vitest";
-import { profileOf } from "../src/chains/profiles.ts";
+import { profileOf } from "../src/chain/profiles.ts";
+import type { Hex } from "../src/chain/records.ts";
+import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../src/chain/rpc-types.ts";
 import { devActivity } from "../src/dev/activity.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
 import { type Ask, rpcClient } from "../src/dev/rpc.ts";
-import type { Hex } from "../src/handlers/reader.ts";
-import { verifyBlock } from "../src/ingest/verify.ts";
-import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../src/source/rpc-types.ts";
-import { expectServed } from "./expected.ts";
-import { emptyStore, followNodes, until } from "./ingest.ts";
-import { startOpNode } from "./op-node.ts";
-import { startService } from "./support.ts";
+import { verifyBlock } from "../src/verify/verify.ts";
+import { expectServed } from "./support/expected.ts";
+import { emptyStore, followNodes, until } from "./support/ingest.ts";
+import { startOpNode } from "./support/op-node.ts";
+import { startService } from "./support/support.ts";
 
 const { verification } = profileOf("base");
 

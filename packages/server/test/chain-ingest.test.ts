@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
-import type { Hex } from "../src/handlers/reader.ts";
 import {
   caughtUp,
   contents,
@@ -9,8 +9,8 @@ import {
   quietChain,
   random,
   until,
-} from "./ingest.ts";
-import { compileContract } from "./solidity.ts";
+} from "./support/ingest.ts";
+import { compileContract } from "./support/solidity.ts";
 
 async function balanceOnChain({ ask }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
   const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;

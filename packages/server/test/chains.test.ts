@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { CHAIN_NAMES } from "../src/chains/names.ts";
-import { profileOf } from "../src/chains/profiles.ts";
-import { importFiles } from "../src/cli/import-files.ts";
-import { verifyBlock } from "../src/ingest/verify.ts";
-import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
+import { CHAIN_NAMES } from "../src/chain/names.ts";
+import { profileOf } from "../src/chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
+import { importFiles } from "../src/service/import-files.ts";
 import { openChainStore } from "../src/store/sqlite/chain-store.ts";
-import { avalanche, base, bsc, ethereum, nitro, polygon } from "./chain-blocks.ts";
-import { type Differences, expectServed } from "./expected.ts";
-import { startService, temporaryFolder } from "./support.ts";
+import { verifyBlock } from "../src/verify/verify.ts";
+import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
+import { type Differences, expectServed } from "./support/expected.ts";
+import { startService, temporaryFolder } from "./support/support.ts";
 
 type Name = (typeof CHAIN_NAMES)[number];
 type Change = (source: RpcBlockWithReceipts) => RpcBlockWithReceipts;

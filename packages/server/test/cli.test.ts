@@ -8,8 +8,8 @@ import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
 import { startDev } from "../src/index.ts";
-import { finished, run } from "./command.ts";
-import { temporaryFolder } from "./support.ts";
+import { finished, run } from "./support/command.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 test.each([
   [[], /Usage: chainkit-server/, 1],

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
 import { readGateway, readProxies } from "../src/config/values.ts";
-import { temporaryFolder } from "./support.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 /** The settings that a command gets from its arguments. */
 function settings(...args: readonly string[]): HttpSettings {

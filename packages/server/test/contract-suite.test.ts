@@ -1,7 +1,7 @@
 import { type Known, runContract } from "@chainkit/contract-tests";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DevService, startDev } from "../src/index.ts";
-import { notServed } from "./operations.ts";
+import { notServed } from "./support/operations.ts";
 
 let service: DevService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { inTransaction, openDatabase } from "../src/sqlite/database.ts";
-import { temporaryFolder } from "./support.ts";
+import { inTransaction, openDatabase } from "../src/store/sqlite/database.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 test("when there is no room left, that is what is said; nothing is kept of it, and it can go on", () => {
   const file = join(temporaryFolder(), "full.sqlite");

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { createContract, parseAbi } from "micro-eth-signer/abi.js";
 import { expect, onTestFinished, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcClient } from "../src/dev/rpc.ts";
 import { decodeCall } from "../src/handlers/decode.ts";
-import type { Hex } from "../src/handlers/reader.ts";
-import { realBlocks, withData } from "./real-blocks.ts";
-import { compileContract } from "./solidity.ts";
+import { realBlocks, withData } from "./support/real-blocks.ts";
+import { compileContract } from "./support/solidity.ts";
 
 /** What ERC-20, ERC-2612, ERC-721, ERC-1155 and WETH9 say of the functions that change something. */
 const SIGNATURES = [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
 import { decodeCall } from "../src/handlers/decode.ts";
-import type { Hex } from "../src/handlers/reader.ts";
 
 const A = `0x${"a1".repeat(20)}`;
 const B = `0x${"b2".repeat(20)}`;

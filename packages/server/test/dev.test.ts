@@ -2,8 +2,8 @@ import { createAddressDataClient } from "@chainkit/address-data";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readOperations } from "../src/http/spec.ts";
 import { type DevService, startDev } from "../src/index.ts";
-import { breaches } from "./contract.ts";
-import { notServed, served } from "./operations.ts";
+import { breaches } from "./support/contract.ts";
+import { notServed, served } from "./support/operations.ts";
 
 let service: DevService;
 beforeAll(async () => {

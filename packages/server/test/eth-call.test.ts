@@ -1,16 +1,22 @@
 import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
+import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcClient } from "../src/dev/rpc.ts";
-import type { Hex } from "../src/handlers/reader.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { StateMissing } from "../src/source/eth-call.ts";
-import { ZERO_ADDRESS } from "../src/source/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { caughtUp, emptyStore, followNodes, quietChain, takeBlocks, until } from "./ingest.ts";
-import { deployOdd, MAX } from "./odd-contract.ts";
-import { type Changes, faultyNode } from "./proxy.ts";
+import {
+  caughtUp,
+  emptyStore,
+  followNodes,
+  quietChain,
+  takeBlocks,
+  until,
+} from "./support/ingest.ts";
+import { deployOdd, MAX } from "./support/odd-contract.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
 
 /** Fails single calls of contracts with an error of the node. */
 function failing(message: () => string, fails: (to: unknown) => boolean): Changes {

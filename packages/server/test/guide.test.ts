@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { CHAIN_NAMES } from "../src/chains/names.ts";
-import { profileOf } from "../src/chains/profiles.ts";
+import { CHAIN_NAMES } from "../src/chain/names.ts";
+import { profileOf } from "../src/chain/profiles.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { startDev } from "../src/index.ts";
 

@@ -2,8 +2,8 @@ import { gzipSync } from "node:zlib";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "../src/http/app.ts";
-import { rawConnection, sendRaw } from "./raw.ts";
-import { startService, type TestService } from "./support.ts";
+import { rawConnection, sendRaw } from "./support/raw.ts";
+import { startService, type TestService } from "./support/support.ts";
 
 const BLOCK = "/v2/polygon/blocks/1";
 const QUERY = "/public_api/v1/ns/tags/query-tag";

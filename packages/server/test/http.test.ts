@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createToken } from "../src/cli/tokens.ts";
-import { startService } from "./support.ts";
+import { createToken } from "../src/service/tokens.ts";
+import { startService } from "./support/support.ts";
 
 const HASH = `0x${"0".repeat(64)}`;
 const WALLET = `0x${"Ab".repeat(20)}`;

@@ -4,15 +4,15 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
-import type { Display } from "../src/cli/display.ts";
-import { importFiles } from "../src/cli/import-files.ts";
+import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { startDevChain } from "../src/dev/chain.ts";
+import type { Display } from "../src/service/display.ts";
+import { importFiles } from "../src/service/import-files.ts";
 import { readBlockFile } from "../src/source/file.ts";
-import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
-import { lockForWriting } from "../src/sqlite/lock.ts";
 import { openChainStore } from "../src/store/sqlite/chain-store.ts";
-import { finished } from "./command.ts";
-import { temporaryFolder } from "./support.ts";
+import { lockForWriting } from "../src/store/sqlite/lock.ts";
+import { finished } from "./support/command.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 /** Blocks of a real node, from the first one on. */
 let blocks: RpcBlockWithReceipts[];

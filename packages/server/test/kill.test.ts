@@ -5,8 +5,15 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { DevChain } from "../src/dev/chain.ts";
-import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import {
+  caughtUp,
+  contents,
+  emptyStore,
+  followNodes,
+  quietChain,
+  until,
+} from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 /** The newest block in the file of a store that another process writes; -1 before there is one. */
 function heightIn(file: string): number {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { networkOf } from "../src/auth/network.ts";
-import { createToken } from "../src/cli/tokens.ts";
-import { startService, type TestService } from "./support.ts";
+import { networkOf } from "../src/http/network.ts";
+import { createToken } from "../src/service/tokens.ts";
+import { startService, type TestService } from "./support/support.ts";
 
 const BLOCK = "/v2/polygon/blocks/1";
 const TAGS = "/public_api/v1/ns/tags/query-tag";

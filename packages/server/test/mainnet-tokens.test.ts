@@ -1,7 +1,7 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { expect } from "vitest";
-import type { RpcBlockWithReceipts, RpcLog } from "../src/source/rpc-types.ts";
-import { withBlocks, withData } from "./real-blocks.ts";
+import type { RpcBlockWithReceipts, RpcLog } from "../src/chain/rpc-types.ts";
+import { withBlocks, withData } from "./support/real-blocks.ts";
 
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";

@@ -1,7 +1,7 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { expect } from "vitest";
-import { expectServed } from "./expected.ts";
-import { withBlocks, withData } from "./real-blocks.ts";
+import { expectServed } from "./support/expected.ts";
+import { withBlocks, withData } from "./support/real-blocks.ts";
 
 withData(
   "every transaction and block is served as the node told it, field by field",

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isToken, newToken, tokenId } from "../src/auth/token.ts";
-import { openManagementStore } from "../src/management/sqlite-store.ts";
-import type { ManagementStore } from "../src/management/store.ts";
+import { isToken, newToken, tokenId } from "../src/http/token.ts";
+import type { ManagementStore } from "../src/store/management-store.ts";
+import { openManagementStore } from "../src/store/sqlite/management-store.ts";
 
 let folder: string;
 let file: string;

@@ -1,6 +1,7 @@
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, test } from "vitest";
-import { startService, type TestService } from "./support.ts";
+import { createToken } from "../src/service/tokens.ts";
+import { startService, type TestService } from "./support/support.ts";
 
 const TAGS = "/public_api/v1/any-ns/tags";
 const REMOVE = "/public_api/v1/any-ns/subgraph/remove-subgraph";
@@ -86,7 +87,7 @@ test("other fields of a body are ignored", async () => {
 
 test("a management token is needed, before anything else is judged", async () => {
   const service = await withDeployments();
-  const { text } = await import("../src/auth/token.ts").then(({ newToken }) => newToken());
+  const { text } = await import("../src/http/token.ts").then(({ newToken }) => newToken());
   for (const authorization of [
     "",
     "Bearer",
@@ -104,7 +105,6 @@ test("a management token is needed, before anything else is judged", async () =>
 
 test("a token for data is no token for management", async () => {
   const service = await withDeployments();
-  const { createToken } = await import("../src/cli/tokens.ts");
   const authorization = `Bearer ${createToken(service.management, "app", "data")}`;
   expect((await service.post(`${TAGS}/query-tag`, V1, { authorization })).status).toBe(401);
 });

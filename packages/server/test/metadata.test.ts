@@ -2,15 +2,14 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openDataFolder } from "../src/cli/data-folder.ts";
-import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
+import type { BlockRecord, Hex, NftTransfer } from "../src/chain/records.ts";
 import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts";
 import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
-import type { NftTransfer } from "../src/source/events.ts";
-import { finished } from "./command.ts";
-import { caughtUp, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import { openDataFolder } from "../src/service/data-folder.ts";
+import { finished } from "./support/command.ts";
+import { caughtUp, emptyStore, followNodes, quietChain, until } from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 /** The limits as they are, but for the machine of the test. */
 const LOCAL = {

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { createGate } from "../src/auth/gate.ts";
 import { errorAnswers } from "../src/http/errors.ts";
+import { createGate } from "../src/http/gate.ts";
 import type { AnyHandler } from "../src/http/handlers.ts";
 import { addRoutes } from "../src/http/routes.ts";
 import { readOperations } from "../src/http/spec.ts";
-import { temporaryFolder } from "./support.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 const ok = { 200: { description: "ok", content: { "application/json": { schema: {} } } } };
 const recursive = { $ref: "#/components/schemas/Tree" };

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
-import { quietChain } from "./ingest.ts";
-import { type Changes, faultyNode } from "./proxy.ts";
+import { quietChain } from "./support/ingest.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
 
 /** Reads blocks 1 to 3 through a faulty node. @returns What came, and which methods were called. */
 async function readThrough(changes: Changes) {

@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
-import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
-import { type Changes, faultyNode } from "./proxy.ts";
+import {
+  caughtUp,
+  contents,
+  emptyStore,
+  followNodes,
+  quietChain,
+  until,
+} from "./support/ingest.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
 
 /** What is kept when it comes through a faulty node must be what a good node tells. */
 async function followThrough(changes: Changes, hasGoodNode: boolean) {

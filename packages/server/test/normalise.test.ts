@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import type { RpcBlock, RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
-import type { RpcBlock, RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
-import { base, bsc } from "./chain-blocks.ts";
+import { base, bsc } from "./support/chain-blocks.ts";
 
 /** A block with something changed in itself, its last transaction and the receipt of that. */
 function changed(

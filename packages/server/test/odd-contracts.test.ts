@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
-import type { Hex } from "../src/handlers/reader.ts";
+import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { caughtUp, emptyStore, followNodes, quietChain, takeBlocks } from "./ingest.ts";
-import { deployOdd, MAX } from "./odd-contract.ts";
+import { caughtUp, emptyStore, followNodes, quietChain, takeBlocks } from "./support/ingest.ts";
+import { deployOdd, MAX } from "./support/odd-contract.ts";
 
 const KINDS: readonly (readonly [bigint, string, bigint])[] = [
   [0n, "returns a number", 7n],

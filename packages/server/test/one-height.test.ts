@@ -4,12 +4,12 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
-import type { Hex } from "../src/handlers/reader.ts";
+import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient, type RpcClient } from "../src/source/json-rpc.ts";
 import type { ChainStore, PairPosition } from "../src/store/chain-store.ts";
-import { emptyStore, quietChain, random, takeBlocks } from "./ingest.ts";
-import { compileContract, type TestContract } from "./solidity.ts";
-import { temporaryFolder } from "./support.ts";
+import { emptyStore, quietChain, random, takeBlocks } from "./support/ingest.ts";
+import { compileContract, type TestContract } from "./support/solidity.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 const [OWNERS, TOKENS] = [8, 10];
 
@@ -105,7 +105,7 @@ test.each([1, 2, 3])(
     const rpc = createRpcClient([chain.rpcUrl]);
     const file = join(temporaryFolder(), "chain.sqlite");
     const store = emptyStore(file);
-    const worker = new Worker(new URL("./pages-child.ts", import.meta.url), {
+    const worker = new Worker(new URL("./support/pages-child.ts", import.meta.url), {
       workerData: { file, owners },
     });
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { TransactionRecord } from "../src/handlers/reader.ts";
+import type { TransactionRecord } from "../src/chain/records.ts";
 import { packTransaction, unpackFields } from "../src/store/sqlite/pack.ts";
 
 const FIELDS = {

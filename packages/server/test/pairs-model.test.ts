@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
-import type { TouchedPair } from "../src/source/events.ts";
-import type { BlockName, ChainStore } from "../src/store/chain-store.ts";
-import { emptyStore, random } from "./ingest.ts";
+import type { BlockName, BlockRecord, Hex, TouchedPair } from "../src/chain/records.ts";
+import type { ChainStore } from "../src/store/chain-store.ts";
+import { emptyStore, random } from "./support/ingest.ts";
 
 const ALL = { pairs: 1_000, ofOwner: 1_000 };
 const nameOf = ({ owner, token }: TouchedPair) => `${Number(owner)}:${Number(token)}`;

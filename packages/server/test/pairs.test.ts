@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
-import { openDatabase } from "../src/sqlite/database.ts";
+import type { BlockRecord, Hex } from "../src/chain/records.ts";
 import type { ChainStore, PairPosition } from "../src/store/chain-store.ts";
 import { STEPS } from "../src/store/sqlite/chain-schema.ts";
-import { emptyStore } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import { openDatabase } from "../src/store/sqlite/database.ts";
+import { emptyStore } from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 const HASH: Hex = `0x${"1".repeat(64)}`;
 const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { quietChain, until } from "./ingest.ts";
-import { type Answer, temporaryFolder } from "./support.ts";
+import { quietChain, until } from "./support/ingest.ts";
+import { type Answer, temporaryFolder } from "./support/support.ts";
 
 const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 

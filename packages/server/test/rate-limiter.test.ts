@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRateLimiter } from "../src/auth/rate-limiter.ts";
+import { createRateLimiter } from "../src/http/rate-limiter.ts";
 
 const LIMIT = { perSecond: 10, burst: 3 };
 

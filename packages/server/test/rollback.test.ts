@@ -1,11 +1,17 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { BlockRecord, Hex } from "../src/handlers/reader.ts";
-import type { NftTransfer, TouchedPair } from "../src/source/events.ts";
-import { openForReading } from "../src/sqlite/database.ts";
-import type { Answers, BlockName, ChainStore, TokenFacts } from "../src/store/chain-store.ts";
-import { emptyStore } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import type {
+  BlockName,
+  BlockRecord,
+  Hex,
+  NftTransfer,
+  TokenFacts,
+  TouchedPair,
+} from "../src/chain/records.ts";
+import type { Answers, ChainStore } from "../src/store/chain-store.ts";
+import { openForReading } from "../src/store/sqlite/database.ts";
+import { emptyStore } from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
 const OWNER = address("a1");

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Hex } from "../src/handlers/reader.ts";
-import { encodeTransaction, transactionParts } from "../src/ingest/encode.ts";
-import { hash } from "../src/ingest/rlp.ts";
-import { recoverSender } from "../src/ingest/sender.ts";
-import { verifyBlock } from "../src/ingest/verify.ts";
-import type { RpcBlockWithReceipts, RpcTransaction } from "../src/source/rpc-types.ts";
-import { quietChain } from "./ingest.ts";
-import { realBlocks, withData } from "./real-blocks.ts";
-import { addressOf, authorized, signed } from "./signed.ts";
+import type { Hex } from "../src/chain/records.ts";
+import type { RpcBlockWithReceipts, RpcTransaction } from "../src/chain/rpc-types.ts";
+import { encodeTransaction, transactionParts } from "../src/verify/encode.ts";
+import { hash } from "../src/verify/rlp.ts";
+import { recoverSender } from "../src/verify/sender.ts";
+import { verifyBlock } from "../src/verify/verify.ts";
+import { quietChain } from "./support/ingest.ts";
+import { realBlocks, withData } from "./support/real-blocks.ts";
+import { addressOf, authorized, signed } from "./support/signed.ts";
 
 const SOMEBODY = `0x${"27".repeat(20)}` as const;
 const LIST = [{ address: SOMEBODY, storageKeys: [`0x${"01".repeat(32)}`, `0x${"02".repeat(32)}`] }];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Hex } from "../src/handlers/reader.ts";
-import { caughtUp, emptyStore, followNodes, quietChain } from "./ingest.ts";
-import { compileContract } from "./solidity.ts";
+import type { Hex } from "../src/chain/records.ts";
+import { caughtUp, emptyStore, followNodes, quietChain } from "./support/ingest.ts";
+import { compileContract } from "./support/solidity.ts";
 
 /** Logs as contracts of all standards do, and claims to be what it was made to claim. */
 const deployMixed = compileContract(

@@ -6,9 +6,16 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openChainStore } from "../src/store/sqlite/chain-store.ts";
-import { type Run, run, runScript } from "./command.ts";
-import { caughtUp, contents, emptyStore, followNodes, quietChain, until } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import { type Run, run, runScript } from "./support/command.ts";
+import {
+  caughtUp,
+  contents,
+  emptyStore,
+  followNodes,
+  quietChain,
+  until,
+} from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 const script = join(import.meta.dirname, "stop-child.ts");
 

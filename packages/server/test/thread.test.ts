@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { followInThread } from "../src/ingest/thread.ts";
 import { openChainReader } from "../src/store/sqlite/chain-store.ts";
-import { quietChain, until } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import { quietChain, until } from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 function inThread(file: string, url: string) {
   const events: IngestEvent[] = [];

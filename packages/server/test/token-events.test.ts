@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { Hex } from "../src/handlers/reader.ts";
+import type { Hex } from "../src/chain/records.ts";
+import type { RpcReceipt } from "../src/chain/rpc-types.ts";
 import { type TokenEvents, tokenEvents } from "../src/source/events.ts";
-import type { RpcReceipt } from "../src/source/rpc-types.ts";
 
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
-import { quietChain } from "./ingest.ts";
-import { temporaryFolder } from "./support.ts";
+import { quietChain } from "./support/ingest.ts";
+import { temporaryFolder } from "./support/support.ts";
 
 const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 

@@ -1,10 +1,10 @@
 import { createMPT } from "@ethereumjs/mpt";
 import { RLP } from "@ethereumjs/rlp";
 import { expect, test } from "vitest";
-import { orderedTrieRoot } from "../src/ingest/ordered-trie.ts";
-import { verifyBlock } from "../src/ingest/verify.ts";
-import type { RpcBlockWithReceipts } from "../src/source/rpc-types.ts";
-import { quietChain } from "./ingest.ts";
+import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
+import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
+import { verifyBlock } from "../src/verify/verify.ts";
+import { quietChain } from "./support/ingest.ts";
 
 test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
   "the root of %i values is that of a trie",

@@ -333,7 +333,9 @@ export interface AddressDataOperations {
    *   walletAddress: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
    *   limit: 2,
    * });
-   * for await (const { balance, contract } of balances) console.log(balance, contract.symbol);
+   * for await (const { balance, contract } of balances) {
+   *   console.log(balance, contract.symbol);
+   * }
    * ```
    */
   getErc20Balances(params: GetErc20BalancesParams, options?: CallOptions): PagedCall<GetErc20BalancesResponse, GetErc20BalancesItem, GetErc20BalancesError>;
@@ -408,7 +410,9 @@ export interface AddressDataOperations {
    * let remaining = 10;
    * for await (const { block_timestamp, transaction_hash } of transactions) {
    *   console.log(block_timestamp, transaction_hash);
-   *   if (--remaining === 0) break;
+   *   if (--remaining === 0) {
+   *     break;
+   *   }
    * }
    * ```
    */

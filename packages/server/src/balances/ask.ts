@@ -1,15 +1,8 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { BlockName, Hex, NftName } from "../chain/records.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import { quantity, type RpcClient } from "../source/json-rpc.ts";
-import type {
-  Answers,
-  BlockName,
-  ChainStore,
-  DirtyPair,
-  NftName,
-  PairLimit,
-} from "../store/chain-store.ts";
+import type { Answers, ChainStore, DirtyPair, PairLimit } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
 
 /**

@@ -15,7 +15,7 @@ export function addDevCommand(program: Command): void {
     await assertFreePort(settings.port, settings.host);
     console.error("starting a local chain …");
     // Loaded late: the other commands have no use for a local chain.
-    const { DEV_CHAIN, startDevService } = await import("./dev-service.ts");
+    const { DEV_CHAIN, startDevService } = await import("../dev/dev-service.ts");
     const service = await startDevService(settings);
     const { getAddressTransactions } = service.values();
     console.error(`

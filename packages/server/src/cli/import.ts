@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { CHAIN_NAMES } from "../chains/names.ts";
-import { profileOf } from "../chains/profiles.ts";
+import { CHAIN_NAMES } from "../chain/names.ts";
+import { profileOf } from "../chain/profiles.ts";
 import { addConfigFile, addData, addTrust, dataPath } from "../config/options.ts";
-import { openDataFolder } from "./data-folder.ts";
-import { importFiles } from "./import-files.ts";
+import { openDataFolder } from "../service/data-folder.ts";
+import { importFiles } from "../service/import-files.ts";
 
 const DESCRIPTION = `read blocks from files, in any order
 

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { CHAIN_NAMES } from "../chains/names.ts";
+import { CHAIN_NAMES } from "../chain/names.ts";
+import type { Hex } from "../chain/records.ts";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
-import type { Hex } from "../handlers/reader.ts";
+import { openDataFolder } from "../service/data-folder.ts";
 import { openChainStore } from "../store/sqlite/chain-store.ts";
-import { openDataFolder } from "./data-folder.ts";
 
 const DESCRIPTION = [
   "ask for the metadata of a collection, or of one of its NFTs, again",

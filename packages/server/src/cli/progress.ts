@@ -1,6 +1,6 @@
 import type { Readiness } from "../http/probes.ts";
-import { createDisplay, type ProgressStream } from "./display.ts";
-import { blocksPerSecond, createRate, type Rate, timeLeft } from "./rate.ts";
+import { createDisplay, type ProgressStream } from "../service/display.ts";
+import { blocksPerSecond, createRate, type Rate, timeLeft } from "../service/rate.ts";
 
 /** A display that can be ended. */
 export interface Progress {

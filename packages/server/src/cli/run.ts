@@ -1,7 +1,4 @@
-/** Something that runs until it is told to stop. */
-export interface Running {
-  stop(): Promise<void>;
-}
+import type { Running } from "../service/start.ts";
 
 /** So long may requests and a block that is being written take to end. */
 const STOP_MS = 10_000;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CHAIN_NAMES } from "../chains/names.ts";
+import { CHAIN_NAMES } from "../chain/names.ts";
 import {
   addConfigFile,
   addData,
@@ -18,11 +18,11 @@ import {
   readFrom,
   readInteger,
 } from "../config/values.ts";
-import { openChain, type ServedChain } from "./chains.ts";
-import { type DataFolder, openDataFolder } from "./data-folder.ts";
+import { openChain, type ServedChain } from "../service/chains.ts";
+import { type DataFolder, openDataFolder } from "../service/data-folder.ts";
+import { startService } from "../service/start.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
-import { startService } from "./start.ts";
 
 interface ServeSettings extends HttpSettings, MetadataSettings {
   readonly chain?: readonly ChainSetting[];

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
-import { openManagementStore } from "../management/sqlite-store.ts";
+import { openDataFolder } from "../service/data-folder.ts";
 import { openChainStore } from "../store/sqlite/chain-store.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { openManagementStore } from "../store/sqlite/management-store.ts";
 import { printTable } from "./table.ts";
 
 const MIB = 2 ** 20;

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import { newToken, type TokenScope } from "../auth/token.ts";
-import type { ManagementStore } from "../management/store.ts";
+import { createToken } from "../service/tokens.ts";
+import type { TokenScope } from "../store/management-store.ts";
 import { printTable } from "./table.ts";
 import { withManagement } from "./with-management.ts";
 
@@ -44,13 +44,6 @@ export function addTokenCommands(program: Command): void {
       console.log(`token ${id} is revoked`);
     },
   );
-}
-
-/** Makes a token and keeps its hash. @returns What the caller has to send. */
-export function createToken(store: ManagementStore, name: string, scope: TokenScope): string {
-  const { id, text, hash } = newToken();
-  store.addToken({ id, name, scope, hash });
-  return text;
 }
 
 function date(unixSeconds: number): string {

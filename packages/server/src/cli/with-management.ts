@@ -1,8 +1,8 @@
 import type { Command, OptionValues } from "commander";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
-import { openManagementStore } from "../management/sqlite-store.ts";
-import type { ManagementStore } from "../management/store.ts";
-import { openDataFolder } from "./data-folder.ts";
+import { openDataFolder } from "../service/data-folder.ts";
+import type { ManagementStore } from "../store/management-store.ts";
+import { openManagementStore } from "../store/sqlite/management-store.ts";
 
 /** Gives a command the management store of the data folder, for as long as it runs. */
 export function withManagement(

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
-import type { RateLimit } from "../auth/rate-limiter.ts";
 import type { CorsOrigins } from "../http/cors.ts";
+import type { RateLimit } from "../http/rate-limiter.ts";
 import { GATEWAYS } from "../metadata/location.ts";
 import { applyConfigFile } from "./file.ts";
 import {

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import type { RateLimit } from "../auth/rate-limiter.ts";
-import { CHAIN_NAMES } from "../chains/names.ts";
+import { CHAIN_NAMES } from "../chain/names.ts";
 import type { CorsOrigins } from "../http/cors.ts";
+import type { RateLimit } from "../http/rate-limiter.ts";
 
 /** A chain to follow: its name in the API, and the JSON-RPC addresses of its nodes. */
 export interface ChainSetting {

@@ -1,4 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 import type { DevContracts } from "./contracts.ts";
 
 const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>`;

@@ -1,4 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 
 /** An argument of a call: an address, a number, or text. */
 export type Argument = Hex | bigint | string;

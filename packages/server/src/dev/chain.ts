@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 import { devActivity } from "./activity.ts";
 import { type AnvilOptions, startAnvil } from "./anvil.ts";
 import { type DevContracts, deployContracts } from "./contracts.ts";

@@ -1,4 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 import { type Argument, encodeArguments } from "./calls.ts";
 import { contracts as compiled } from "./generated/contracts.ts";
 import type { Ask } from "./rpc.ts";

@@ -1,4 +1,5 @@
-import type { ChainReader, Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
+import type { ChainReader } from "../store/chain-store.ts";
 
 /** Parameters by operation id, in an order in which the calls make sense. */
 export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,21 +1,21 @@
 import type { AddressDataOperations, components } from "@chainkit/address-data";
+import type {
+  Erc20BalanceRecord,
+  Hex,
+  NftRecord,
+  TransactionPosition,
+  TransactionRecord,
+} from "../chain/records.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
+import type { ChainReader } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
 import { decimalText } from "./amounts.ts";
 import { chainOf } from "./chains.ts";
 import { decodeCall } from "./decode.ts";
 import { erc721Balance } from "./nft.ts";
 import { type PageRequest, readPage } from "./pages.ts";
-import type {
-  ChainReader,
-  Erc20BalanceRecord,
-  Hex,
-  NftRecord,
-  TransactionPosition,
-  TransactionRecord,
-} from "./reader.ts";
 import { addressDataTransaction } from "./transaction.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];

@@ -1,10 +1,10 @@
 import type { Cursors } from "../http/cursor.ts";
 import type { AnyHandler } from "../http/handlers.ts";
-import type { ManagementStore } from "../management/store.ts";
+import type { ChainReader } from "../store/chain-store.ts";
+import type { ManagementStore } from "../store/management-store.ts";
 import type { Port } from "../store/port.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import { chainDataHandlers } from "./chain-data.ts";
-import type { ChainReader } from "./reader.ts";
 import { subgraphManagementHandlers } from "./subgraph-management.ts";
 
 /** What the handlers work with. */

@@ -1,6 +1,6 @@
 import type { components } from "@chainkit/chain-data";
+import type { BlockRecord } from "../chain/records.ts";
 import { isoTime } from "./amounts.ts";
-import type { BlockRecord } from "./reader.ts";
 
 /** A block as /v2 shows it. */
 export function chainDataBlock(record: BlockRecord): components["schemas"]["Block"] {

@@ -1,11 +1,12 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
+import type { Hex } from "../chain/records.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
+import type { ChainReader } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
 import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
 import { chainDataNft } from "./nft.ts";
-import type { ChainReader, Hex } from "./reader.ts";
 import { chainDataTransaction } from "./transaction.ts";
 
 const UINT256_END = 2n ** 256n;

@@ -1,4 +1,4 @@
-import type { TransactionRecord } from "./reader.ts";
+import type { TransactionRecord } from "../chain/records.ts";
 
 /** A method and the names and types of its arguments. */
 type Method = readonly [name: string, ...args: (readonly [name: string, type: Type])[]];

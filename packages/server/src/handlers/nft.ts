@@ -1,7 +1,7 @@
 import type { components as AddressData } from "@chainkit/address-data";
 import type { components as ChainData } from "@chainkit/chain-data";
+import type { NftRecord } from "../chain/records.ts";
 import { isoTime } from "./amounts.ts";
-import type { NftRecord } from "./reader.ts";
 
 /** An NFT as /v2 shows it. */
 export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {

@@ -1,7 +1,7 @@
 import type { SubgraphManagementOperations } from "@chainkit/subgraph-management";
 import type { Handlers } from "../http/handlers.ts";
 import { HttpError, type InvalidParameter, invalid, notFound } from "../http/http-error.ts";
-import type { ManagementStore } from "../management/store.ts";
+import type { ManagementStore } from "../store/management-store.ts";
 import type { Port } from "../store/port.ts";
 
 const SUCCESS = { code: 0, msg: "success" } as const;

@@ -1,7 +1,7 @@
 import type { components as AddressData } from "@chainkit/address-data";
 import type { components as ChainData } from "@chainkit/chain-data";
+import type { TransactionRecord } from "../chain/records.ts";
 import { isoTime, nativeTokens } from "./amounts.ts";
-import type { TransactionRecord } from "./reader.ts";
 
 /** A transaction as /v2 shows it. */
 export function chainDataTransaction(

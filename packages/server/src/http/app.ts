@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { createGate, type GateOptions } from "../auth/gate.ts";
 import { connectionLimits, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorAnswers } from "./errors.ts";
+import { createGate, type GateOptions } from "./gate.ts";
 import type { AnyHandler } from "./handlers.ts";
 import { ALWAYS } from "./headers.ts";
 import { takeJsonOnly } from "./json-body.ts";

@@ -1,10 +1,10 @@
-import type { Verification } from "../chains/profiles.ts";
+import type { Verification } from "../chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
-import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { BlockChange, ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
-import { type VerifyOptions, verifyBlock } from "./verify.ts";
+import { type VerifyOptions, verifyBlock } from "../verify/verify.ts";
 
 /** What came of a block that was to be added. */
 export type Applied = "added" | "known";

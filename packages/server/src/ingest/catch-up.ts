@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { Verification } from "../chains/profiles.ts";
+import type { Verification } from "../chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
-import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
 import { applyBlock } from "./apply.ts";

@@ -1,4 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 
 /** How far a chain is followed. */
 export interface IngestStatus {

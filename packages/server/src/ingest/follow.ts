@@ -3,12 +3,12 @@ import { StateMissing } from "../source/eth-call.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
+import { LyingNode } from "../verify/verify.ts";
 import { WrongBlock } from "./apply.ts";
 import type { CatchUpOptions } from "./catch-up.ts";
 import type { IngestStatus } from "./events.ts";
 import { Halted, type ReorgOptions } from "./reorg.ts";
 import { followingRounds } from "./round.ts";
-import { LyingNode } from "./verify.ts";
 
 /** How a chain is followed, and who is told. */
 export interface FollowOptions extends CatchUpOptions, ReorgOptions {

@@ -1,9 +1,9 @@
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
-import type { RpcBlockWithReceipts } from "../source/rpc-types.ts";
 import type { ChainStore } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
+import { LyingNode } from "../verify/verify.ts";
 import type { Tell } from "./events.ts";
-import { LyingNode } from "./verify.ts";
 
 /** The chain has changed so deep that it cannot be followed any more. */
 export class Halted extends Error {

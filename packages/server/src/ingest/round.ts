@@ -1,13 +1,13 @@
 import { refresh } from "../balances/refresh.ts";
 import { sweep } from "../balances/sweep.ts";
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
 import type { ChainStore, PairPosition } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
+import { LyingNode } from "../verify/verify.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
-import { LyingNode } from "./verify.ts";
 
 /** What is done again and again to keep in step with a chain. */
 export interface Rounds {

@@ -1,4 +1,4 @@
-import type { NftMetadataRecord } from "../handlers/reader.ts";
+import type { NftMetadataRecord } from "../chain/records.ts";
 
 const MAX_BYTES = 1_000_000;
 

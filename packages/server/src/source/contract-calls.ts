@@ -1,8 +1,13 @@
-import type { Hex } from "../handlers/reader.ts";
-import type { BlockName, NftName, PairBalance, TokenFacts } from "../store/chain-store.ts";
+import type {
+  BlockName,
+  Hex,
+  NftName,
+  PairBalance,
+  TokenFacts,
+  TouchedPair,
+} from "../chain/records.ts";
 import { readNumber, readText, wordOf } from "./abi.ts";
 import { ethCalls } from "./eth-call.ts";
-import type { TouchedPair } from "./events.ts";
 import type { RpcClient } from "./json-rpc.ts";
 
 const BALANCE_OF = "0x70a08231";

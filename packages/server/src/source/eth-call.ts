@@ -1,6 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
-import type { BlockName } from "../store/chain-store.ts";
-import { ZERO_ADDRESS } from "./events.ts";
+import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
 
 /** A question to a contract. */

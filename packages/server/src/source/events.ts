@@ -1,20 +1,5 @@
-import type { Hex } from "../handlers/reader.ts";
-import type { RpcLog, RpcReceipt } from "./rpc-types.ts";
-
-/** A token that changed hands. */
-export interface NftTransfer {
-  readonly collection: Hex;
-  readonly tokenId: bigint;
-  readonly from: Hex;
-  readonly to: Hex;
-  readonly logIndex: number;
-}
-
-/** An ERC-20 balance that may have changed. */
-export interface TouchedPair {
-  readonly token: Hex;
-  readonly owner: Hex;
-}
+import { type Hex, type NftTransfer, type TouchedPair, ZERO_ADDRESS } from "../chain/records.ts";
+import type { RpcLog, RpcReceipt } from "../chain/rpc-types.ts";
 
 /** What the logs of a block say about tokens. */
 export interface TokenEvents {
@@ -26,8 +11,6 @@ const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** Wrapped native tokens change balances by these two without a Transfer. */
 const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
 const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65";
-
-export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;
 
 /** A value of 32 bytes as the data of a log, which is that and no more. */
 const WORD_LENGTH = 66;

@@ -1,4 +1,4 @@
-import type { Decimal, Hex } from "../handlers/reader.ts";
+import type { Decimal, Hex } from "../chain/records.ts";
 
 /** Some fields of an answer of a node, which may have left them out. */
 type Fields<Name extends string> = { readonly [Field in Name]?: string | null | undefined };

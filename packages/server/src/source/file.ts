@@ -2,8 +2,8 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { readLines, tooLong } from "./lines.ts";
-import type { RpcBlockWithReceipts } from "./rpc-types.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
 /** Many times the largest block. */

@@ -1,4 +1,4 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
 import { NodeFailure, type RpcNode, type RpcReply, rpcNode } from "./rpc-node.ts";
 
 /** One call of a batch. */

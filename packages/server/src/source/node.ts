@@ -1,6 +1,6 @@
-import type { Hex } from "../handlers/reader.ts";
+import type { Hex } from "../chain/records.ts";
+import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
 import { quantity, type RpcClient, type RpcResult } from "./json-rpc.ts";
-import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "./rpc-types.ts";
 
 /** What is read of a chain. */
 export interface ChainSource {

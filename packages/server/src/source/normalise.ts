@@ -1,7 +1,13 @@
-import { DEPOSIT, FEE_MARKET } from "../chains/transaction-types.ts";
-import type { BlockRecord, TransactionRecord } from "../handlers/reader.ts";
+import type { BlockRecord, TransactionRecord } from "../chain/records.ts";
+import type {
+  RpcBlock,
+  RpcBlockWithReceipts,
+  RpcReceipt,
+  RpcTransaction,
+} from "../chain/rpc-types.ts";
+import { hasStateRoot } from "../chain/rpc-types.ts";
+import { DEPOSIT, FEE_MARKET } from "../chain/transaction-types.ts";
 import { bytes, bytesOrNull, count, decimal, decimalOrNull } from "./fields.ts";
-import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt, RpcTransaction } from "./rpc-types.ts";
 
 const NO_NONCE = "0x0000000000000000";
 
@@ -104,11 +110,6 @@ function transactionRecord(
     l1GasPrice: decimalOrNull(receipt, "l1GasPrice"),
     l1GasUsed: decimalOrNull(receipt, "l1GasUsed"),
   };
-}
-
-/** Whether a receipt is from before the Byzantium fork: it had a state root in place of the status. */
-export function hasStateRoot({ root }: RpcReceipt): boolean {
-  return root != null && root !== "0x";
 }
 
 /** Says of a failure where it was. */

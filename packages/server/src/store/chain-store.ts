@@ -1,5 +1,17 @@
-import type { BlockRecord, ChainReader, Hex, TransactionRecord } from "../handlers/reader.ts";
-import type { NftTransfer, TouchedPair } from "../source/events.ts";
+import type {
+  BlockName,
+  BlockRecord,
+  Erc20BalanceRecord,
+  Hex,
+  NftName,
+  NftRecord,
+  NftTransfer,
+  PairBalance,
+  TokenFacts,
+  TouchedPair,
+  TransactionPosition,
+  TransactionRecord,
+} from "../chain/records.ts";
 
 /** All that one block adds. */
 export interface BlockChange {
@@ -7,27 +19,6 @@ export interface BlockChange {
   readonly transactions: readonly TransactionRecord[];
   readonly nftTransfers: readonly NftTransfer[];
   readonly touched: readonly TouchedPair[];
-}
-
-/** A block by what names it. */
-export interface BlockName {
-  readonly number: number;
-  readonly hash: Hex;
-}
-
-/** What a token contract tells about itself. */
-export interface TokenFacts {
-  readonly address: Hex;
-  readonly name: string | null;
-  readonly symbol: string | null;
-  readonly decimals: number | null;
-  /** The standard of NFTs that it says it keeps to; null if it says nothing of the kind. */
-  readonly standard: "ERC721" | "ERC1155" | null;
-}
-
-/** The balance of a pair, as the contract said it. */
-export interface PairBalance extends TouchedPair {
-  readonly raw: bigint;
 }
 
 /** A pair of which the balance has to be asked for. */
@@ -56,12 +47,6 @@ export interface PairPosition {
   readonly owner: Hex;
   /** undefined: after all pairs of the owner. */
   readonly token: Hex | undefined;
-}
-
-/** An NFT by what names it. */
-export interface NftName {
-  readonly collection: Hex;
-  readonly tokenId: bigint;
 }
 
 /** What the contract and the metadata of an NFT say. */
@@ -93,6 +78,48 @@ export interface MetadataCounts {
   readonly pending: number;
   /** Whose metadata could not be fetched so far; they are tried again. */
   readonly failed: number;
+}
+
+/** What the handlers read of one chain. Nothing here can grow without a limit. */
+export interface ChainReader {
+  /** The newest block; undefined before the first one. */
+  getLatestBlock(): BlockRecord | undefined;
+  getBlock(number: number): BlockRecord | undefined;
+  getTransaction(hash: Hex): TransactionRecord | undefined;
+  getNft(collection: Hex, tokenId: bigint): NftRecord | undefined;
+
+  /** Transactions that an address sent, received, or was created by; newest first. */
+  listAddressTransactions(
+    address: Hex,
+    after: TransactionPosition | undefined,
+    limit: number,
+  ): readonly TransactionRecord[];
+  /** By index, downwards. */
+  listBlockTransactions(
+    blockNumber: number,
+    after: TransactionPosition | undefined,
+    limit: number,
+  ): readonly TransactionRecord[];
+  /** Of the whole chain; newest first. */
+  listLatestTransactions(
+    after: TransactionPosition | undefined,
+    limit: number,
+  ): readonly TransactionRecord[];
+
+  /** By contract. Zero balances are left out, except that of a single contract that is asked for. */
+  listErc20Balances(
+    owner: Hex,
+    contract: Hex | undefined,
+    after: Hex | undefined,
+    limit: number,
+  ): readonly Erc20BalanceRecord[];
+  /** By collection, then by token id. */
+  listErc721Balances(
+    owner: Hex,
+    collection: Hex | undefined,
+    after: { readonly collection: Hex; readonly tokenId: bigint } | undefined,
+    limit: number,
+  ): readonly NftRecord[];
 }
 
 /** What is kept of one chain, for reading. */

@@ -299,7 +299,9 @@ export interface SubgraphManagementOperations {
    *   subgraph_name: "erc20-transfers",
    *   version: "1.2.0",
    * });
-   * for (const { tag, create_time } of data.tags) console.log(tag, create_time);
+   * for (const { tag, create_time } of data.tags) {
+   *   console.log(tag, create_time);
+   * }
    * ```
    */
   queryTag(params: QueryTagParams, options?: CallOptions): ApiCall<QueryTagResponse, QueryTagError>;

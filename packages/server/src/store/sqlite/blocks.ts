@@ -1,9 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { TransactionRecord } from "../../handlers/reader.ts";
-import { ZERO_ADDRESS } from "../../source/events.ts";
-import { inTransaction } from "../../sqlite/database.ts";
+import { type TransactionRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainStore } from "../chain-store.ts";
 import { toBytes, toWord } from "./bytes.ts";
+import { inTransaction } from "./database.ts";
 import { transactionId } from "./ids.ts";
 import { packTransaction } from "./pack.ts";
 

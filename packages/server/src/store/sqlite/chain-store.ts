@@ -1,7 +1,7 @@
-import { openDatabase, openForReading } from "../../sqlite/database.ts";
 import type { ChainStore, StoredChainReader } from "../chain-store.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
+import { openDatabase, openForReading } from "./database.ts";
 import { metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
 import { rollbackWriter } from "./rollback.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../../sqlite/database.ts";
 import type { ChainStore, MetadataCounts } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
+import { inTransaction } from "./database.ts";
 
 type MetadataStore = Pick<
   ChainStore,

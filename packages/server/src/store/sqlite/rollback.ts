@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../../sqlite/database.ts";
 import type { ChainStore } from "../chain-store.ts";
 import { participants } from "./blocks.ts";
 import { toBytes } from "./bytes.ts";
+import { inTransaction } from "./database.ts";
 import { LOST, transactionId } from "./ids.ts";
 import { unpackFields } from "./pack.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { inTransaction } from "../../sqlite/database.ts";
 import type { Answers, ChainStore } from "../chain-store.ts";
 import { toBytes, toHex, toWord } from "./bytes.ts";
+import { inTransaction } from "./database.ts";
 import { LOST } from "./ids.ts";
 
 /** Keeps what contracts said, if it was said as of the newest block. */

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Hex, NftRecord } from "../../handlers/reader.ts";
-import { ZERO_ADDRESS } from "../../source/events.ts";
+import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { StoredChainReader } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
 

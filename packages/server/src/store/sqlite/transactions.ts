@@ -1,10 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type {
-  BlockRecord,
-  ChainReader,
-  TransactionPosition,
-  TransactionRecord,
-} from "../../handlers/reader.ts";
+import type { BlockRecord, TransactionPosition, TransactionRecord } from "../../chain/records.ts";
+import type { ChainReader } from "../chain-store.ts";
 import { toBytes } from "./bytes.ts";
 import { PER_BLOCK, transactionId } from "./ids.ts";
 import { type TransactionRow, unpackTransaction } from "./pack.ts";

@@ -1,0 +1,82 @@
+import type { Hex } from "./records.ts";
+
+/** A block as `eth_getBlockByNumber(n, true)` answers it, as far as it is used here. */
+export interface RpcBlock {
+  readonly number: Hex;
+  readonly hash: Hex;
+  readonly parentHash: Hex;
+  readonly timestamp: Hex;
+  readonly miner: Hex;
+  readonly baseFeePerGas?: Hex | null;
+  readonly difficulty?: Hex | null;
+  readonly totalDifficulty?: Hex | null;
+  readonly extraData: Hex;
+  readonly gasLimit: Hex;
+  readonly gasUsed: Hex;
+  readonly logsBloom: Hex;
+  readonly nonce?: Hex | null;
+  readonly receiptsRoot: Hex;
+  readonly sha3Uncles: Hex;
+  readonly size: Hex;
+  readonly stateRoot: Hex;
+  readonly transactionsRoot: Hex;
+  readonly withdrawalsRoot?: Hex | null;
+  /** Avalanche: the newest block whose receipts `receiptsRoot` is of. */
+  readonly settledHeight?: Hex | null;
+  readonly transactions: readonly RpcTransaction[];
+}
+
+/** A transaction of such a block. */
+export interface RpcTransaction {
+  readonly hash: Hex;
+  readonly transactionIndex: Hex;
+  readonly type?: Hex | null;
+  readonly from: Hex;
+  readonly to?: Hex | null;
+  /** Deposits of the OP stack have it in their receipt. */
+  readonly nonce?: Hex | null;
+  readonly gas: Hex;
+  readonly gasPrice?: Hex | null;
+  readonly maxFeePerGas?: Hex | null;
+  readonly maxPriorityFeePerGas?: Hex | null;
+  readonly value: Hex;
+  readonly input: Hex;
+}
+
+/** A receipt as `eth_getBlockReceipts` answers it. */
+export interface RpcReceipt {
+  readonly transactionHash: Hex;
+  readonly transactionIndex: Hex;
+  readonly blockHash: Hex;
+  readonly status?: Hex | null;
+  readonly root?: Hex | null;
+  readonly contractAddress?: Hex | null;
+  readonly gasUsed: Hex;
+  readonly cumulativeGasUsed: Hex;
+  readonly effectiveGasPrice?: Hex | null;
+  readonly depositNonce?: Hex | null;
+  readonly l1Fee?: Hex | null;
+  readonly l1FeeScalar?: string | null;
+  readonly l1GasPrice?: Hex | null;
+  readonly l1GasUsed?: Hex | null;
+  readonly logs: readonly RpcLog[];
+}
+
+/** An event that a contract wrote. */
+export interface RpcLog {
+  readonly address: Hex;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+  readonly logIndex: Hex;
+}
+
+/** A block with its receipts: all that is read of it. */
+export interface RpcBlockWithReceipts {
+  readonly block: RpcBlock;
+  readonly receipts: readonly RpcReceipt[];
+}
+
+/** Whether a receipt is from before the Byzantium fork: it had a state root in place of the status. */
+export function hasStateRoot({ root }: RpcReceipt): boolean {
+  return root != null && root !== "0x";
+}

@@ -1,0 +1,73 @@
+import type { FastifyBaseLogger, FastifyServerOptions } from "fastify";
+import { Registry } from "prom-client";
+import type { HttpSettings } from "../config/options.ts";
+import { allHandlers } from "../handlers/all.ts";
+import { createApp } from "../http/app.ts";
+import { createCursors } from "../http/cursor.ts";
+import type { Principal } from "../http/gate.ts";
+import type { Readiness } from "../http/probes.ts";
+import { isToken, tokenId } from "../http/token.ts";
+import type { ChainReader } from "../store/chain-store.ts";
+import type { ManagementStore } from "../store/management-store.ts";
+import type { Port } from "../store/port.ts";
+
+/** What the HTTP side needs from the rest of the service. */
+export interface ServiceParts {
+  readonly management: Port<ManagementStore>;
+  /** What serves each chain, by the name of the chain. */
+  readonly chains: ReadonlyMap<string, Port<ChainReader>>;
+  readonly cursorSecret: Uint8Array;
+  readonly readiness: () => Readiness | Promise<Readiness>;
+  readonly metrics?: Registry;
+}
+
+/** The service, listening. */
+export interface HttpService {
+  /** Where it listens. */
+  readonly url: string;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Registry;
+  /** Lets requests that are under way end, and takes no new ones. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts to listen.
+ *
+ * @throws Error if the port is taken.
+ */
+export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
+  const metrics = parts.metrics ?? new Registry();
+  const app = await createApp({
+    handlers: allHandlers({
+      chains: parts.chains,
+      cursors: createCursors(parts.cursorSecret),
+      management: parts.management,
+    }),
+    ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
+    cors: settings.cors,
+    trustProxy: settings.trustProxy,
+    probes: { readiness: parts.readiness, metrics },
+    logger: loggerOptions(settings.logLevel),
+    authenticate: (token) => authenticate(parts.management, token),
+    anonymousLimit: settings.rateAnonymous,
+    tokenLimit: settings.rateToken,
+  });
+  const { port, host } = settings;
+  const url = await app.listen({ port, host, listenTextResolver: (address) => `at ${address}` });
+  return { url, log: app.log, metrics, close: () => app.close() };
+}
+
+async function authenticate(
+  store: Port<ManagementStore>,
+  token: string,
+): Promise<Principal | undefined> {
+  const id = tokenId(token);
+  const kept = id === undefined ? undefined : await store.findToken(id);
+  return kept && isToken(token, kept.hash) ? kept : undefined;
+}
+
+/** One JSON object per line. Headers are never written, and so no token is. */
+function loggerOptions(level: string): FastifyServerOptions["logger"] {
+  return level === "silent" ? false : { level, base: null };
+}

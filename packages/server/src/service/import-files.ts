@@ -1,0 +1,114 @@
+import type { Verification } from "../chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import { applyBlock } from "../ingest/apply.ts";
+import { readBlockFile } from "../source/file.ts";
+import type { ChainStore } from "../store/chain-store.ts";
+import { openChainStore } from "../store/sqlite/chain-store.ts";
+import { lockForWriting } from "../store/sqlite/lock.ts";
+import { createDisplay, type Display } from "./display.ts";
+import { orderFiles } from "./import-order.ts";
+import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
+
+/** What an import has done so far. */
+interface Tally {
+  added: number;
+  known: number;
+  transactions: number;
+}
+
+/**
+ * Adds the blocks of files to a chain. The files may come in any order: all are looked through before
+ * the first block is added, so that each comes after those before it. One of them is in memory at a
+ * time, and of a file with a block per line one line.
+ *
+ * @param tell Takes the line that says what was added; it is told also if the import fails.
+ * @param display Where progress is shown.
+ * @throws Error naming the file, and the block from which on nothing was added.
+ */
+export async function importFiles(
+  chainFile: string,
+  verification: Verification,
+  files: readonly string[],
+  tell: (line: string) => void,
+  display: Display = createDisplay(process.stderr),
+): Promise<void> {
+  const unlock = lock(chainFile);
+  try {
+    const listed = await orderFiles(files, display);
+    const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
+    const store = openChainStore(chainFile);
+    const startedAt = performance.now();
+    const tally: Tally = { added: 0, known: 0, transactions: 0 };
+    const told = progressOf(display, tally, total);
+    try {
+      for (const { file } of listed) {
+        for await (const source of readBlockFile(file)) {
+          await add(store, file, source, verification, tally);
+          told();
+        }
+      }
+    } finally {
+      store.close();
+      display.end();
+      tell(describe(tally, (performance.now() - startedAt) / 1000));
+    }
+  } finally {
+    display.end();
+    unlock();
+  }
+}
+
+/** @throws Error if the chain is being followed. */
+function lock(chainFile: string): () => void {
+  try {
+    return lockForWriting(chainFile);
+  } catch (error) {
+    const mend = "stop it, import, and start it again";
+    throw new Error(`${(error as Error).message}: ${mend}`, { cause: error });
+  }
+}
+
+async function add(
+  store: ChainStore,
+  file: string,
+  source: RpcBlockWithReceipts,
+  verification: Verification,
+  tally: Tally,
+): Promise<void> {
+  try {
+    if ((await applyBlock(store, source, verification)) === "known") {
+      tally.known += 1;
+      return;
+    }
+  } catch (error) {
+    const { message } = error as Error;
+    const block = `block ${Number(source.block.number)}`;
+    const reason = message.startsWith(block) ? message : `${block}: ${message}`;
+    throw new Error(`${file}: ${reason}`, { cause: error });
+  }
+  tally.added += 1;
+  tally.transactions += source.block.transactions.length;
+}
+
+/** @returns Shows how far it is, when it is time to. */
+function progressOf(display: Display, tally: Tally, total: number): () => void {
+  const rate = createRate();
+  rate.note(performance.now(), 0);
+  let nextAt = performance.now() + display.everyMs;
+  return () => {
+    const now = performance.now();
+    if (now < nextAt) {
+      return;
+    }
+    nextAt = now + display.everyMs;
+    const done = tally.added + tally.known;
+    const perSecond = rate.note(now, done) ?? 0;
+    const left = timeLeft((total - done) / perSecond);
+    display.show([`${done} of ${total} blocks, ${blocksPerSecond(perSecond)}${left}`]);
+  };
+}
+
+function describe({ added, known, transactions }: Tally, seconds: number): string {
+  const done = `${added} blocks with ${transactions} transactions added in ${seconds.toFixed(1)} s`;
+  return `${done}, ${known} blocks were there already`;
+}

@@ -1,0 +1,67 @@
+import { Registry } from "prom-client";
+import type { HttpSettings } from "../config/options.ts";
+import type { ManagementStore } from "../store/management-store.ts";
+import { openManagementStore } from "../store/sqlite/management-store.ts";
+import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
+import type { DataFolder } from "./data-folder.ts";
+import { type HttpService, startHttp } from "./http-service.ts";
+
+/** Something that runs until it is told to stop. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/** A running service. */
+export interface Service extends Running {
+  readonly url: string;
+  readonly management: ManagementStore;
+  readiness: FollowedChains["readiness"];
+  isSettled: FollowedChains["isSettled"];
+}
+
+/**
+ * Serves chains over HTTP and follows them, until it is stopped.
+ *
+ * @throws Error if the port is taken; nothing is left open then.
+ */
+export async function startService(
+  settings: HttpSettings,
+  folder: DataFolder,
+  chains: readonly ServedChain[],
+): Promise<Service> {
+  const management = openManagementStore(folder.managementFile);
+  const closeStores = () => {
+    for (const { reader } of chains) {
+      reader.close();
+    }
+    management.close();
+  };
+  const metrics = new Registry();
+  let followed: FollowedChains | undefined;
+  const starting = { ready: false, chains: {} };
+  let http: HttpService;
+  try {
+    http = await startHttp(settings, {
+      management,
+      chains: new Map(chains.map(({ name, reader }) => [name, reader])),
+      cursorSecret: folder.cursorSecret(),
+      readiness: async () => (await followed?.readiness()) ?? starting,
+      metrics,
+    });
+  } catch (error) {
+    closeStores();
+    throw error;
+  }
+  const running = followChains(chains, settings.readyLag, http.log, metrics);
+  followed = running;
+  return {
+    url: http.url,
+    management,
+    readiness: running.readiness,
+    isSettled: running.isSettled,
+    async stop() {
+      await Promise.all([http.close(), running.stop()]);
+      closeStores();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { ManagementStore, StoredToken } from "../management-store.ts";
+import { inTransaction, openDatabase } from "./database.ts";
+import { STEPS } from "./management-schema.ts";
+
+/**
+ * Opens the management store in a SQLite file of its own, and makes it if it is not there.
+ *
+ * @param file Path of the file, or `:memory:`.
+ * @param now Clock, in Unix seconds.
+ * @throws Error if the file was made by a newer version, or is no database.
+ */
+export function openManagementStore(
+  file: string,
+  now: () => number = unixSeconds,
+): ManagementStore {
+  const db = openDatabase(file, STEPS);
+  const has = db.prepare("SELECT 1 FROM deployment WHERE name = ? AND version = ?");
+  const tagsOf = db.prepare(
+    `SELECT tag, created_at AS createdAt FROM tag WHERE name = ? AND version = ?
+     ORDER BY created_at DESC, tag`,
+  );
+  const remove = db.prepare("DELETE FROM deployment WHERE name = ? AND version = ?");
+  const token = db.prepare(`SELECT ${TOKEN} FROM token WHERE id = ?`);
+  const hasDeployment = (name: string, version: string) => has.get(name, version) !== undefined;
+
+  return {
+    hasDeployment,
+    addDeployment(name, version) {
+      const sql = "INSERT INTO deployment VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+      return db.prepare(sql).run(name, version, now()).changes === 1;
+    },
+    listDeployments() {
+      const sql = `SELECT name, version, created_at AS createdAt FROM deployment
+                   ORDER BY name, created_at, version`;
+      return rows(db.prepare(sql).all());
+    },
+    removeDeployment(name, version) {
+      return inTransaction(db, () => {
+        if (tagsOf.get(name, version)) {
+          return "tagged";
+        }
+        return remove.run(name, version).changes === 1 ? "removed" : "unknown";
+      });
+    },
+    setTag(name, version, tag) {
+      // A tag that already points there keeps its age, so that a repeated call changes nothing.
+      const sql = `INSERT INTO tag (name, tag, version, created_at) VALUES (?, ?, ?, ?)
+                   ON CONFLICT DO UPDATE SET version = excluded.version,
+                     created_at = excluded.created_at WHERE version <> excluded.version`;
+      return inTransaction(db, () => {
+        if (!hasDeployment(name, version)) {
+          return false;
+        }
+        db.prepare(sql).run(name, tag, version, now());
+        return true;
+      });
+    },
+    deleteTag(name, version, tag) {
+      const sql = "DELETE FROM tag WHERE name = ? AND version = ? AND tag = ?";
+      return db.prepare(sql).run(name, version, tag).changes === 1;
+    },
+    listTags: (name, version) => rows(tagsOf.all(name, version)),
+    addToken({ id, name, scope, hash }) {
+      db.prepare("INSERT INTO token VALUES (?, ?, ?, ?, ?)").run(id, name, scope, hash, now());
+    },
+    findToken: (id) => token.get(id) as StoredToken | undefined,
+    listTokens: () => rows(db.prepare(`SELECT ${TOKEN} FROM token ORDER BY created_at, id`).all()),
+    deleteToken: (id) => db.prepare("DELETE FROM token WHERE id = ?").run(id).changes === 1,
+    close: () => db.close(),
+  };
+}
+
+const TOKEN = "id, name, scope, hash, created_at AS createdAt";
+
+/** The columns of a statement are named as the fields of the type it is read into. */
+function rows<Row>(found: unknown[]): Row[] {
+  return found as Row[];
+}
+
+function unixSeconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,61 @@
+import { recover } from "tiny-secp256k1";
+import type { Hex } from "../chain/records.ts";
+import type { RpcTransaction } from "../chain/rpc-types.ts";
+import type { TransactionParts } from "./encode.ts";
+import { keccak256 } from "./keccak.ts";
+import { quantity, type Raw, typed } from "./rlp.ts";
+
+/** The first v of a signature that names its chain (EIP-155). */
+const WITH_CHAIN = 35n;
+const WITHOUT_CHAIN = 27n;
+
+/**
+ * The address that signed a transaction; undefined if the signature is none. The hash of a transaction
+ * covers its signature, so whoever vouches for the one vouches for the other.
+ */
+export function recoverSender(
+  transaction: RpcTransaction,
+  { type, fields }: TransactionParts,
+): Hex | undefined {
+  const raw = transaction as unknown as Raw;
+  const v = number(raw.yParity ?? raw.v);
+  const namesChain = type === 0 && v >= WITH_CHAIN;
+  const parity = type !== 0 ? v : namesChain ? (v - WITH_CHAIN) % 2n : v - WITHOUT_CHAIN;
+  const chain = namesChain ? [quantity(hex((v - WITH_CHAIN) / 2n)), ...NOTHING] : [];
+  if (parity !== 0n && parity !== 1n) {
+    return undefined;
+  }
+  const signature = Buffer.from(word(raw.r) + word(raw.s), "hex");
+  const message = keccak256(typed(type, [...fields, ...chain]));
+  const key = publicKey(message, signature, parity === 0n ? 0 : 1);
+  return (
+    key &&
+    `0x${Buffer.from(keccak256(key.subarray(1)))
+      .toString("hex")
+      .slice(-40)}`
+  );
+}
+
+/** What stands for r and s in the message that is signed. */
+const NOTHING = [new Uint8Array(), new Uint8Array()];
+
+function publicKey(message: Uint8Array, signature: Uint8Array, parity: 0 | 1) {
+  try {
+    return recover(message, signature, parity) ?? undefined;
+  } catch {
+    // Numbers that no curve has.
+    return undefined;
+  }
+}
+
+function number(value: unknown): bigint {
+  return BigInt(String(value ?? "0x0"));
+}
+
+function hex(value: bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
+function word(value: unknown): string {
+  return number(value).toString(16).padStart(64, "0");
+}

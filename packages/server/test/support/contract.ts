@@ -1,0 +1,73 @@
+import { readdir, readFile } from "node:fs/promises";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { type Json, resolveIn } from "../../src/http/dereference.ts";
+import { pathMatcher } from "../../src/http/path.ts";
+
+interface Documented {
+  readonly method: string;
+  readonly matches: (path: string) => boolean;
+  /** By status and media type. */
+  readonly bodies: () => ReadonlyMap<string, ValidateFunction>;
+}
+
+type Node = Readonly<Record<string, Readonly<Record<string, never>>>>;
+
+const folder = new URL("../../dist/specs/", import.meta.url);
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+const documented = (await Promise.all((await readdir(folder)).map(readArea))).flat();
+
+async function readArea(file: string): Promise<Documented[]> {
+  const document: Json = JSON.parse(await readFile(new URL(file, folder), "utf8"));
+  return Object.entries(document.paths as Record<string, Node>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, operation]) => operation.operationId)
+      .map(([method, operation]) => ({
+        method: method.toUpperCase(),
+        matches: pathMatcher(path),
+        bodies: once(() => bodiesOf(resolveIn<object>(document, operation.responses ?? {}))),
+      })),
+  );
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: Result | undefined;
+  return () => (made ??= make());
+}
+
+function bodiesOf(responses: object): Map<string, ValidateFunction> {
+  return new Map(
+    Object.entries(responses as Record<string, Node>).flatMap(([status, { content = {} }]) =>
+      Object.entries(content).map(([type, media]) => [
+        `${status} ${type}`,
+        ajv.compile((media as { schema: object }).schema),
+      ]),
+    ),
+  );
+}
+
+/**
+ * What a response breaks of the contract; empty if nothing.
+ *
+ * @param undocumented Statuses of HTTP itself, which no operation lists, such as 405.
+ */
+export function breaches(
+  method: string,
+  url: string,
+  response: Response,
+  body: unknown,
+): readonly string[] {
+  const { pathname } = new URL(url);
+  const operation = documented.find((each) => each.method === method && each.matches(pathname));
+  if (!operation) {
+    return [`${method} ${pathname} is no operation`];
+  }
+  const type = response.headers.get("content-type")?.split(";")[0];
+  const isValid = operation.bodies().get(`${response.status} ${type}`);
+  if (!isValid) {
+    return [`${response.status} ${type} is not documented`];
+  }
+  const ok = isValid(body);
+  return ok ? [] : (isValid.errors ?? []).map((e) => `${e.instancePath} ${e.message}`);
+}

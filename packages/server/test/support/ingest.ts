@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { Hex } from "../../src/chain/records.ts";
+import { type DevChain, type DevChainOptions, startDevChain } from "../../src/dev/chain.ts";
+import { catchUp } from "../../src/ingest/catch-up.ts";
+import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
+import { dropOrphans } from "../../src/ingest/reorg.ts";
+import { createRpcClient, type RpcClient } from "../../src/source/json-rpc.ts";
+import { nodeSource } from "../../src/source/node.ts";
+import type { ChainStore } from "../../src/store/chain-store.ts";
+import { openChainStore } from "../../src/store/sqlite/chain-store.ts";
+import { temporaryFolder } from "./support.ts";
+
+/** A quiet local chain, until the test ends. */
+export async function quietChain(options: DevChainOptions = {}): Promise<DevChain> {
+  const chain = await startDevChain({ pauseMs: 0, history: 26, ...options });
+  onTestFinished(() => chain.close());
+  return chain;
+}
+
+/** An empty store, until the test ends. */
+export function emptyStore(file = join(temporaryFolder(), "chain.sqlite")): ChainStore {
+  const store = openChainStore(file);
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** The follower of each store: it alone knows when it has asked all it has to ask. */
+const followers = new WeakMap<ChainStore, Follower>();
+
+/** Follows nodes into a store, until it is stopped or the test ends. */
+export function followNodes(
+  store: ChainStore,
+  urls: readonly string[],
+  options: Partial<FollowOptions> = {},
+) {
+  const left: string[] = [];
+  const rpc = createRpcClient(urls, (host, reason) => left.push(`${host} ${reason}`));
+  const troubles: string[] = [];
+  const reorgs: number[] = [];
+  const follower = follow(store, rpc, {
+    from: 0,
+    pollMs: 20,
+    verification: "header",
+    maxReorg: 64,
+    tell(event) {
+      if (event.kind === "trouble") {
+        troubles.push(event.reason);
+      }
+      if (event.kind === "reorg") {
+        reorgs.push(event.depth);
+      }
+    },
+    ...options,
+  });
+  followers.set(store, follower);
+  onTestFinished(() => follower.stop());
+  return { ...follower, left, troubles, reorgs };
+}
+
+/** Brings the blocks of a store up to date, and asks for no balances. */
+export async function takeBlocks(store: ChainStore, rpc: RpcClient): Promise<void> {
+  const source = nodeSource(rpc);
+  const options = { from: 0, verification: "header", maxReorg: 64, tell() {} } as const;
+  const { signal } = new AbortController();
+  let caughtUp: string | undefined;
+  while (caughtUp !== "there") {
+    await dropOrphans(store, source, options);
+    caughtUp = await catchUp(store, source, await source.head(), options, signal);
+  }
+}
+
+/** Waits until a condition holds. @throws Error naming it, after a while. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 12_000;
+  while (!(await holds())) {
+    if (Date.now() > end) {
+      throw new Error(`not in time: ${what}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+}
+
+/** Waits until a store has all that the node has, balances included. */
+export async function caughtUp(store: ChainStore, { ask }: DevChain): Promise<void> {
+  await until("the store is where the node is", async () => {
+    const head = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
+    return followers.get(store)?.status().settled === head.hash;
+  });
+}
+
+/** The same sequence of numbers for the same seed. */
+export function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return Math.floor((state / 2 ** 31) * below);
+  };
+}
+
+/** Everything that a store answers about a chain: two stores that agree here serve the same. */
+export function contents(store: ChainStore, { accounts, contracts }: DevChain) {
+  const tip = store.getLatestBlock()?.number ?? -1;
+  const coins = Object.values(contracts).map(({ address }) => address);
+  const owners = [...accounts, ...coins];
+  return {
+    blocks: Array.from({ length: tip + 1 }, (_, number) => store.getBlock(number)),
+    transactions: store.listLatestTransactions(undefined, 10_000),
+    byAddress: owners.map((owner) => store.listAddressTransactions(owner, undefined, 10_000)),
+    nfts: owners.map((owner) => store.listErc721Balances(owner, undefined, undefined, 10_000)),
+    balances: owners.map((owner) => store.listErc20Balances(owner, undefined, undefined, 10_000)),
+    pairs: owners.map((owner) =>
+      coins.map((coin) => store.listErc20Balances(owner, coin, undefined, 1)),
+    ),
+  };
+}

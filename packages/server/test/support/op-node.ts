@@ -1,0 +1,53 @@
+import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import { onTestFinished } from "vitest";
+import { type Ask, rpcClient } from "../../src/dev/rpc.ts";
+import { hex } from "./seal.ts";
+
+/** A node of the OP stack, as the chain base is run on. */
+export interface OpNode {
+  readonly rpcUrl: string;
+  readonly ask: Ask;
+}
+
+/** Where the chain keeps what it knows of its parent chain. */
+const L1_BLOCK = "0x4200000000000000000000000000000000000015";
+
+/**
+ * The slots of its storage, as the OP stack lays them out: base fee, scalars since Ecotone (those of
+ * blobs and of the base fee from byte 8 on), overhead and scalar before it, and blob base fee.
+ */
+const STORAGE: readonly (readonly [slot: number, value: bigint])[] = [
+  [1, 30_000_000_000n],
+  [3, (1_055_762n << 64n) | (2_269n << 96n)],
+  [5, 188n],
+  [6, 684_000n],
+  [7, 1_000_000_007n],
+];
+
+/**
+ * Starts a node that reckons the fees of a parent chain, until the test ends.
+ *
+ * @param hardfork In the words of the OP stack; the newest one if it is left out.
+ */
+export async function startOpNode(hardfork?: string): Promise<OpNode> {
+  const environment = await createHardhatRuntimeEnvironment({
+    networks: {
+      base: {
+        type: "edr-simulated",
+        chainType: "op",
+        chainId: 8453,
+        ...(hardfork !== undefined && { hardfork }),
+      },
+    },
+  });
+  const server = await environment.network.createServer("base", "127.0.0.1", 0);
+  const { port } = await server.listen();
+  onTestFinished(() => server.close());
+  const rpcUrl = `http://127.0.0.1:${port}`;
+  const ask = rpcClient(rpcUrl);
+  for (const [slot, value] of STORAGE) {
+    const word = `0x${value.toString(16).padStart(64, "0")}`;
+    await ask("hardhat_setStorageAt", L1_BLOCK, hex(slot), word);
+  }
+  return { rpcUrl, ask };
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { onTestFinished, test } from "vitest";
+import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
+import { importFiles } from "../../src/service/import-files.ts";
+import { readBlockFile } from "../../src/source/file.ts";
+import { openChainStore } from "../../src/store/sqlite/chain-store.ts";
+import { startService, temporaryFolder } from "./support.ts";
+
+/** Real blocks lie outside the repository; see the README for where to get them. */
+const folder =
+  process.env.CHAINKIT_MAINNET ??
+  new URL("../../../../../shared/data/mainnet", import.meta.url).pathname;
+const files = existsSync(folder)
+  ? readdirSync(folder).filter((file) => /^\d+\.json\.gz$/.test(file))
+  : [];
+if (files.length === 0) {
+  console.warn(`no real blocks in ${folder}: the tests with them are left out`);
+}
+
+/** A test that needs real blocks. */
+export const withData = test.skipIf(files.length === 0);
+
+/** All real blocks, in order. @param pattern Of their numbers. */
+export async function realBlocks(pattern = /./) {
+  const paths = files.filter((file) => pattern.test(file)).map((file) => join(folder, file));
+  const blocks: RpcBlockWithReceipts[] = [];
+  for (const path of paths) {
+    for await (const block of readBlockFile(path)) {
+      blocks.push(block);
+    }
+  }
+  return blocks.sort((a, b) => Number(a.block.number) - Number(b.block.number));
+}
+
+/** A service with real blocks, imported as `import` does. */
+export async function withBlocks(pattern?: RegExp) {
+  const paths = files.filter((file) => !pattern || pattern.test(file));
+  const file = join(temporaryFolder(), "ethereum.sqlite");
+  await importFiles(
+    file,
+    "header",
+    paths.map((name) => join(folder, name)),
+    () => {},
+  );
+  const store = openChainStore(file);
+  onTestFinished(() => store.close());
+  const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+  return { service, store, blocks: await realBlocks(pattern) };
+}

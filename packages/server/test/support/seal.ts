@@ -1,0 +1,150 @@
+import { createMPT } from "@ethereumjs/mpt";
+import { keccak } from "hash-wasm";
+import { RLP, type RLPInput } from "micro-eth-signer/core/rlp.js";
+import type { Hex } from "../../src/chain/records.ts";
+import type { RpcBlockWithReceipts, RpcLog } from "../../src/chain/rpc-types.ts";
+
+/** What is hashed: bytes in hexadecimal, numbers, and lists of both. */
+export type Part = string | bigint | readonly Part[];
+/** As JSON-RPC tells it. */
+type Told = Readonly<Record<string, unknown>>;
+
+/** A transaction and its receipt. Numbers in hexadecimal as nodes tell them. */
+export interface Entry {
+  readonly transaction: Told & { readonly type: string };
+  /** Its encoding; absent: the header does not vouch for it, and its hash is told. */
+  readonly encoded?: Hex;
+  /** Told of the receipt beside what all have. */
+  readonly receipt?: Told;
+  readonly gasUsed: bigint;
+  readonly logs?: readonly Omit<RpcLog, "logIndex">[];
+  /** What is hashed of the receipt beside what all have. */
+  readonly receiptParts?: readonly Part[];
+}
+
+/** What of a block stands in its header. */
+interface Roots {
+  readonly transactionsRoot: string;
+  readonly receiptsRoot: string;
+  readonly gasUsed: bigint;
+}
+
+/** The fields of a header in the order of its hash. */
+export type Header = (roots: Roots) => readonly (readonly [name: string, value: string | bigint])[];
+
+const NO_BLOOM = `0x${"00".repeat(256)}`;
+
+/**
+ * Makes a block whose hashes are right, for a chain of which there are no real blocks here. Nothing
+ * that is tested has a part in it: RLP, trie and hash come from three other packages.
+ *
+ * @param told Of the block beside its header.
+ */
+export async function seal(
+  header: Header,
+  entries: readonly Entry[],
+  told: Told = {},
+): Promise<RpcBlockWithReceipts> {
+  let gas = 0n;
+  let logIndex = 0;
+  const made = [];
+  for (const { transaction, encoded, receipt, gasUsed, logs = [], receiptParts = [] } of entries) {
+    gas += gasUsed;
+    const type = Number(transaction.type);
+    const status = receipt?.status === "0x0" ? 0n : 1n;
+    const logParts = logs.map(({ address, topics, data }) => [address, topics, data]);
+    const bytes = encoded && bytesOf(encoded);
+    made.push({
+      bytes,
+      receiptBytes: bytes && typed(type, [status, gas, NO_BLOOM, logParts, ...receiptParts]),
+      transaction: {
+        ...transaction,
+        hash: bytes ? await hash(bytes) : transaction.hash,
+        transactionIndex: hex(made.length),
+      },
+      receipt: {
+        type: transaction.type,
+        status: hex(status),
+        gasUsed: hex(gasUsed),
+        cumulativeGasUsed: hex(gas),
+        contractAddress: null,
+        logsBloom: NO_BLOOM,
+        logs: logs.map((log) => ({ ...log, logIndex: hex(logIndex++) })),
+        transactionIndex: hex(made.length),
+        ...receipt,
+      },
+    });
+  }
+  const rooted = made.filter(({ bytes }) => bytes);
+  const fields = header({
+    transactionsRoot: await root(rooted.map(({ bytes }) => bytes as Uint8Array)),
+    receiptsRoot: await root(rooted.map(({ receiptBytes }) => receiptBytes as Uint8Array)),
+    gasUsed: gas,
+  });
+  const blockHash = await hash(
+    typed(
+      0,
+      fields.map(([, value]) => value),
+    ),
+  );
+  const named = Object.fromEntries(
+    fields.map(([name, value]) => [name, typeof value === "bigint" ? hex(value) : value]),
+  );
+  return {
+    block: {
+      ...named,
+      hash: blockHash,
+      size: "0x3e8",
+      ...told,
+      transactions: made.map(({ transaction }) => transaction),
+    },
+    receipts: made.map(({ transaction, receipt }) => ({
+      ...receipt,
+      transactionHash: transaction.hash,
+      blockHash,
+    })),
+  } as unknown as RpcBlockWithReceipts;
+}
+
+/** A number as JSON-RPC writes it. */
+export function hex(value: bigint | number): Hex {
+  return `0x${value.toString(16)}`;
+}
+
+/** An encoding behind the number of its type. */
+export function encoded(type: number, parts: readonly Part[]): Hex {
+  return `0x${Buffer.from(typed(type, parts)).toString("hex")}`;
+}
+
+/** The address of a contract that somebody creates. */
+export async function createdAddress(from: string, nonce: bigint): Promise<Hex> {
+  return `0x${(await hash(typed(0, [from, nonce]))).slice(-40)}`;
+}
+
+function typed(type: number, parts: readonly Part[]): Uint8Array {
+  const list = RLP.encode(parts.map(item));
+  return type === 0 ? list : Buffer.concat([Uint8Array.of(type), list]);
+}
+
+function item(part: Part): RLPInput {
+  if (typeof part === "string") {
+    return bytesOf(part);
+  }
+  return typeof part === "bigint" ? part : part.map(item);
+}
+
+function bytesOf(digits: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(digits.slice(2), "hex"));
+}
+
+async function root(values: readonly Uint8Array[]): Promise<Hex> {
+  const trie = await createMPT();
+  for (const [at, value] of values.entries()) {
+    await trie.put(RLP.encode(at), value);
+  }
+  return `0x${Buffer.from(trie.root()).toString("hex")}`;
+}
+
+async function hash(bytes: Uint8Array): Promise<Hex> {
+  return `0x${await keccak(bytes, 256)}`;
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+import type { HttpSettings } from "../../src/config/options.ts";
+import { type ServiceParts, startHttp } from "../../src/service/http-service.ts";
+import { createToken } from "../../src/service/tokens.ts";
+import type { ManagementStore } from "../../src/store/management-store.ts";
+import { openManagementStore } from "../../src/store/sqlite/management-store.ts";
+import { breaches } from "./contract.ts";
+
+/** An answer, with its body read; a body that is no JSON is kept as text. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asked for.
+  readonly body: any;
+}
+
+export interface TestService {
+  readonly url: string;
+  readonly management: ManagementStore;
+  /** Stops it before the test ends. */
+  close(): Promise<void>;
+  /** A management token. */
+  readonly token: string;
+  /** Sends a request; an operation's answer must be what the contract says. */
+  get(path: string, init?: RequestInit): Promise<Answer>;
+  /** Posts JSON with the management token. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+const SETTINGS: HttpSettings = {
+  port: 0,
+  host: "127.0.0.1",
+  rateAnonymous: { perSecond: 0, burst: 1 },
+  rateToken: { perSecond: 0, burst: 1 },
+  cors: "*",
+  trustProxy: false,
+  readyLag: 10,
+  logLevel: "silent",
+};
+
+/** A folder that is gone after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "chainkit-server-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** The whole HTTP side over real stores, on a free port, until the test ends. */
+export async function startService(
+  settings: Partial<HttpSettings> = {},
+  parts: Partial<ServiceParts> = {},
+): Promise<TestService> {
+  const management = openManagementStore(join(temporaryFolder(), "management.sqlite"));
+  const service = await startHttp(
+    { ...SETTINGS, ...settings },
+    {
+      management,
+      chains: new Map(),
+      cursorSecret: new Uint8Array(32),
+      readiness: () => ({ ready: true, chains: {} }),
+      ...parts,
+    },
+  );
+  onTestFinished(async () => {
+    await service.close();
+    management.close();
+  });
+  const token = createToken(management, "test", "management");
+  return {
+    url: service.url,
+    close: service.close,
+    management,
+    token,
+    get: (path, init) => request(service.url + path, init),
+    post: (path, body, headers = {}) =>
+      request(service.url + path, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          ...headers,
+        },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+  };
+}
+
+/** Statuses of HTTP itself, which come before any operation. */
+const BEFORE_OPERATIONS = new Set([204, 404, 405, 413, 414, 415]);
+
+async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
+  const body = isJson && text ? JSON.parse(text) : text;
+  const method = init.method ?? "GET";
+  const found = method === "HEAD" ? [] : breaches(method, url, response, body);
+  if (!BEFORE_OPERATIONS.has(response.status) || !/is no|not documented/.test(found.join())) {
+    expect(found.filter((each) => !/is no operation/.test(each))).toEqual([]);
+  }
+  return { status: response.status, headers: response.headers, body };
+}
