@@ -7,8 +7,15 @@ import type { Operation, Response } from "../../src/spec/operations.ts";
 import type { Answer, Call } from "./answers.ts";
 import { type Form, formOf, type Reason } from "./form.ts";
 import { problemShown } from "./problems.ts";
-import type { Service } from "./service.ts";
 import { allShown, failure, shownFor, success } from "./shown.ts";
+
+/** What is the same for operations with and without data: credentials and cursors. */
+interface Common {
+  admits(call: Call): boolean;
+  /** The position in a cursor; undefined if it is not one of this listing. */
+  decodeCursor(call: Call, text: string): number | undefined;
+  encodeCursor(call: Call, position: number): string | null;
+}
 
 /**
  * The operations that the reference has no data for. The contract's examples are what exists there:
@@ -26,7 +33,7 @@ export class Others {
     return this.operations.find(({ id }) => id === wanted);
   }
 
-  answer(operation: Operation, call: Call, service: Service): Answer {
+  answer(operation: Operation, call: Call, service: Common): Answer {
     if (!service.admits(call)) {
       return failure(operation, call, 401, []);
     }
@@ -61,7 +68,7 @@ export class Others {
     call: Call,
     { parameters }: Form,
     bodies: readonly unknown[],
-    service: Service,
+    service: Common,
   ): Answer {
     const { cursorParameter = "", cursorField = "", itemsField = "" } = operation.pagination ?? {};
     const pages = bodies.filter(isObject);
