@@ -6,24 +6,24 @@ import { failureText, summaryText } from "./report/text.ts";
 import { runContract } from "./run.ts";
 import { readKnown } from "./targets/known.ts";
 
-const HELP = `Tells whether a deployment of the chainkit APIs keeps their contract.
+const HELP = `Checks whether a deployment of the chainkit APIs keeps their contract.
 
 Usage: chainkit-contract [options]
 
-  --target <url>    base address of the deployment (default: Prism, started for the run)
-  --prism           the target is Prism: it answers with examples and takes any token
-  --token <t>       bearer token that the target accepts (or in CHAINKIT_TOKEN)
-  --graph-ns <g>    the {graph_ns} segment of the management paths
-  --known <file>    YAML or JSON: by operation id, calls that succeed at the target. Those listed
+  --target <url>    base URL of the deployment (default: Prism, started for the run)
+  --prism           the target is Prism: it returns examples and accepts any token
+  --token <token>   bearer token that the target accepts (default: $CHAINKIT_TOKEN)
+  --graph-ns <ns>   the {graph_ns} segment of the management paths
+  --known <file>    YAML or JSON: calls that succeed at the target, by operation id. Those listed
                     for removeSubgraph are really removed
-  --seed <n>        seed of the random choices (default: another one each time; it is printed)
-  --timeout <ms>    for each request (default: 10000)
-  --deadline <s>    after which nothing more is begun (default: 300)
-  --junit <file>    also write the results as JUnit XML
-  --json <file>     also write them as JSON
-  --help            show this
+  --seed <n>        seed of the random choices (default: random; printed)
+  --timeout <ms>    timeout per request (default: 10000)
+  --deadline <s>    time limit of the run (default: 300)
+  --junit <file>    write the results as JUnit XML
+  --json <file>     write the results as JSON
+  --help            show this help
 
-Ends with 0 if the contract is kept, with 1 if it is broken, with 2 if it could not be tried.
+Exit codes: 0 the contract is kept, 1 it is broken, 2 it could not be tested.
 `;
 
 async function main(): Promise<void> {
@@ -80,7 +80,7 @@ function readNumber(option: string, text: string | undefined): number | undefine
     return undefined;
   }
   if (!/^\d+$/.test(text)) {
-    throw new Error(`${option} must be a whole number, not ${text}`);
+    throw new Error(`${option} must be a non-negative integer; received "${text}"`);
   }
   return Number(text);
 }

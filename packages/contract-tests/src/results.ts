@@ -1,25 +1,25 @@
 import type { Kind } from "./cases/case.ts";
 import type { Finding } from "./judge/finding.ts";
 
-/** What came of one case or law. */
+/** The result of one case or invariant. */
 export interface Result {
-  /** Name of the API area. */
+  /** Name of the API area, such as `chain-data`. */
   readonly area: string;
   readonly operation: string;
   readonly kind: Kind;
   readonly name: string;
   readonly outcome: "passed" | "failed" | "not applicable";
-  /** Why it does not apply. */
+  /** Why it is not applicable. */
   readonly reason?: string;
   readonly failure?: Failure;
-  /** Fields of answers that the contract does not have. */
+  /** Response fields that the contract does not describe. */
   readonly notes: readonly string[];
   readonly ms: number;
 }
 
-/** What a person needs to see a failure for themselves. */
+/** What is needed to reproduce a failure. */
 export interface Failure {
-  /** The request as a line for a shell; `$TARGET` and `$TOKEN` stand for address and token. */
+  /** The request as a curl command; `$TARGET` and `$TOKEN` stand for base URL and token. */
   readonly request: string;
   readonly findings: readonly Finding[];
 }

@@ -1,9 +1,9 @@
 import type { Case } from "./cases/case.ts";
-import type { Flat, Known } from "./cases/values.ts";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
 import { curlLine } from "./http/request.ts";
 import { createSender } from "./http/send.ts";
 import { runLaws } from "./laws/run.ts";
+import type { ContractOptions } from "./options.ts";
 import type { Result } from "./results.ts";
 import { loadSpecs } from "./spec/load.ts";
 import type { Spec } from "./spec/spec.ts";
@@ -11,47 +11,24 @@ import { openTarget } from "./targets/open.ts";
 import { notApplicable } from "./targets/target.ts";
 import { World } from "./world.ts";
 
-/** What to judge, and how. */
-export interface ContractOptions {
-  /** Base address of the deployment; absent: Prism, started for the run. */
-  readonly target?: string;
-  /** Whether the target is Prism too. */
-  readonly prism?: boolean;
-  /** A bearer token that the target accepts. */
-  readonly token?: string;
-  /** Values of `x-client-option` parameters, by option. */
-  readonly options?: Flat;
-  /** Calls that succeed there, by operation id. Those of `removeSubgraph` are really removed. */
-  readonly known?: Known;
-  /** Seed of the laws' random choices. Default: from the clock; it is in the report. */
-  readonly seed?: number;
-  /** For each request, body included, in milliseconds. Default: 10,000. */
-  readonly timeoutMs?: number;
-  /** After how many milliseconds no further request is begun. Default: 300,000. */
-  readonly deadlineMs?: number;
-  /** Whether to end with the first failure. */
-  readonly bail?: boolean;
-  /** Is told of each result as it comes. */
-  readonly onResult?: (result: Result) => void;
-}
-
-/** What a run found. */
+/** The outcome of a run. */
 export interface Report {
   readonly target: string;
   readonly seed: number;
   readonly results: readonly Result[];
   readonly coverage: Coverage;
   readonly ms: number;
-  /** Whether nothing failed, and everything documented was tried. */
+  /** Whether nothing failed and everything documented was tried. */
   readonly ok: boolean;
 }
 
 const AT_ONCE = 8;
 
 /**
- * Tells whether a deployment keeps the contract.
+ * Checks whether a deployment keeps the contract.
  *
- * @throws Error if the options are wrong, or a schema of the contract cannot be checked.
+ * @returns Every result, the coverage and the verdict.
+ * @throws Error if an option is invalid or a schema of the contract cannot be compiled.
  * @example
  * const report = await runContract({ target: "https://api.example.com", token: "…" });
  * for (const { operation, name, outcome } of report.results) console.log(operation, name, outcome);
@@ -99,7 +76,7 @@ export async function runContract(
   }
 }
 
-/** Tries one case on the world's target. */
+/** Runs one case against the target. */
 export async function runCase(world: World, each: Case): Promise<Result> {
   const { operation, kind, name, request, expect, valid } = each;
   const began = performance.now();

@@ -3,7 +3,7 @@ import type { Case, Expectation } from "./cases/case.ts";
 import { casesOf } from "./cases/index.ts";
 import { type Flat, fromKnown, requestFor } from "./cases/values.ts";
 import type { HttpRequest } from "./http/request.ts";
-import { type HttpResponse, NoAnswer, type Sender } from "./http/send.ts";
+import { type HttpResponse, NoResponseError, type Sender } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/second-opinion.ts";
@@ -78,12 +78,12 @@ export class World {
     try {
       response = await this.#patiently(operation, request, expect, waits);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) {
+      if (!(error instanceof NoResponseError)) {
         throw error;
       }
       const rule = operation.spec.locate(expect.rule.part, expect.rule.key);
       const expected = `${expect.statuses.join(" or ")}, because ${expect.because}`;
-      const actual = `no answer: ${error.message}`;
+      const actual = `no response: ${error.message}`;
       const finding: Finding = { about: "status", expected, rule, actual };
       return { request, verdict: { findings: [finding], notes: [] } };
     }

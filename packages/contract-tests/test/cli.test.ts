@@ -47,7 +47,7 @@ const memoryOf = ({ service }: Reference) =>
 test("Prism, started for the run, keeps the contract", async () => {
   const { code, output } = await run("--seed", "3");
   expect(output).toMatch(/getErc20Balances +\d+ passed +0 failed +\d+ not applicable/);
-  expect(output).toContain("Prism takes any Bearer token");
+  expect(output).toContain("Prism accepts any bearer token");
   expect(output).toMatch(/Coverage 100 %/);
   expect(output).toMatch(/seed 3.*\nThe contract is kept\./);
   expect(code).toBe(0);
@@ -76,7 +76,7 @@ describe("a wrong deployment is told of by operation, rule, request and answer",
     [
       "limit above 100 clamped",
       /✗ getErc20Balances \/ negative \/ limit: maximum/,
-      /400, because limit must be <= 100, and is 101/,
+      /400, because limit must be <= 100; sent 101/,
       /spec\/address-data\.yaml:\d+/,
     ],
     [
@@ -85,17 +85,17 @@ describe("a wrong deployment is told of by operation, rule, request and answer",
       /401, because a token is required/,
       /spec\/subgraph-management\.yaml:\d+/,
     ],
-    ["302 to itself", /✗ getNft/, /came +302 to \//, /spec\/chain-data\.yaml:\d+/],
+    ["302 to itself", /✗ getNft/, /received +302 to \//, /spec\/chain-data\.yaml:\d+/],
     [
       "a record lost between pages",
-      /✗ getLatestTransactions \/ law \/ whatever the limit/,
-      /records come/,
+      /✗ getLatestTransactions \/ invariant \/ every limit/,
+      /records are listed/,
       /spec\/address-data\.yaml:\d+/,
     ],
     [
       "delete does nothing",
-      /✗ deleteTag \/ law \/ a deleted tag is not listed/,
-      /the tags stay as they were/,
+      /✗ deleteTag \/ invariant \/ a deleted tag is not listed/,
+      /the tags are unchanged/,
       /spec\/subgraph-management\.yaml:\d+/,
     ],
   ])("%s", async (name, title, expected, rule) => {
@@ -107,7 +107,7 @@ describe("a wrong deployment is told of by operation, rule, request and answer",
     for (const pattern of [title, expected, rule]) {
       expect(output).toMatch(pattern);
     }
-    expect(output).toMatch(/sent +curl -i .*"\$TARGET"'\//);
+    expect(output).toMatch(/request +curl -i .*"\$TARGET"'\//);
     expect(output).toContain("The contract is broken.");
     expect(output).not.toContain(TOKEN);
   });
@@ -135,15 +135,15 @@ test("what is not known of a deployment is said, and not called passed", async (
   const reference = await startReference();
   const { code, output } = await run("--target", reference.url, "--seed", "7");
   await reference.close();
-  expect(output).toContain("a token is needed: --token");
-  expect(output).toContain("no values of getBlock are known that exist there: --known");
+  expect(output).toContain("requires a token; pass --token");
+  expect(output).toContain("no existing values are known for getBlock; pass --known");
   expect({ code, output }).toMatchObject({ code: 0 });
 });
 
 describe("what cannot be tried ends with 2 and a reason", () => {
   test.each([
-    [["--target", "ftp://example.com"], /must be an http or https address/],
-    [["--seed", "x"], /--seed must be a whole number/],
+    [["--target", "ftp://example.com"], /must be an http or https URL/],
+    [["--seed", "x"], /--seed must be a non-negative integer/],
     [["--known", "/no/such/file"], /no such file/],
     [["--nonsense"], /Unknown option/],
   ])("%s", async (args, reason) => {
@@ -169,7 +169,7 @@ test("a target that answers nothing is not waited for longer than allowed", asyn
   silent.close();
   silent.closeAllConnections();
   expect(code).toBe(1);
-  expect(output).toContain("no complete answer within 100 ms");
+  expect(output).toContain("no complete response within 100 ms");
   expect(performance.now() - began).toBeLessThan(15_000);
 });
 

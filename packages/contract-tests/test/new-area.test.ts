@@ -58,9 +58,9 @@ describe.each(Object.entries(files))("an area that nobody wrote a test for: %s",
     expect(new Set(passed.map(({ operation }) => operation))).toEqual(
       new Set(specs.flatMap(operationsOf).map(({ id }) => id)),
     );
-    expect(passed.some(({ operation, kind }) => kind === "law" && ids.includes(operation))).toBe(
-      true,
-    );
+    expect(
+      passed.some(({ operation, kind }) => kind === "invariant" && ids.includes(operation)),
+    ).toBe(true);
   });
 });
 
@@ -88,7 +88,7 @@ describe("what is wrong with a deployment of it is found", () => {
   test.each<[string, RegExp, (service: Service) => void]>([
     ["no success", /^getPool \/ example/, answers("getPool", () => problem(404, "no"))],
     ["a field missing", /^getPool \/ example/, bodies("getPool", drop("kind"))],
-    ["another one", /^getPool \/ law/, bodies("getPool", set("pool", "0xabc10009"))],
+    ["another one", /^getPool \/ invariant/, bodies("getPool", set("pool", "0xabc10009"))],
     [
       "invalid is found",
       /^getPool \/ negative \/ pool/,
@@ -109,7 +109,7 @@ describe("what is wrong with a deployment of it is found", () => {
     ["a cursor for any", /^listPools \/ negative \/ after/, member("decodeCursor", () => 0)],
     [
       "a record lost",
-      /^listPools \/ law \/ whatever the limit/,
+      /^listPools \/ invariant \/ every limit/,
       (service) => {
         const { encodeCursor } = service;
         service.encodeCursor = (call, offset) => encodeCursor.call(service, call, offset + 1);
@@ -117,7 +117,7 @@ describe("what is wrong with a deployment of it is found", () => {
     ],
     [
       "a filter ignored",
-      /^listPools \/ law \/ kind/,
+      /^listPools \/ invariant \/ kind/,
       (service) => {
         const { answer } = service;
         service.answer = (call) => {

@@ -76,7 +76,7 @@ describe.each(specs)("every schema of $name", (spec) => {
   });
 });
 
-describe("a schema that cannot be checked", () => {
+describe("a schema that cannot be compiled", () => {
   const document = (schema: Node, dialect = "https://json-schema.org/draft/2020-12/schema") =>
     createSpec("made up", {
       openapi: "3.1.0",
@@ -96,14 +96,14 @@ describe("a schema that cannot be checked", () => {
     const spec = document(schema);
     const [one] = schemasOf(spec);
     expect(() => validatorOf(spec).faults(one as Node, "x")).toThrow(
-      /made up#\/components\/schemas\/One.*cannot be checked/,
+      /made up#\/components\/schemas\/One.*cannot be compiled/,
     );
   });
 
   test("another dialect is refused at once", () => {
     expect(() =>
       validatorOf(document({}, "https://spec.openapis.org/oas/3.1/dialect/base")),
-    ).toThrow(/not JSON Schema 2020-12/);
+    ).toThrow(/must be JSON Schema 2020-12/);
   });
 
   test("2020-12 is what is checked: tuples, dependent and unevaluated properties", () => {

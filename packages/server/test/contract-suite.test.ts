@@ -14,7 +14,7 @@ for (const id of notServed) {
   it.todo(`keeps the contract of ${id}`);
 }
 
-it("keeps the contract, its laws included", async () => {
+it("keeps the contract, its invariants included", async () => {
   const values = Object.entries(service.values()).map(([id, value]) => [id, [value]]);
   const report = await runContract({
     target: service.url,

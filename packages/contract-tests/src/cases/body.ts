@@ -10,7 +10,7 @@ import { constraintKey } from "./constraint.ts";
 import { accepted, refused } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
-/** Bodies at the edge of what is allowed and beyond it, bodies that are no JSON, and other media types. */
+/** Bodies at the boundaries of the schema and beyond, malformed JSON, and other media types. */
 export function bodyCases(
   operation: Operation,
   setting: Setting,
@@ -42,7 +42,7 @@ function atTheEdges(
     .map(({ path, keyword, label, value }) => {
       const values = { ...base, body: value };
       const rule = { part: keyword.owner, key: keyword.name };
-      const because = `${pathText(path)} may be at its edge (${label})`;
+      const because = `body${pathText(path)} is valid at its boundary (${label})`;
       return {
         operation,
         kind: "boundary",
@@ -94,26 +94,29 @@ function malformed(operation: Operation, base: Values, body: RequestBody): Case[
   }
   const whole = JSON.stringify(base.body);
   const texts: [string, string | Uint8Array][] = [
-    ["cut off", whole.slice(0, -1)],
-    ["cut off in a string", whole.slice(0, Math.max(2, whole.length - 3))],
-    ["only its beginning", whole.slice(0, 1)],
-    ["a comma too many", `${whole.slice(0, -1)},${whole.slice(-1)}`],
+    ["truncated", whole.slice(0, -1)],
+    ["truncated in a string", whole.slice(0, Math.max(2, whole.length - 3))],
+    ["first character only", whole.slice(0, 1)],
+    ["trailing comma", `${whole.slice(0, -1)},${whole.slice(-1)}`],
     ["single quotes", whole.replaceAll('"', "'")],
     ["two values", whole + whole],
-    ["a form", new URLSearchParams(isObject(base.body) ? stringFields(base.body) : {}).toString()],
-    ["no UTF-8", Uint8Array.from([...Buffer.from(whole.slice(0, 2)), 0xc3, 0x28, 0xff])],
+    [
+      "form-encoded",
+      new URLSearchParams(isObject(base.body) ? stringFields(base.body) : {}).toString(),
+    ],
+    ["not UTF-8", Uint8Array.from([...Buffer.from(whole.slice(0, 2)), 0xc3, 0x28, 0xff])],
   ];
   const cases = texts.map(([label, text]) =>
-    broken(operation, base, "well-formed", label, { body: text }, `the body is no JSON: ${label}`),
+    broken(
+      operation,
+      base,
+      "well-formed",
+      label,
+      { body: text },
+      `the body is not valid JSON (${label})`,
+    ),
   );
-  const none = broken(
-    operation,
-    base,
-    "required",
-    "none",
-    {},
-    "a body is required, and there is none",
-  );
+  const none = broken(operation, base, "required", "none", {}, "a body is required");
   return body.required ? [...cases, none] : cases;
 }
 

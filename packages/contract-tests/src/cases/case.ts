@@ -11,7 +11,7 @@ export type Kind =
   | "method"
   | "media"
   | "preferred"
-  | "law";
+  | "invariant";
 
 /** What a case asks of a target; what a target lacks makes the case not applicable to it. */
 export type Need =

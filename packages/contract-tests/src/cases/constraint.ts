@@ -30,7 +30,7 @@ export function constraintsOf(operation: Operation): Constraint[] {
   const ofParameters = parameters.flatMap(({ name, schema, required, in: place }) => {
     const own: Constraint = { key: `${name}: required` };
     const ownToo =
-      place === "path" ? { ...own, irrefutable: "a path without it is another path" } : own;
+      place === "path" ? { ...own, irrefutable: "a path without it is a different path" } : own;
     return [...(required ? [ownToo] : []), ...ofSchema(spec, schema, name, [], true)];
   });
   const ofBody = body

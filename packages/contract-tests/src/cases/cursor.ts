@@ -14,12 +14,17 @@ export function cursorCases(operation: Operation, base: Values): Case[] {
   return ["not-a-cursor", "0", "!!!"].map((cursor) => ({
     operation,
     kind: "negative",
-    name: `${name}: of no page (${JSON.stringify(cursor)})`,
+    name: `${name}: unknown (${JSON.stringify(cursor)})`,
     request: requestFor(operation, { ...base, parameters: { ...base.parameters, [name]: cursor } }),
     expect: refusedCursor(
       operation,
       base,
-      refused(operation, `${cursor} is the cursor of no page`, { part: node }, name),
+      refused(
+        operation,
+        `${cursor} is not a cursor that the listing returned`,
+        { part: node },
+        name,
+      ),
     ),
     needs: [],
   }));

@@ -12,8 +12,8 @@ export function exampleCases(
   const status = successOf(operation);
   const rule = responsesRule(operation, status);
   return all.flatMap((values): Case[] => {
-    const name = values.name || "as shown";
-    const because = "the request is as the contract shows it";
+    const name = values.name || "example";
+    const because = "the request is an example of the contract";
     const request = requestFor(operation, values);
     const expect = accepted(operation, setting, values, because, rule);
     const example = setting.answersExamples ? exampleBody(operation, status, values.name) : {};

@@ -36,7 +36,7 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
           }
           const [first] = itemsOf(isObject(example) ? example.errors : undefined);
           const blamed = isObject(first) ? String(first.parameter) : undefined;
-          const because = `the example ${name} of the contract is the answer to this request`;
+          const because = `the contract's example ${name} is the response to this request`;
           const expect: Expectation = {
             statuses: [status],
             because,

@@ -24,7 +24,7 @@ export function methodCases(
     expect: {
       // Which of them a server has is its own choice; that the method does nothing is not.
       statuses: ["405", "404", "501"],
-      because: `the path documents ${documented.map((each) => each.method).join(", ")} only`,
+      because: `the path supports ${documented.map((each) => each.method).join(", ")} only`,
       rule: {
         part: operation.spec.document.paths as Case["expect"]["rule"]["part"],
         key: operation.path,

@@ -32,13 +32,13 @@ export function nowhereCases(
     {
       operation,
       kind: "example",
-      name: "404 of what is not there",
+      name: "404 for an unused value",
       request: requestFor(operation, values),
       expect: accepted(
         operation,
         setting,
         values,
-        "the request is in order, whether there is such a thing or not",
+        "the request is valid, whether the value exists or not",
         responsesRule(operation, "404"),
         false,
       ),

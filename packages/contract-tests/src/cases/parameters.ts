@@ -34,7 +34,7 @@ function given(operation: Operation, setting: Setting, base: Values, parameter: 
   }
   const isCursor = operation.pagination?.cursorParameter === name;
   const values = withValue(base, parameter, value);
-  const because = `${name} may be ${JSON.stringify(value)}`;
+  const because = `${name} accepts ${JSON.stringify(value)}`;
   return [
     {
       operation,
@@ -72,7 +72,7 @@ function atTheEdges(
       continue;
     }
     sent.add(request.target);
-    const because = `${name} may be ${JSON.stringify(value)} (${label})`;
+    const because = `${name} accepts ${JSON.stringify(value)} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
     // What a path names need not be there; a query only asks for more or less of what is.
     const stillExists = parameter.in !== "path" || value === base.parameters[name];

@@ -46,7 +46,7 @@ export function refusedValues(
         request: requestFor(operation, withValue(base, parameter, text)),
         expect: refused(
           operation,
-          `${name} ${faults[0]?.message}, and is ${JSON.stringify(text)}`,
+          `${name} ${faults[0]?.message}; sent ${JSON.stringify(text)}`,
           { part: keyword.owner, key: keyword.name },
           name,
         ),
@@ -75,12 +75,7 @@ export function missing(
       kind: "negative",
       name: `${name}: required`,
       request: requestFor(operation, { ...base, parameters }),
-      expect: refused(
-        operation,
-        `${name} is required, and is missing`,
-        { part: node, key: "required" },
-        name,
-      ),
+      expect: refused(operation, `${name} is required`, { part: node, key: "required" }, name),
       needs: [],
       valid: false,
       covers: { constraint: `${name}: required`, side: "refuses" },

@@ -3,7 +3,7 @@ import type { Case, Expectation, Need } from "./case.ts";
 import { accepted } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
-/** Requests without credentials, with the right ones, and with wrong ones. */
+/** Requests without credentials, with valid and with invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
   const { auth, node, spec } = operation;
   const part = node.security === undefined ? spec.document : node;
@@ -29,23 +29,20 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     ...one(
       "no token",
       "",
-      auth === "required" ? forbidden("a token is required") : allowed("no token is needed"),
+      auth === "required" ? forbidden("a token is required") : allowed("no token is required"),
       auth === "required" ? [] : ["harmless"],
     ),
     request: plain,
   };
   if (auth === "none") {
-    const because = "the operation does not look at credentials";
-    return [
-      none,
-      one("a token that is not asked for", "Bearer not-asked-for", allowed(because), ["harmless"]),
-    ];
+    const because = "the operation declares no authentication";
+    return [none, one("an unneeded token", "Bearer not-asked-for", allowed(because), ["harmless"])];
   }
   const good: Case = {
     ...none,
-    name: "a good token",
+    name: "a valid token",
     request: { ...plain, withToken: true },
-    expect: allowed("the token is good"),
+    expect: allowed("the token is valid"),
     needs: ["token", "harmless"],
     valid: true,
   };
@@ -53,7 +50,9 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     none,
     good,
     one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer")),
-    one("a bad token", "Bearer no-such-token", forbidden("the token is not valid"), ["tokens"]),
+    one("an invalid token", "Bearer no-such-token", forbidden("the token is not valid"), [
+      "tokens",
+    ]),
     one("no scheme", "no-such-token", forbidden("the scheme must be Bearer")),
   ];
 }

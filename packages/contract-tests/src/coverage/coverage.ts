@@ -7,27 +7,27 @@ import type { Operation } from "../spec/operations.ts";
 import { LIMITS } from "../targets/target.ts";
 import type { World } from "../world.ts";
 
-/** What of an operation's contract was tried. */
+/** Coverage of one operation. */
 export interface OperationCoverage {
   readonly operation: string;
-  /** Documented statuses, and whether an answer with them was judged. */
+  /** Documented statuses, and whether a response with each was judged. */
   readonly statuses: readonly Item[];
-  /** Constraints on requests, and whether both sides of each were tried. */
+  /** Constraints on requests, and whether valid and invalid values of each were tried. */
   readonly constraints: readonly Item[];
 }
 
-/** One thing that a contract demands. */
+/** One requirement of the contract. */
 export interface Item {
   readonly name: string;
   readonly state: "covered" | "not applicable" | "missing";
-  /** Why it does not apply. */
+  /** Why it is not applicable. */
   readonly reason?: string;
 }
 
 /** Coverage of all operations. */
 export interface Coverage {
   readonly operations: readonly OperationCoverage[];
-  /** `operationId: what`, for everything that was neither tried nor is beyond the target. */
+  /** `operationId: requirement`, for everything that was applicable and not tried. */
   readonly missing: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export interface Coverage {
 const WITHOUT_EDGE =
   /: (type|required.*|additionalProperties|uniqueItems|content type|well-formed)$/;
 
-/** Counts what was tried against what the contract demands. */
+/** Compares what was tried with what the contract requires. */
 export function coverageOf(
   world: World,
   cases: readonly Case[],

@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly withToken: boolean;
 }
 
-/** A request as a line for a shell. The token is `$TOKEN` in it, and `$TARGET` the address. */
+/** Formats a request as a curl command; `$TOKEN` stands for the token, `$TARGET` for the base URL. */
 export function curlLine(request: HttpRequest, base = "$TARGET"): string {
   const { method, target, headers, body, withToken } = request;
   const parts = ["curl -i"];

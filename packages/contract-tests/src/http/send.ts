@@ -2,34 +2,34 @@ import http from "node:http";
 import https from "node:https";
 import type { HttpRequest } from "./request.ts";
 
-/** What came back. */
+/** An HTTP response. */
 export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name; several of one name joined by commas. */
+  /** By lower-case name; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 /** Sends requests to one target. */
 export interface Sender {
-  /** @throws NoAnswer if nothing usable came back. */
+  /** @throws NoResponseError if no complete response arrived. */
   send(request: HttpRequest): Promise<HttpResponse>;
-  /** Lets go of the connections. */
+  /** Closes the connections. */
   close(): void;
 }
 
-/** The target gave no answer: it could not be reached, broke off, took too long, or sent too much. */
-export class NoAnswer extends Error {
-  override readonly name = "NoAnswer";
+/** No complete response arrived: unreachable, connection closed, timeout, or body too large. */
+export class NoResponseError extends Error {
+  override readonly name = "NoResponseError";
 }
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * Sends as told and follows nothing: a redirect is an answer like any other.
+ * Creates a sender. It follows no redirects: a redirect is a response like any other.
  *
- * @param url Base address of the target.
- * @param timeoutMs For each request, body included.
+ * @param url Base URL of the target.
+ * @param timeoutMs Timeout per request in milliseconds, body included.
  */
 export function createSender(url: string, token: string | undefined, timeoutMs: number): Sender {
   const base = new URL(url);
@@ -40,10 +40,10 @@ export function createSender(url: string, token: string | undefined, timeoutMs: 
 
   const send = (request: HttpRequest) =>
     new Promise<HttpResponse>((resolve, reject) => {
-      const fail = (reason: string) => reject(new NoAnswer(reason));
+      const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
       const onError = (error: Error) =>
-        fail(signal.aborted ? `no complete answer within ${timeoutMs} ms` : error.message);
+        fail(signal.aborted ? `no complete response within ${timeoutMs} ms` : error.message);
       const outgoing = transport.request(
         {
           protocol,

@@ -37,7 +37,7 @@ export function readBody(
   const types = documented.media.map(({ type }) => type);
   const media = documented.media.find(({ type }) => covers(type, headers["content-type"]));
   if (!media) {
-    const actual = headers["content-type"] ?? "no content type";
+    const actual = headers["content-type"] ?? "no Content-Type";
     const rule = spec.locate(documented.node, "content");
     return problem("content type", `${types.join(" or ")} with ${status}`, rule, actual);
   }
@@ -94,7 +94,7 @@ function unknownFields(spec: Spec, schema: unknown, value: unknown, place = "bod
   return Object.entries(value).flatMap(([name, inner]) =>
     name in properties
       ? unknownFields(spec, properties[name], inner, `${place}.${name}`)
-      : [`${place}.${name} is not in the contract`],
+      : [`${place}.${name} is not described by the contract`],
   );
 }
 

@@ -1,24 +1,24 @@
-/** What is wrong with an answer. */
+/** One violation of the contract. */
 export interface Finding {
   readonly about:
     | "status"
     | "content type"
     | "header"
     | "body"
-    | "blame"
-    | "second opinion"
-    | "law";
-  /** What the contract demands. */
+    | "errors"
+    | "validator disagreement"
+    | "invariant";
+  /** What the contract requires. */
   readonly expected: string;
-  /** Where it demands it: `spec/chain-data.yaml:57`, or another document. */
+  /** Where it is required: `spec/chain-data.yaml:57`, or another document. */
   readonly rule: string;
-  /** What came instead. */
+  /** What was received instead. */
   readonly actual: string;
 }
 
 const MAX_SHOWN = 300;
 
-/** A value as a reader can take it in. */
+/** Formats a value for a message, shortened. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? "nothing";
   return text.length > MAX_SHOWN

@@ -22,8 +22,8 @@ export function headerFindings(
   // A mock answers in its own name what nobody documented, and knows no scheme to name then.
   const isDocumented = documented !== undefined || status === 405;
   if (isDocumented && demanded !== undefined && rule !== undefined && !headers[demanded]) {
-    const expected = `the header ${demanded}, which HTTP demands with ${status}`;
-    findings.push({ about: "header", expected, rule, actual: "no such header" });
+    const expected = `the header ${demanded}, which HTTP requires with ${status}`;
+    findings.push({ about: "header", expected, rule, actual: "header missing" });
   }
   for (const { name, required, schema, node } of documented?.headers ?? []) {
     const value = headers[name.toLowerCase()];
@@ -36,7 +36,7 @@ export function headerFindings(
         about: "header",
         expected: `the header ${name}`,
         rule: place,
-        actual: "no such header",
+        actual: "header missing",
       });
     } else if (schema) {
       for (const fault of validator.faults(schema, asRead(operation.spec, schema, value))) {

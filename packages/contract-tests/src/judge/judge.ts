@@ -80,8 +80,8 @@ function byBlame(operation: Operation, { blames = "" }: Expectation, value: unkn
   }
   return [
     {
-      about: "blame",
-      expected: `body.errors names the refused parameter, ${blames}`,
+      about: "errors",
+      expected: `body.errors names the invalid parameter ${blames}`,
       rule: spec.locate(errors),
       actual: shown(isObject(value) ? (value.errors ?? value) : value),
     },

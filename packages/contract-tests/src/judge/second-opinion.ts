@@ -24,25 +24,30 @@ export function disagreements(
   const found: Finding[] = [];
   const differ = (expected: string, actual: readonly string[]) => {
     const shown = actual.join("; ") || "nothing";
-    found.push({ about: "second opinion", expected, rule: "Prism's sl-violations", actual: shown });
+    found.push({
+      about: "validator disagreement",
+      expected,
+      rule: "Prism's sl-violations",
+      actual: shown,
+    });
   };
   const ours = findings.filter(({ about }) => about === "body" || about === "header");
   const theirs = about(violations, "response");
   if (status !== undefined && ours.length === 0 && theirs.length > 0) {
-    differ("no fault in the answer, as this judge finds none", theirs);
+    differ("no violation in the response, as by this validator", theirs);
   }
   const bySchema = ours.filter(
-    ({ expected, actual }) => !expected.startsWith("the example") && actual !== "no such header",
+    ({ expected, actual }) => !expected.startsWith("the example") && actual !== "header missing",
   );
   if (bySchema.length > 0 && theirs.length === 0) {
-    differ(`a fault in the answer, as this judge finds: ${bySchema[0]?.expected}`, theirs);
+    differ(`a violation in the response, as by this validator: ${bySchema[0]?.expected}`, theirs);
   }
   const request = about(violations, "request");
   if (valid === true && request.length > 0) {
-    differ("no fault in the request, as this judge finds none", request);
+    differ("no violation in the request, as by this validator", request);
   }
   if (valid === false && request.length === 0 && status !== undefined) {
-    differ("a fault in the request, as this judge finds one", request);
+    differ("a violation in the request, as by this validator", request);
   }
   return found;
 }

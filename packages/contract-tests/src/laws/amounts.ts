@@ -8,7 +8,7 @@ const ROUNDING = 1e-9;
 /** An amount says the same in whole tokens and in the smallest unit. */
 export const amountLaws: readonly Law[] = [
   {
-    name: "value is value_raw in whole tokens",
+    name: "value equals value_raw in whole tokens",
     operation: "getTransaction",
     needs: ["known"],
     check: async (scene) => {
@@ -22,7 +22,7 @@ export const amountLaws: readonly Law[] = [
     },
   },
   {
-    name: "balance is raw_balance shifted by the contract's decimals, exactly",
+    name: "balance equals raw_balance divided by 10^decimals, exactly",
     operation: "getErc20Balances",
     needs: ["known"],
     check: async (scene) => {

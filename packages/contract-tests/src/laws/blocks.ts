@@ -8,7 +8,7 @@ import { walk } from "./walk.ts";
 /** What holds of the blocks of a chain. */
 export const blockLaws: readonly Law[] = [
   {
-    name: "`latest` is not older than any transaction that was seen, and does not go back",
+    name: "`latest` is at least as new as the latest transactions and never goes back",
     operation: "getBlock",
     also: ["getLatestTransactions"],
     needs: ["known"],
@@ -30,16 +30,12 @@ export const blockLaws: readonly Law[] = [
         );
         const second = await block(scene, chainName, "latest");
         const isMonotone = Number(second.number) >= Number(first.number);
-        scene.demand(
-          isMonotone,
-          `latest stays ${first.number} or becomes newer`,
-          `${second.number}`,
-        );
+        scene.demand(isMonotone, `latest is ${first.number} or newer`, `${second.number}`);
       }
     },
   },
   {
-    name: "`latest` is a block that its number leads to, too",
+    name: "`latest` equals the block of its number",
     operation: "getBlock",
     needs: ["state", "known"],
     check: async (scene) => {
@@ -55,7 +51,7 @@ export const blockLaws: readonly Law[] = [
     },
   },
   {
-    name: "a block's parent is the block before it",
+    name: "parent_hash is the hash of the preceding block",
     operation: "getBlock",
     needs: ["state", "known"],
     check: async (scene) => {
@@ -64,7 +60,7 @@ export const blockLaws: readonly Law[] = [
         const parent = await block(scene, chain_name, String(Number(child.number) - 1));
         scene.demand(
           parent.hash === child.parent_hash,
-          `the hash of ${parent.number} is ${child.parent_hash}`,
+          `the hash of block ${parent.number} is ${child.parent_hash}`,
           `${parent.hash}`,
         );
         const [before, after] = [parent, child].map(({ timestamp }) =>
@@ -72,14 +68,14 @@ export const blockLaws: readonly Law[] = [
         );
         scene.demand(
           Number(before) <= Number(after),
-          `${child.number} is not older than its parent`,
+          `block ${child.number} is not older than its parent`,
           `${child.timestamp}`,
         );
       }
     },
   },
   {
-    name: "a block has as many transactions as it says, all in it and each at its own index",
+    name: "a block lists transaction_count transactions, each with its own index",
     operation: "getBlockTransactions",
     also: ["getBlock"],
     needs: ["state", "known"],
@@ -101,7 +97,7 @@ export const blockLaws: readonly Law[] = [
         const indices = new Set(transactions.map(({ transaction_index }) => transaction_index));
         scene.demand(
           indices.size === records.length,
-          "every transaction has an index of its own",
+          "every transaction has its own index",
           `${[...indices]}`,
         );
         if (!complete) {

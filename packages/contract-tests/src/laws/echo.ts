@@ -48,7 +48,7 @@ function placesOf({ name }: Parameter, pairs: readonly Pair[]): string[] {
 
 function law(operation: Operation, { name }: Parameter, place: string): Law {
   return {
-    name: `${place.slice(1)} is the ${name} that was asked for`,
+    name: `${place.slice(1)} equals the requested ${name}`,
     operation: operation.id,
     needs: ["known", "harmless"],
     check: async (scene) => {
@@ -83,7 +83,7 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
   }
   return [
     {
-      name: `every record names the ${name} that was asked for`,
+      name: `every record contains the requested ${name}`,
       operation: operation.id,
       needs: ["known"],
       check: async (scene) => {
@@ -93,7 +93,7 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
           for (const record of recordsOf(body)) {
             scene.demand(
               names(record, value),
-              `every record names ${value}`,
+              `every record contains ${value}`,
               JSON.stringify(record),
             );
           }

@@ -25,7 +25,7 @@ export function filterLaws(operation: Operation, size: number): Law[] {
       return [];
     }
     return {
-      name: `${filter.name} lets exactly the records with that${place.replaceAll(".", " ")} through`,
+      name: `${filter.name} returns exactly the records with this${place.replaceAll(".", " ")}`,
       operation: operation.id,
       needs: ["state", "known"],
       check: (scene) => check(scene, filter, place, size),
@@ -87,9 +87,13 @@ async function check(
         continue;
       }
       const lost = records.find((record) => passes(record) && !filtered.records.includes(record));
-      scene.demand(lost === undefined, `every record with ${value} comes`, `not ${lost}`);
+      scene.demand(lost === undefined, `all records with ${value} are listed`, `missing: ${lost}`);
       const more = filtered.records.find((record) => !records.includes(record));
-      scene.demand(more === undefined, "a filter adds no record", `${more}`);
+      scene.demand(
+        more === undefined,
+        "the filtered listing is a subset of the unfiltered one",
+        `${more}`,
+      );
     }
   }
 }

@@ -71,7 +71,7 @@ export class Scene {
     id: string,
     flat: Flat,
     statuses: readonly string[] = ["200"],
-    because = "it is known to exist",
+    because = "it exists at the target",
   ): Promise<{ status: number; body: unknown }> {
     const operation = this.world.operation(id);
     const request = this.world.request(operation, flat);
@@ -102,6 +102,6 @@ export class Scene {
     const { spec, node } = this.operation;
     const rule = spec.locate(node, "description");
     const request = this.#last ?? this.world.request(this.operation, {});
-    throw new LawBroken([{ about: "law", expected, rule, actual }], request);
+    throw new LawBroken([{ about: "invariant", expected, rule, actual }], request);
   }
 }

@@ -20,7 +20,7 @@ const MAX_LOOKUPS = 5;
 /** What is listed can be looked up, and is the same there. */
 export const lookupLaws: readonly Law[] = [
   {
-    name: "a listed transaction is found by its hash, in either case, and is the same",
+    name: "a listed transaction is found by its hash, in either case, with the same facts",
     operation: "getTransaction",
     also: ["getLatestTransactions"],
     needs: ["state"],
@@ -42,7 +42,7 @@ export const lookupLaws: readonly Law[] = [
           const again = await transaction(scene, chainName, capitals);
           scene.demand(
             isDeepStrictEqual(again, found),
-            "the same transaction by its hash in capitals",
+            "the same transaction by its hash in upper case",
             JSON.stringify(again),
           );
         }
@@ -50,7 +50,7 @@ export const lookupLaws: readonly Law[] = [
     },
   },
   {
-    name: "a listed NFT is found by its id, and is the listed wallet's",
+    name: "a listed NFT is found by its id and owned by the listed wallet",
     operation: "getNft",
     also: ["getErc721Balances"],
     needs: ["state"],

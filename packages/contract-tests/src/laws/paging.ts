@@ -32,14 +32,17 @@ export function pagingLaws(operation: Operation, all: readonly Operation[]): Law
       : []),
     {
       ...base,
-      name: "whatever the limit, the pages hold the same records, each once, up to the end",
+      name: "every limit yields the same records, each once, up to the end",
       check: (scene) => sameUnion(scene, bounds ?? ANY),
     },
     ...filterLaws(operation, maximum),
     ...foreignCursor(operation, all),
   ];
   return countsRecords(operation)
-    ? [...laws, { ...base, name: "resultCount counts the records of the page", check: counts }]
+    ? [
+        ...laws,
+        { ...base, name: "resultCount is the number of records of the page", check: counts },
+      ]
     : laws;
 }
 
@@ -119,12 +122,12 @@ async function sameUnion(scene: Scene, bounds: Bounds): Promise<void> {
       const invented = records.filter((record) => !all.has(record));
       scene.demand(
         lost.length === 0,
-        `with limit ${limit}, all ${before.records.length} records come`,
-        `not ${lost[0]}`,
+        `with limit ${limit}, all ${before.records.length} records are listed`,
+        `missing: ${lost[0]}`,
       );
       scene.demand(
         invented.length === 0,
-        `with limit ${limit}, no other records come`,
+        `with limit ${limit}, no other records are listed`,
         `${invented[0]}`,
       );
     });
@@ -133,7 +136,7 @@ async function sameUnion(scene: Scene, bounds: Bounds): Promise<void> {
 
 function noDuplicates(scene: Scene, records: readonly string[]): void {
   const twice = records.find((record, index) => records.indexOf(record) !== index);
-  scene.demand(twice === undefined, "no record comes twice", `${twice}`);
+  scene.demand(twice === undefined, "no record is listed twice", `${twice}`);
 }
 
 /** A cursor of one listing is none of another. */
@@ -160,7 +163,7 @@ function foreignCursor(operation: Operation, all: readonly Operation[]): Law[] {
             operation.id,
             { ...own, [cursorParameter]: cursor },
             refused(operation, "", { part: operation.node }).statuses,
-            `the cursor is of ${other.id}`,
+            `the cursor belongs to ${other.id}`,
           );
         }
       },

@@ -6,7 +6,7 @@ import type { Law } from "./law.ts";
  */
 export const removalLaws: readonly Law[] = [
   {
-    name: "what has tags is not removed; what is removed is gone for good",
+    name: "a tagged deployment is not removed; a removed deployment stays removed",
     operation: "removeSubgraph",
     also: ["createTag", "deleteTag", "queryTag"],
     needs: ["state", "known"],
@@ -15,7 +15,7 @@ export const removalLaws: readonly Law[] = [
         const deployment = { name, version };
         const tagged = { subgraph_name: name, version, tag: `contract-${scene.seed}-removal` };
         await scene.call("createTag", tagged, ["200"], "the version exists");
-        await scene.call("removeSubgraph", deployment, ["409"], "a tag points at it");
+        await scene.call("removeSubgraph", deployment, ["409"], "a tag still points at it");
         await scene.call("queryTag", tagged, ["200"], "it was not removed");
         await scene.call("deleteTag", tagged, ["200"], "the tag exists");
         await scene.call("removeSubgraph", deployment, ["200"], "no tag points at it");
@@ -26,7 +26,7 @@ export const removalLaws: readonly Law[] = [
     },
   },
   {
-    name: "what does not exist is not found",
+    name: "an unknown deployment is not found",
     operation: "removeSubgraph",
     needs: ["state", "token"],
     check: async (scene) => {

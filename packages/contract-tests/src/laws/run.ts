@@ -26,7 +26,7 @@ async function runLaw(world: World, law: Law, seed: number): Promise<Result> {
   const base = {
     area: operation.spec.name,
     operation: operation.id,
-    kind: "law" as const,
+    kind: "invariant" as const,
     name: law.name,
     notes: [],
   };
@@ -35,7 +35,7 @@ async function runLaw(world: World, law: Law, seed: number): Promise<Result> {
   const tokenless = others.find(
     ({ auth }) => auth === "required" && world.target.token === undefined,
   );
-  const reason = lacks ?? (tokenless ? "a token is needed: --token" : undefined);
+  const reason = lacks ?? (tokenless ? "requires a token; pass --token" : undefined);
   if (reason !== undefined) {
     return { ...base, outcome: "not applicable", reason, ms: 0 };
   }

@@ -12,7 +12,7 @@ type Tag = Readonly<Record<string, unknown>>;
 /** What holds of the tags of a version. */
 export const tagLaws: readonly Law[] = [
   {
-    name: "whatever is created and deleted in whatever order, the tags listed are those that are there",
+    name: "after any sequence of creations and deletions, the listed tags are the existing ones",
     operation: "createTag",
     also: ["deleteTag", "queryTag"],
     needs: ["state", "known"],
@@ -34,13 +34,13 @@ export const tagLaws: readonly Law[] = [
         await create(scene, version, tag);
         await scene.call("deleteTag", { ...version, tag }, ["200"], "the tag exists");
         const again = ["404", "200"];
-        await scene.call("deleteTag", { ...version, tag }, again, "the tag is gone already");
+        await scene.call("deleteTag", { ...version, tag }, again, "the tag was deleted");
         sameTags(scene, before, await tagsOf(scene, version));
       }
     },
   },
   {
-    name: "a tag of one version is not listed at another, nor changed by what happens there",
+    name: "a tag of one version is not listed at another version, nor changed there",
     operation: "queryTag",
     also: ["createTag", "deleteTag"],
     needs: ["state"],
@@ -60,13 +60,13 @@ export const tagLaws: readonly Law[] = [
         "this version has no such tag",
       );
       const kept = names(await tagsOf(scene, one)).includes(tag);
-      scene.demand(kept, `${tag} stays where it is`, "it is gone");
+      scene.demand(kept, `${tag} is still listed`, "not listed");
       await scene.call("deleteTag", { ...one, tag }, ["200"], "the tag exists");
     },
   },
   ...["createTag", "deleteTag", "queryTag"].map(
     (operation): Law => ({
-      name: "a version that does not exist is not found",
+      name: "an unknown version is not found",
       operation,
       needs: ["state", "token"],
       check: async (scene) => {
@@ -99,12 +99,7 @@ async function anyOrder(scene: Scene, version: Flat): Promise<void> {
           await create(scene, version, tag);
         } else {
           const statuses = there.has(tag) ? ["200"] : ["404", "200"];
-          await scene.call(
-            "deleteTag",
-            { ...version, tag },
-            statuses,
-            "the tag is there or is not",
-          );
+          await scene.call("deleteTag", { ...version, tag }, statuses, "the tag may exist");
         }
         if (isCreate) {
           there.add(tag);
@@ -114,7 +109,7 @@ async function anyOrder(scene: Scene, version: Flat): Promise<void> {
         const listed = await tagsOf(scene, version);
         const own = names(listed).filter((each) => !names(before).includes(each));
         const isRight = isDeepStrictEqual(own.sort(), [...there].sort());
-        scene.demand(isRight, `of the tags created here ${list([...there])} are listed`, list(own));
+        scene.demand(isRight, `the created tags are listed: ${list([...there])}`, list(own));
         sameTags(
           scene,
           before,
@@ -154,7 +149,7 @@ async function tagsOf(scene: Scene, version: Flat): Promise<Tag[]> {
 function sameTags(scene: Scene, before: readonly Tag[], after: readonly Tag[]): void {
   const sorted = (tags: readonly Tag[]) => tags.map((tag) => JSON.stringify(tag)).sort();
   const isSame = isDeepStrictEqual(sorted(before), sorted(after));
-  scene.demand(isSame, `the tags stay as they were: ${list(sorted(before))}`, list(sorted(after)));
+  scene.demand(isSame, `the tags are unchanged: ${list(sorted(before))}`, list(sorted(after)));
 }
 
 function names(tags: readonly Tag[]): string[] {

@@ -25,7 +25,12 @@ export interface Walk {
 
 /** Gets one page. */
 export async function getPage(scene: Scene, operation: Operation, flat: Flat): Promise<Page> {
-  const { body } = await scene.call(operation.id, flat, ["200"], "the listing is known to exist");
+  const { body } = await scene.call(
+    operation.id,
+    flat,
+    ["200"],
+    "the listing exists at the target",
+  );
   const { cursorField = "", itemsField = "" } = operation.pagination ?? {};
   const fields = isObject(body) ? body : {};
   return {
@@ -73,12 +78,12 @@ export async function walk(
     if (cursor === null) {
       return { records, complete: true };
     }
-    scene.demand(!cursors.has(cursor), "every page has a new cursor", `${cursor} a second time`);
+    scene.demand(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`);
     cursors.add(cursor);
     if (pages + 1 === MAX_PAGES && records.length < MAX_PAGES) {
       scene.demand(
         false,
-        "the listing ends or goes on",
+        "the listing ends or continues",
         `${MAX_PAGES} pages with ${records.length} records`,
       );
     }

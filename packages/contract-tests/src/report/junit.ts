@@ -1,7 +1,7 @@
 import type { Result } from "../results.ts";
 import type { Report } from "../run.ts";
 
-/** The results as JUnit XML: a suite for each operation, a case for each case. */
+/** Formats the results as JUnit XML: one suite per operation. */
 export function junit({ results, ms, coverage }: Report): string {
   const byOperation = Map.groupBy(results, ({ area, operation }) => `${area}.${operation}`);
   const suites = [...byOperation].map(([name, own]) => suite(name, own.map(testcase), own));
@@ -40,7 +40,7 @@ function testcase({
   }
   const findings = failure?.findings ?? [];
   const text = findings.map(
-    (each) => `${each.rule}: expected ${each.expected}; came ${each.actual}`,
+    (each) => `${each.rule}: expected ${each.expected}; received ${each.actual}`,
   );
   const body = xml([failure?.request, ...text].join("\n"));
   return `${head}><failure message="${xml(text[0] ?? "")}">${body}</failure></testcase>`;

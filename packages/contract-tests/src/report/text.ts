@@ -4,22 +4,22 @@ import type { Result } from "../results.ts";
 import { titleOfResult } from "../results.ts";
 import type { Report } from "../run.ts";
 
-/** A failure as a person wants it: what was sent, what must come by which line, what came. */
+/** Formats a failure: the request, what the contract requires where, and what was received. */
 export function failureText(result: Result): string {
   const { request = "", findings = [] } = result.failure ?? {};
   const lines = findings.flatMap(({ expected, rule, actual, about }) => [
     `    expected  ${about}: ${expected}`,
-    `    by        ${rule}`,
-    `    came      ${actual}`,
+    `    rule      ${rule}`,
+    `    received  ${actual}`,
   ]);
   return [
     styleText("red", `✗ ${titleOfResult(result)}`),
-    `    sent      ${request}`,
+    `    request   ${request}`,
     ...lines,
   ].join("\n");
 }
 
-/** Passed, failed and not applicable by operation; then why things do not apply, and what is missing. */
+/** Formats the summary: counts per operation, reasons for what is not applicable, coverage, verdict. */
 export function summaryText(report: Report): string {
   const { results, coverage, seed, target, ms, ok } = report;
   const areas = [...new Set(results.map(({ area }) => area))];
@@ -71,7 +71,7 @@ export function coverageText({ operations, missing }: Coverage): string {
   const percent =
     applicable === 0 ? 100 : Math.floor((100 * (applicable - missing.length)) / applicable);
   return [
-    `Coverage ${percent} % (of what applies; in brackets what does not)`,
+    `Coverage ${percent} % of what is applicable (not applicable: in parentheses)`,
     `  ${"operation".padEnd(width)}  statuses  constraints`,
     ...rows,
     ...missing.map((each) => styleText("red", `  not tried: ${each}`)),
@@ -103,12 +103,8 @@ function reasonLines(results: readonly Result[]): string[] {
     return [];
   }
   const lines = [...byReason].flatMap(([reason, those]) => {
-    const kinds = [
-      ...new Set(
-        those.map(({ kind, name }) => (kind === "law" ? `law: ${name}` : `${kind}: ${name}`)),
-      ),
-    ];
+    const kinds = [...new Set(those.map(({ kind, name }) => `${kind}: ${name}`))];
     return [`  ${reason}`, ...kinds.map((kind) => `    ${kind}`)];
   });
-  return ["Not applicable, because", ...lines, ""];
+  return ["Not applicable", ...lines, ""];
 }

@@ -7,15 +7,15 @@ export interface Variant {
 /** Texts that a pattern refuses although they nearly match it; one thing is wrong with each. */
 export function nearMisses(pattern: string, example: string): Variant[] {
   const tries: Variant[] = [
-    { label: "one character more", text: `${example}0` },
-    { label: "one character less", text: example.slice(0, -1) },
-    { label: "a foreign letter at its end", text: `${example.slice(0, -1)}g` },
-    { label: "a foreign letter in its middle", text: replaceMiddle(example, "z") },
-    { label: "something before it", text: `x${example}` },
-    { label: "a foreign letter after it", text: `${example}x` },
+    { label: "one character too many", text: `${example}0` },
+    { label: "one character too few", text: example.slice(0, -1) },
+    { label: "an invalid character at the end", text: `${example.slice(0, -1)}g` },
+    { label: "an invalid character in the middle", text: replaceMiddle(example, "z") },
+    { label: "a character before it", text: `x${example}` },
+    { label: "an invalid character after it", text: `${example}x` },
     { label: "without its first two characters", text: example.slice(2) },
-    { label: "a capital prefix", text: example.replace(/^0x/, "0X") },
-    { label: "in capitals", text: example.toUpperCase() },
+    { label: "an upper-case prefix", text: example.replace(/^0x/, "0X") },
+    { label: "upper case", text: example.toUpperCase() },
     { label: "a space before it", text: ` ${example}` },
     { label: "a space after it", text: `${example} ` },
     { label: "a line break after it", text: `${example}\n` },
@@ -34,16 +34,16 @@ export function nearMisses(pattern: string, example: string): Variant[] {
 export function matchingVariants(pattern: string, example: string): Variant[] {
   const tries: Variant[] = [
     {
-      label: "in capitals",
+      label: "upper case",
       text: example.replace(/(^0x)?(.*)/s, (_, x = "", rest) => x + rest.toUpperCase()),
     },
-    { label: "in small letters", text: example.toLowerCase() },
+    { label: "lower case", text: example.toLowerCase() },
     { label: "zero", text: "0" },
     {
       label: "all zeros",
       text: example.replace(/(^0x)?(.*)/s, (_, x = "", rest) => x + rest.replace(/./g, "0")),
     },
-    { label: "longer than any number type", text: "9".repeat(40) },
+    { label: "beyond any number type", text: "9".repeat(40) },
   ];
   return distinct(tries, example).filter(({ text }) => regExp(pattern).test(text));
 }

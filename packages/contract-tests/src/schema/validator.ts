@@ -44,7 +44,9 @@ export function validatorOf(spec: Spec): Validator {
 function createValidator(spec: Spec): Validator {
   const { jsonSchemaDialect: dialect } = spec.document;
   if (dialect !== "https://json-schema.org/draft/2020-12/schema") {
-    throw new Error(`${spec.name}: jsonSchemaDialect is ${dialect}, not JSON Schema 2020-12`);
+    throw new Error(
+      `${spec.name}: jsonSchemaDialect must be JSON Schema 2020-12; received ${dialect}`,
+    );
   }
   const ajv = new Ajv2020({
     strict: true,
@@ -77,7 +79,7 @@ function createValidator(spec: Spec): Validator {
         validate = ajv.compile({ $ref: `document${spec.pointerOf(schema)}` });
       } catch (error) {
         const place = spec.locate(schema);
-        throw new Error(`${place}: this schema cannot be checked: ${(error as Error).message}`);
+        throw new Error(`${place}: the schema cannot be compiled: ${(error as Error).message}`);
       }
       compiled.set(schema, validate);
     }

@@ -4,8 +4,8 @@ import type { Known } from "../cases/values.ts";
 import { isObject } from "../spec/node.ts";
 
 /**
- * Reads what exists at a target: by operation id a list of calls, each by the names of its parameters
- * and body fields.
+ * Reads the values that exist at a target: lists of calls by operation id, each call by the names of
+ * its parameters and body fields.
  *
  * @param file YAML or JSON.
  * @throws Error naming the file and what is wrong with it.
@@ -17,7 +17,7 @@ export async function readKnown(file: string): Promise<Known> {
     Object.values(value).every((calls) => Array.isArray(calls) && calls.every(isObject));
   if (!isKnown) {
     throw new Error(
-      `${file} must hold lists of calls by operation id, such as getBlock: [{block_number: "1"}]`,
+      `${file}: expected lists of calls by operation id, such as getBlock: [{block_number: "1"}]`,
     );
   }
   return value as Known;

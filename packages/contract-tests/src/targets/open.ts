@@ -1,14 +1,14 @@
 import { startMock } from "@chainkit/mock";
-import type { ContractOptions } from "../run.ts";
+import type { ContractOptions } from "../options.ts";
 import type { Target } from "./target.ts";
 
-/** A token for Prism, which takes any. */
+/** A token for Prism, which accepts any. */
 const ANY_TOKEN = "any-token";
 
 /**
- * Makes the target ready: Prism is started unless there is an address.
+ * Opens the target; starts Prism if no URL is given.
  *
- * @throws Error if the address is none.
+ * @throws Error if the URL is invalid.
  */
 export async function openTarget(
   options: ContractOptions,
@@ -23,7 +23,7 @@ export async function openTarget(
   const mock = url === undefined ? await startMock() : undefined;
   const address = mock?.url ?? String(url);
   if (!/^https?:\/\/./.test(address) || !URL.canParse(address)) {
-    throw new Error(`the target must be an http or https address, not ${address}`);
+    throw new Error(`the target must be an http or https URL; received "${address}"`);
   }
   const given = token ?? (prism ? ANY_TOKEN : undefined);
   return {

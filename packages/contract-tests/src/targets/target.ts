@@ -2,43 +2,44 @@ import type { Case, Need } from "../cases/case.ts";
 import type { Setting } from "../cases/values.ts";
 import type { Operation } from "../spec/operations.ts";
 
-/** A deployment to be judged, and what it can do. */
+/** The deployment under test and its capabilities. */
 export interface Target extends Setting {
   readonly url: string;
   readonly token?: string;
-  /** Whether Prism answers there, whose second opinion is asked then. */
+  /** Whether the deployment is Prism; its own validation results are compared then. */
   readonly isPrism: boolean;
 }
 
-/** Why a target lacks something; undefined if it has it. */
+/** Returns why a target lacks a capability; undefined if it has it. */
 type Reason = (target: Target, operation: Operation) => string | undefined;
 
-/** What targets cannot do, and why. There is no other place where a case is left out. */
+/** Capabilities that targets lack, and why. Cases are skipped here and nowhere else. */
 export const LIMITS: Readonly<Record<Need, Reason>> = {
   prefer: ({ isPrism }) =>
     isPrism
       ? undefined
-      : "only Prism answers a status on demand; a deployment cannot be made to fail",
+      : "only Prism returns a status on request; a deployment cannot be made to fail",
   examples: ({ answersExamples }) =>
-    answersExamples ? undefined : "the deployment has data of its own, not the contract's examples",
-  token: ({ token }) => (token === undefined ? "a token is needed: --token" : undefined),
-  tokens: ({ isPrism }) => (isPrism ? "Prism takes any Bearer token" : undefined),
+    answersExamples
+      ? undefined
+      : "the deployment serves its own data, not the examples of the contract",
+  token: ({ token }) => (token === undefined ? "requires a token; pass --token" : undefined),
+  tokens: ({ isPrism }) => (isPrism ? "Prism accepts any bearer token" : undefined),
   state: ({ isPrism }) =>
     isPrism
-      ? "Prism answers with examples: it remembers nothing, and its pages have the size of their example"
+      ? "Prism returns examples: it keeps no state, and its pages have the size of their example"
       : undefined,
   blame: ({ isPrism }) =>
-    isPrism ? "Prism answers with the example it has, whichever parameter that blames" : undefined,
-  digits: ({ isPrism }) =>
-    isPrism ? "Prism reads 0x1f as a number, as JavaScript does" : undefined,
+    isPrism ? "Prism returns a fixed example, whichever parameter is invalid" : undefined,
+  digits: ({ isPrism }) => (isPrism ? "Prism parses 0x1f as a number" : undefined),
   known: (target, { id }) =>
     target.answersExamples || (target.known[id] ?? []).length > 0
       ? undefined
-      : `no values of ${id} are known that exist there: --known`,
+      : `no existing values are known for ${id}; pass --known`,
   harmless: ({ isPrism }, { idempotent, id }) =>
     isPrism || idempotent
       ? undefined
-      : `${id} changes the deployment: the laws call it, and undo what it did`,
+      : `${id} changes the deployment; the invariants call it and undo it`,
 };
 
 /** Why a case does not apply to a target; undefined if it does. */

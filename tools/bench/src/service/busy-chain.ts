@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Anvil } from "./anvil.ts";
+import { NODE_CHAIN } from "./context.ts";
 import { startMining } from "./mining.ts";
 import { type Hex, HOTTEST, holder, made } from "./traffic.ts";
-import { NODE_CHAIN } from "./world.ts";
 
 /** A chain that mines and reorganises, and what can be asked of it. */
 export interface BusyChain {

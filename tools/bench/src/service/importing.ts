@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import type { Effort } from "./effort.ts";
 import { median } from "./figures.ts";
 import { importFiles } from "./service.ts";
 import type { Hex } from "./traffic.ts";
-import type { World } from "./world.ts";
 
 /** What an import took, and what it left. */
 export interface Imported {
@@ -36,7 +36,7 @@ async function readEntries(file: string): Promise<readonly Entry[]> {
  * @param files In the order of their blocks.
  */
 export async function timeImport(
-  { folder, effort }: Pick<World, "folder" | "effort">,
+  { folder, effort }: { readonly effort: Effort; folder(): Promise<string> },
   chain: string,
   files: readonly string[],
 ): Promise<Imported> {

@@ -1,3 +1,4 @@
+import { type BenchContext, createContext } from "./context.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
 import type { Figure } from "./figures.ts";
 import { ingest } from "./measures/ingest.ts";
@@ -8,10 +9,11 @@ import { rollback } from "./measures/rollback.ts";
 import { soak } from "./measures/soak.ts";
 import { visible } from "./measures/visible.ts";
 import { aims, report } from "./report.ts";
-import { makeWorld, type World } from "./world.ts";
 
 /** Every measure of the service by the name that `--only` takes. */
-export const serviceMeasures: Readonly<Record<string, (world: World) => Promise<Figure[]>>> = {
+export const serviceMeasures: Readonly<
+  Record<string, (context: BenchContext) => Promise<Figure[]>>
+> = {
   reads,
   load,
   pages,
@@ -37,7 +39,7 @@ export interface ServiceOptions {
 export async function measureService(options: ServiceOptions): Promise<void> {
   const effort = options.quick ? QUICK : THOROUGH;
   const { soak: soakMinutes = effort.soakMinutes } = options;
-  const world = await makeWorld({ ...effort, soakMinutes });
+  const context = await createContext({ ...effort, soakMinutes });
   const found: Record<string, Figure[]> = {};
   try {
     for (const [name, measure] of Object.entries(serviceMeasures)) {
@@ -45,10 +47,10 @@ export async function measureService(options: ServiceOptions): Promise<void> {
         continue;
       }
       console.error(`measuring ${name} …`);
-      found[name] = await measure(world);
+      found[name] = await measure(context);
     }
   } finally {
-    await world.close();
+    await context.close();
   }
   if (options.json) {
     return console.log(JSON.stringify(found));

@@ -1,43 +1,43 @@
 import { existsSync, globSync } from "node:fs";
+import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
 import { type Imported, timeImport } from "../importing.ts";
 import { startService } from "../service.ts";
 import { until } from "../until.ts";
-import { NODE_CHAIN, type World } from "../world.ts";
 
 const AIM = 5_000;
 /** Beside the repository: real blocks, which are no part of it. */
 const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.url).pathname;
 
 /** How fast blocks are taken in, verified and indexed. */
-export async function ingest(world: World): Promise<Figure[]> {
+export async function ingest(context: BenchContext): Promise<Figure[]> {
   const imports: readonly (readonly [string, Imported | undefined])[] = [
-    ["real mainnet blocks", await importMainnet(world)],
-    ["blocks of anvil", await world.imported()],
+    ["real mainnet blocks", await importMainnet(context)],
+    ["blocks of anvil", await context.imported()],
   ];
   return [
     ...imports.flatMap(([what, imported]) =>
       imported ? [speed(`import of ${what}`, imported.perSecond), size(what, imported)] : [],
     ),
-    await backfill(world),
+    await backfill(context),
   ];
 }
 
-async function importMainnet(world: World): Promise<Imported | undefined> {
+async function importMainnet(context: BenchContext): Promise<Imported | undefined> {
   const folder = process.env.CHAINKIT_MAINNET ?? MAINNET;
   const files = existsSync(folder) ? globSync(`${folder}/*.json.gz`).sort() : [];
   if (files.length < 2) {
     console.error("no real mainnet blocks in $CHAINKIT_MAINNET: measured without them");
     return undefined;
   }
-  return timeImport(world, "ethereum", files);
+  return timeImport(context, "ethereum", files);
 }
 
 /** From the first transaction to the last that a service adds. */
-async function backfill(world: World): Promise<Figure> {
-  const { url, blocks } = await world.filledNode();
+async function backfill(context: BenchContext): Promise<Figure> {
+  const { url, blocks } = await context.filledNode();
   const args = ["--chain", `${NODE_CHAIN}=${url}`, "--from", "0"];
-  const service = await startService(await world.folder(), ...args);
+  const service = await startService(await context.folder(), ...args);
   try {
     let first: { at: number; count: number; cpu: number } | undefined;
     return await until("all blocks are served", 20, async () => {

@@ -1,10 +1,10 @@
 import { startBare } from "../bare.ts";
+import type { BenchContext } from "../context.ts";
 import { type Figure, percentile, rising, shown } from "../figures.ts";
 import { pace } from "../pace.ts";
 import { saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
 import { PER_BLOCK, SYNTHETIC_CHAIN, transactionHash } from "../synthetic.ts";
-import type { World } from "../world.ts";
 
 const AIM = 8_000;
 const RATE = AIM / 2;
@@ -16,9 +16,9 @@ const TURNS = 5;
 const STRIDE = 7_919;
 
 /** Point reads of a large store: how many at most, and how long they take at half of what is aimed at. */
-export async function load(world: World): Promise<Figure[]> {
-  const { seconds, loadSeconds, syntheticBlocks } = world.effort;
-  const service = await startService(await world.synthetic());
+export async function load(context: BenchContext): Promise<Figure[]> {
+  const { seconds, loadSeconds, syntheticBlocks } = context.effort;
+  const service = await startService(await context.synthetic());
   try {
     const paths = Array.from({ length: PATHS }, (_, count) => pathOf(count, syntheticBlocks));
     const requests = paths.map((path) => ({ path }));

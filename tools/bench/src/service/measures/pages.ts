@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { BenchContext } from "../context.ts";
 import { type Figure, percentile, rising, shown } from "../figures.ts";
 import { getStatus, keepAlive } from "../pace.ts";
 import { start } from "../processes.ts";
@@ -6,7 +7,6 @@ import { type Service, startService } from "../service.ts";
 import { SYNTHETIC_CHAIN } from "../synthetic.ts";
 import { HOTTEST } from "../traffic.ts";
 import { until } from "../until.ts";
-import type { World } from "../world.ts";
 
 const DEPTHS = ["first", "middle", "deepest"] as const;
 /** Latencies in milliseconds, rising. */
@@ -16,9 +16,9 @@ const AIM = 1.2;
 const LISTING = `/${SYNTHETIC_CHAIN}/v1/address/${HOTTEST}/transactions`;
 
 /** The hottest address page by page, while nothing else goes on and while blocks come in. */
-export async function pages(world: World): Promise<Figure[]> {
-  const folder = await world.synthetic();
-  const { pageReads } = world.effort;
+export async function pages(context: BenchContext): Promise<Figure[]> {
+  const folder = await context.synthetic();
+  const { pageReads } = context.effort;
   const idle = await startService(folder);
   const paths = await findPages(idle);
   const atRest = await ask(idle, paths, pageReads).finally(() => idle.stop());

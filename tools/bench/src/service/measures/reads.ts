@@ -1,11 +1,11 @@
 import { inTurn } from "../../rounds.ts";
 import { type Server, startBare } from "../bare.ts";
+import { type BenchContext, type FilledNode, NODE_CHAIN } from "../context.ts";
 import { type Figure, median, shown } from "../figures.ts";
 import { batchBody } from "../rpc.ts";
 import { type Request, saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
 import { type Hex, HOTTEST, quantity } from "../traffic.ts";
-import { type FilledNode, NODE_CHAIN, type World } from "../world.ts";
 
 /** One kind of read: what the service is asked, and how a node is asked for the same facts. */
 interface Read {
@@ -18,16 +18,16 @@ const MOST = 2_000;
 const PAGES = 20;
 
 /** The service beside a server that knows the answers already, and beside the node itself. */
-export async function reads(world: World): Promise<Figure[]> {
-  const node = await world.filledNode();
-  const { folder } = await world.imported();
+export async function reads(context: BenchContext): Promise<Figure[]> {
+  const node = await context.filledNode();
+  const { folder } = await context.imported();
   const service = await startService(folder);
   try {
     const figures: Figure[] = [];
     for (const read of await readsOf(node, service.url)) {
       const bare = await startBare(service.url, read.paths);
       try {
-        figures.push(...(await compare(world, read, { service, bare, node })));
+        figures.push(...(await compare(context, read, { service, bare, node })));
       } finally {
         await bare.stop();
       }
@@ -88,7 +88,7 @@ async function firstPages(url: string): Promise<string[]> {
 }
 
 async function compare(
-  { effort }: World,
+  { effort }: BenchContext,
   { what, paths, calls }: Read,
   { service, bare, node }: Readonly<Record<"service" | "bare" | "node", Omit<Server, "stop">>>,
 ): Promise<Figure[]> {

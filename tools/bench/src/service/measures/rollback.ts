@@ -1,21 +1,21 @@
 import { startAnvil } from "../anvil.ts";
+import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, median, millis } from "../figures.ts";
 import { startMining } from "../mining.ts";
 import { type Service, startService } from "../service.ts";
 import { until } from "../until.ts";
-import { NODE_CHAIN, type World } from "../world.ts";
 
 const DEPTH = 64;
 const AIM_SECONDS = 0.5;
 
 /** How long the service takes to undo blocks that the chain has left. */
-export async function rollback(world: World): Promise<Figure[]> {
-  const { perBlock, rollbacks } = world.effort;
+export async function rollback(context: BenchContext): Promise<Figure[]> {
+  const { perBlock, rollbacks } = context.effort;
   const anvil = await startAnvil();
   try {
     const miner = await startMining(anvil);
     const chain = `${NODE_CHAIN}=${anvil.url}`;
-    const service = await startService(await world.folder(), "--chain", chain, "--from", "0");
+    const service = await startService(await context.folder(), "--chain", chain, "--from", "0");
     try {
       const seconds: number[] = [];
       let before = 0;

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startAnvil } from "../anvil.ts";
 import { busyChain } from "../busy-chain.ts";
+import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
 import { growthOf, type Sample } from "../memory.ts";
 import { pace } from "../pace.ts";
 import { markdown } from "../report.ts";
 import { type Service, startService } from "../service.ts";
-import { NODE_CHAIN, type World } from "../world.ts";
 
 const READS_PER_SECOND = 200;
 const MB = 1e6;
@@ -14,13 +14,13 @@ const SHOWN_ROWS = 12;
 const EXPECTED = new Set([200, 400, 404]);
 
 /** The memory of the service while it reads and follows for a long time. */
-export async function soak(world: World): Promise<Figure[]> {
-  const { soakMinutes, soakSample } = world.effort;
+export async function soak(context: BenchContext): Promise<Figure[]> {
+  const { soakMinutes, soakSample } = context.effort;
   const anvil = await startAnvil();
   try {
     const chain = await busyChain(anvil);
     const nodes = ["--chain", `${NODE_CHAIN}=${anvil.url}`, "--from", "0"];
-    const service = await startService(await world.folder(), ...nodes);
+    const service = await startService(await context.folder(), ...nodes);
     try {
       const seconds = soakMinutes * 60;
       const statuses = new Map<number, number>();

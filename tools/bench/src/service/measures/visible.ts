@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { startAnvil } from "../anvil.ts";
+import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, median, millis } from "../figures.ts";
 import { startMining } from "../mining.ts";
 import { getStatus, keepAlive } from "../pace.ts";
 import { startService } from "../service.ts";
 import { until } from "../until.ts";
-import { NODE_CHAIN, type World } from "../world.ts";
 
 const AIM_SECONDS = 1;
 /** Longer than the pause between two looks at the node, so that blocks come at any instant of it. */
@@ -13,13 +13,13 @@ const LONGEST_PAUSE_MS = 2_500;
 const PER_BLOCK = 100;
 
 /** How long after it was mined a block is served. */
-export async function visible(world: World): Promise<Figure[]> {
+export async function visible(context: BenchContext): Promise<Figure[]> {
   const anvil = await startAnvil();
   const agent = keepAlive(1);
   try {
     const miner = await startMining(anvil);
     const chain = `${NODE_CHAIN}=${anvil.url}`;
-    const service = await startService(await world.folder(), "--chain", chain);
+    const service = await startService(await context.folder(), "--chain", chain);
     try {
       const seconds: number[] = [];
       const served = (number: number, pauseMs: number) =>
@@ -29,7 +29,7 @@ export async function visible(world: World): Promise<Figure[]> {
         });
       let number = Number(await anvil.call("eth_blockNumber"));
       await served(number, 20);
-      while (seconds.length < world.effort.newBlocks) {
+      while (seconds.length < context.effort.newBlocks) {
         await miner.send(PER_BLOCK);
         await wait(Math.random() * LONGEST_PAUSE_MS);
         number += 1;

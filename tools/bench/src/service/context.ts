@@ -19,7 +19,7 @@ export interface FilledNode extends Anvil, Miner {
 }
 
 /** What measures need, made when the first of them asks for it, and gone when all are done. */
-export interface World {
+export interface BenchContext {
   readonly effort: Effort;
   /** A new, empty folder. */
   folder(): Promise<string>;
@@ -36,7 +36,7 @@ export interface World {
 export const NODE_CHAIN = "ethereum";
 const BLOCKS_PER_FILE = 50;
 
-export async function makeWorld(effort: Effort): Promise<World> {
+export async function createContext(effort: Effort): Promise<BenchContext> {
   const root = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
   const remove = () => rmSync(root, { recursive: true, force: true });
   process.once("exit", remove);
