@@ -1,5 +1,5 @@
 export type { Kind } from "./cases/case.ts";
-export type { Flat, Known } from "./cases/values.ts";
+export type { CallParams, Known } from "./cases/values.ts";
 export type { Coverage, Item, OperationCoverage } from "./coverage/coverage.ts";
 export type { Finding } from "./judge/finding.ts";
 export type { ContractOptions } from "./options.ts";

@@ -1,4 +1,4 @@
-import type { Flat, Known } from "./cases/values.ts";
+import type { CallParams, Known } from "./cases/values.ts";
 import type { Result } from "./results.ts";
 
 /** Options of {@link runContract}. */
@@ -10,7 +10,7 @@ export interface ContractOptions {
   /** Bearer token that the target accepts. */
   readonly token?: string;
   /** Values of `x-client-option` parameters by option name, such as `graphNs`. */
-  readonly options?: Flat;
+  readonly options?: CallParams;
   /** Calls that succeed at the target, by operation id. Those of `removeSubgraph` are really removed. */
   readonly known?: Known;
   /** Seed of the random choices of the invariants. Default: from the clock; see `Report.seed`. */

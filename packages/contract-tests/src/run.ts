@@ -1,15 +1,15 @@
 import type { Case } from "./cases/case.ts";
+import { Context } from "./context.ts";
 import { type Coverage, coverageOf } from "./coverage/coverage.ts";
 import { curlLine } from "./http/request.ts";
 import { createSender } from "./http/send.ts";
-import { runLaws } from "./laws/run.ts";
+import { runInvariants } from "./invariants/run.ts";
 import type { ContractOptions } from "./options.ts";
 import type { Result } from "./results.ts";
 import { loadSpecs } from "./spec/load.ts";
 import type { Spec } from "./spec/spec.ts";
 import { openTarget } from "./targets/open.ts";
 import { notApplicable } from "./targets/target.ts";
-import { World } from "./world.ts";
 
 /** The outcome of a run. */
 export interface Report {
@@ -55,18 +55,18 @@ export async function runContract(
     options.onResult?.(result);
   };
   try {
-    const world = new World(specs ?? (await loadSpecs()), target, sender);
-    const cases = world.operations.flatMap((operation) => world.casesOf(operation));
+    const context = new Context(specs ?? (await loadSpecs()), target, sender);
+    const cases = context.operations.flatMap((operation) => context.casesOf(operation));
     for (let start = 0; start < cases.length && !isOver(); start += AT_ONCE) {
       const some = cases.slice(start, start + AT_ONCE);
-      for (const result of await Promise.all(some.map((each) => runCase(world, each)))) {
+      for (const result of await Promise.all(some.map((each) => runCase(context, each)))) {
         add(result);
       }
     }
-    await runLaws(world, seed, add, isOver);
-    await world.tidy();
+    await runInvariants(context, seed, add, isOver);
+    await context.cleanUp();
     const ms = performance.now() - began;
-    const coverage = coverageOf(world, cases, results);
+    const coverage = coverageOf(context, cases, results);
     const failed = results.some(({ outcome }) => outcome === "failed");
     const ok = !failed && coverage.missing.length === 0 && ms <= deadlineMs;
     return { target: target.url, seed, results, coverage, ms, ok };
@@ -77,15 +77,15 @@ export async function runContract(
 }
 
 /** Runs one case against the target. */
-export async function runCase(world: World, each: Case): Promise<Result> {
+export async function runCase(context: Context, each: Case): Promise<Result> {
   const { operation, kind, name, request, expect, valid } = each;
   const began = performance.now();
   const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
-  const reason = notApplicable(world.target, each);
+  const reason = notApplicable(context.target, each);
   if (reason !== undefined) {
     return { ...base, outcome: "not applicable", reason, ms: 0 };
   }
-  const { verdict } = await world.exchange(operation, request, expect, valid);
+  const { verdict } = await context.exchange(operation, request, expect, valid);
   const ms = performance.now() - began;
   const { findings, notes } = verdict;
   if (findings.length === 0) {

@@ -1,29 +1,29 @@
 import { type Mock, startMock } from "@chainkit/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titleOf } from "../src/cases/case.ts";
+import { Context } from "../src/context.ts";
 import { coverageOf } from "../src/coverage/coverage.ts";
 import { createSender } from "../src/http/send.ts";
-import { runLaws } from "../src/laws/run.ts";
+import { runInvariants } from "../src/invariants/run.ts";
 import { coverageText, failureText } from "../src/report/text.ts";
 import { type Result, titleOfResult } from "../src/results.ts";
 import { runCase } from "../src/run.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { LIMITS, type Target } from "../src/targets/target.ts";
-import { World } from "../src/world.ts";
 
 const specs = await loadSpecs();
-const target = { token: "any", isPrism: true, answersExamples: true, options: {}, known: {} };
+const target = { token: "any", isPrism: true, servesExamples: true, options: {}, known: {} };
 const unsent = { send: () => Promise.reject(new Error("not started")), close: () => {} };
-const plan = new World(specs, { ...target, url: "http://127.0.0.1" }, unsent);
+const plan = new Context(specs, { ...target, url: "http://127.0.0.1" }, unsent);
 const cases = plan.operations.flatMap((operation) => plan.casesOf(operation));
 
 let mock: Mock;
-let world: World;
+let context: Context;
 const results: Result[] = [];
 beforeAll(async () => {
   mock = await startMock();
   const there: Target = { ...target, url: mock.url };
-  world = new World(specs, there, createSender(mock.url, there.token, 5000));
+  context = new Context(specs, there, createSender(mock.url, there.token, 5000));
 });
 afterAll(() => mock.close());
 
@@ -37,31 +37,31 @@ describe.each(plan.operations)("$id", (operation) => {
   const own = cases.filter((each) => each.operation === operation);
 
   test.each(own.map((each) => [titleOf(each), each] as const))("%s", async (_, each) => {
-    expectKept(await runCase(world, each));
+    expectKept(await runCase(context, each));
   });
 });
 
-test("the laws that Prism can be held to hold", async () => {
-  const laws: Result[] = [];
-  await runLaws(
-    world,
+test("the invariants that Prism can be held to hold", async () => {
+  const invariants: Result[] = [];
+  await runInvariants(
+    context,
     1,
-    (result) => laws.push(result),
+    (result) => invariants.push(result),
     () => false,
   );
-  for (const law of laws) {
-    expectKept(law);
+  for (const invariant of invariants) {
+    expectKept(invariant);
   }
-  expect(laws.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
+  expect(invariants.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
 });
 
 test("every operation, status and constraint was tried, or is declared to be beyond Prism", () => {
-  const coverage = coverageOf(world, cases, results);
+  const coverage = coverageOf(context, cases, results);
   console.log(coverageText(coverage));
   expect(coverage.missing).toEqual([]);
   const reasons = new Set(results.flatMap(({ reason }) => reason ?? []));
   const declared = Object.values(LIMITS).map((limit) =>
-    limit(world.target, world.operations[0] as never),
+    limit(context.target, context.operations[0] as never),
   );
   expect(declared).toEqual(expect.arrayContaining([...reasons]));
 });
@@ -69,10 +69,10 @@ test("every operation, status and constraint was tried, or is declared to be bey
 test("without one of its cases, the coverage is not complete", () => {
   const constraint = "limit: maximum";
   const fewer = cases.filter((each) => each.covers?.constraint !== constraint);
-  const { missing } = coverageOf(world, fewer, results);
+  const { missing } = coverageOf(context, fewer, results);
   expect(missing).toContain(`getErc20Balances: ${constraint}`);
-  world.seen.delete("getBlock 404");
-  expect(coverageOf(world, cases, results).missing).toContain("getBlock: 404");
+  context.seen.delete("getBlock 404");
+  expect(coverageOf(context, cases, results).missing).toContain("getBlock: 404");
 });
 
 test("cases are the same every time, and no two share a name", () => {

@@ -74,13 +74,13 @@ function beyond(
     const because = `the body${pathText(path)} ${fault.message} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
     const field = keyword.name === "required" ? label : path[0];
-    const blames = field === undefined ? undefined : String(field);
+    const errorParameter = field === undefined ? undefined : String(field);
     return {
       operation,
       kind: "negative",
       name,
       request,
-      expect: refused(operation, because, rule, blames),
+      expect: refused(operation, because, rule, errorParameter),
       needs: [],
       valid: false,
       covers: { constraint: constraintKey("body", path, keyword.name, label), side: "refuses" },

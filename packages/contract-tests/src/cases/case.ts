@@ -15,9 +15,9 @@ export type Kind =
 
 /** What a case asks of a target; what a target lacks makes the case not applicable to it. */
 export type Need =
-  /** It answers a documented status or example on demand (`Prefer`). */
+  /** It returns a documented status or example on demand (`Prefer`). */
   | "prefer"
-  /** It answers with the examples of the contract. */
+  /** It returns with the examples of the contract. */
   | "examples"
   /** A token that it accepts is at hand. */
   | "token"
@@ -28,7 +28,7 @@ export type Need =
   /** It reads only decimal digits as an integer. */
   | "digits"
   /** It names the parameter that it refuses. */
-  | "blame"
+  | "errors"
   /** Values that exist there are known for the operation. */
   | "known"
   /** The operation may succeed there without leaving anything behind. */
@@ -47,8 +47,8 @@ export interface Expectation {
   /** Why, as the end of the sentence "… is expected, because". */
   readonly because: string;
   readonly rule: Rule;
-  /** The parameter that the answer must blame, if it can blame any. */
-  readonly blames?: string;
+  /** The parameter that the response must name in `errors`. */
+  readonly errorParameter?: string;
   /** The body that must come, exactly. */
   readonly body?: unknown;
 }
@@ -62,7 +62,7 @@ export interface Case {
   readonly request: HttpRequest;
   readonly expect: Expectation;
   readonly needs: readonly Need[];
-  /** Whether the request obeys the contract, where a second opinion on it makes sense. */
+  /** Whether the request obeys the contract, where a agreement with Prism on it makes sense. */
   readonly valid?: boolean;
   /** The constraint that is tried, and from which side. */
   readonly covers?: { readonly constraint: string; readonly side: "accepts" | "refuses" };

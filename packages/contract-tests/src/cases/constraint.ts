@@ -12,7 +12,7 @@ export interface Constraint {
   /** `limit: maximum`; for required properties `body: required tag`. */
   readonly key: string;
   /** Why no request can break it, where none can. */
-  readonly irrefutable?: string;
+  readonly untestable?: string;
 }
 
 /** The name of a constraint. */
@@ -30,7 +30,7 @@ export function constraintsOf(operation: Operation): Constraint[] {
   const ofParameters = parameters.flatMap(({ name, schema, required, in: place }) => {
     const own: Constraint = { key: `${name}: required` };
     const ownToo =
-      place === "path" ? { ...own, irrefutable: "a path without it is a different path" } : own;
+      place === "path" ? { ...own, untestable: "a path without it is a different path" } : own;
     return [...(required ? [ownToo] : []), ...ofSchema(spec, schema, name, [], true)];
   });
   const ofBody = body
@@ -68,7 +68,7 @@ function ofSchema(
     }
     const key = constraintKey(where, path, name, "");
     const isOpen = isText && name === "type" && [value].flat().includes("string");
-    return [isOpen ? { key, irrefutable: "any text is a string" } : { key }];
+    return [isOpen ? { key, untestable: "any text is a string" } : { key }];
   });
   const below = (child: unknown, key: string | number) =>
     ofSchema(spec, child, where, [...path, key], isText, [...above, first.owner]);

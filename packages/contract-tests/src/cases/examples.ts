@@ -16,7 +16,7 @@ export function exampleCases(
     const because = "the request is an example of the contract";
     const request = requestFor(operation, values);
     const expect = accepted(operation, setting, values, because, rule);
-    const example = setting.answersExamples ? exampleBody(operation, status, values.name) : {};
+    const example = setting.servesExamples ? exampleBody(operation, status, values.name) : {};
     const one: Case = {
       operation,
       kind: "example",
@@ -29,7 +29,7 @@ export function exampleCases(
     if (values.exists) {
       return [one];
     }
-    // Without known values no more than an answer in form can be asked for: that is said.
+    // Without known values no more than a response in form can be asked for: that is said.
     return [
       one,
       {
@@ -42,7 +42,7 @@ export function exampleCases(
   });
 }
 
-/** The example that a mock has to answer with. */
+/** The example that a mock must return. */
 function exampleBody(operation: Operation, status: string, name: string): { body?: unknown } {
   const media = operation.responses.find((each) => each.status === status)?.media ?? [];
   const examples = media[0]?.examples ?? new Map<string, unknown>();

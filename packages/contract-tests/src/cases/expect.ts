@@ -27,12 +27,12 @@ export function accepted(
   rule: Rule,
   stillExists: boolean = values.exists,
 ): Expectation {
-  const sure = setting.answersExamples || (values.exists && stillExists);
+  const sure = setting.servesExamples || (values.exists && stillExists);
   const statuses = sure ? [successOf(operation)] : notRefused(operation);
   return { statuses, because, rule };
 }
 
-/** The documented answers to a request that is in order: done, or not possible here and now. */
+/** The documented responses to a valid request: success, or not possible in the current state. */
 function notRefused(operation: Operation): string[] {
   const refusals = /^(3..|400|401|403|405|406|415|422|429|5..|default)$/i;
   return operation.responses.map(({ status }) => status).filter((status) => !refusals.test(status));
@@ -43,7 +43,7 @@ export function refused(
   operation: Operation,
   because: string,
   rule: Rule,
-  blames?: string,
+  errorParameter?: string,
 ): Expectation {
   const documented = operation.responses.map(({ status }) => status);
   const statuses = ["400", "422"].filter((status) => documented.includes(status));
@@ -51,7 +51,7 @@ export function refused(
     statuses: statuses.length > 0 ? statuses : ["4XX"],
     because,
     rule,
-    ...(blames === undefined ? {} : { blames }),
+    ...(errorParameter === undefined ? {} : { errorParameter }),
   };
 }
 
@@ -68,6 +68,6 @@ export function refusedCursor(
   if (values.exists || !hasNotFound) {
     return expect;
   }
-  const { blames: _, ...open } = expect;
+  const { errorParameter: _, ...open } = expect;
   return { ...open, statuses: [...expect.statuses, "404"] };
 }

@@ -6,7 +6,7 @@ import { cursorCases } from "./cursor.ts";
 import { exampleCases, preferredCases } from "./examples.ts";
 import { instanceCases } from "./instances.ts";
 import { methodCases } from "./methods.ts";
-import { nowhereCases } from "./nowhere.ts";
+import { notFoundCases } from "./not-found.ts";
 import { parameterCases } from "./parameters.ts";
 import { securityCases } from "./security.ts";
 import { type Setting, valuesFor } from "./values.ts";
@@ -37,7 +37,7 @@ export function casesOf(
   const cases = [
     ...exampleCases(operation, setting, all),
     ...instances,
-    ...nowhereCases(operation, setting, base, validator, instances),
+    ...notFoundCases(operation, setting, base, validator, instances),
     ...parameterCases(operation, setting, base, validator),
     ...cursorCases(operation, base),
     ...bodyCases(operation, setting, base, validator),

@@ -41,7 +41,7 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
             statuses: [status],
             because,
             rule: { part: node },
-            ...(blamed === undefined ? {} : { blames: blamed }),
+            ...(blamed === undefined ? {} : { errorParameter: blamed }),
           };
           return [
             {

@@ -5,17 +5,17 @@ import { isObject } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 
 /** Parameters of one call by name: path, query, headers and body fields together. */
-export type Flat = Readonly<Record<string, unknown>>;
+export type CallParams = Readonly<Record<string, unknown>>;
 
 /** By operation id: calls that succeed at a target, because what they name exists there. */
-export type Known = Readonly<Record<string, readonly Flat[]>>;
+export type Known = Readonly<Record<string, readonly CallParams[]>>;
 
 /** What of a target goes into requests. */
 export interface Setting {
-  /** Whether it is a mock that answers with the examples of the contract. */
-  readonly answersExamples: boolean;
+  /** Whether it is a mock that responds with the examples of the contract. */
+  readonly servesExamples: boolean;
   /** Values of `x-client-option` parameters. */
-  readonly options: Flat;
+  readonly options: CallParams;
   readonly known: Known;
 }
 
@@ -23,7 +23,7 @@ export interface Setting {
 export interface Values {
   /** The example of the contract that they belong to, or which of the known ones they are. */
   readonly name: string;
-  readonly parameters: Flat;
+  readonly parameters: CallParams;
   readonly body?: unknown;
   /** Whether what they name exists at the target. */
   readonly exists: boolean;
@@ -37,7 +37,9 @@ export interface Values {
 export function valuesFor(operation: Operation, setting: Setting): Values[] {
   const known = operation.idempotent ? (setting.known[operation.id] ?? []) : [];
   if (known.length > 0) {
-    return known.map((flat, index) => fromKnown(operation, setting, flat, `known ${index + 1}`));
+    return known.map((params, index) =>
+      fromKnown(operation, setting, params, `known ${index + 1}`),
+    );
   }
   const names = exampleNames(operation);
   const bodies = bodiesOf(operation);
@@ -47,7 +49,7 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
     name,
   }));
   return [...calls, ...others].map((values) =>
-    setting.answersExamples || operation.idempotent ? values : disguise(values),
+    setting.servesExamples || operation.idempotent ? values : withUnusedNames(values),
   );
 }
 
@@ -64,14 +66,14 @@ function bodiesOf({ body, spec }: Operation): (readonly [name: string, body: unk
 export function fromKnown(
   operation: Operation,
   setting: Setting,
-  flat: Flat,
+  params: CallParams,
   name: string,
 ): Values {
   const base = fromExamples(operation, setting, "", undefined);
-  const own = operation.parameters.filter((each) => each.name in flat).map((each) => each.name);
-  const parameters = { ...base.parameters, ...pick(flat, own) };
+  const own = operation.parameters.filter((each) => each.name in params).map((each) => each.name);
+  const parameters = { ...base.parameters, ...pick(params, own) };
   const example = bodiesOf(operation)[0]?.[1];
-  const body = isObject(example) ? { ...example, ...pick(flat, Object.keys(example)) } : example;
+  const body = isObject(example) ? { ...example, ...pick(params, Object.keys(example)) } : example;
   return { name, parameters, ...(operation.body ? { body } : {}), exists: true };
 }
 
@@ -103,12 +105,12 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
       parameters[parameter.name] = value;
     }
   }
-  const values = { name, parameters, exists: setting.answersExamples };
+  const values = { name, parameters, exists: setting.servesExamples };
   return body === undefined ? values : { ...values, body };
 }
 
 /** The same with names that no deployment has, for what must not happen to anything real. */
-export function disguise(values: Values): Values {
+export function withUnusedNames(values: Values): Values {
   if (!isObject(values.body)) {
     return values;
   }
@@ -119,8 +121,10 @@ export function disguise(values: Values): Values {
   return { ...values, body: Object.fromEntries(body) };
 }
 
-function pick(flat: Flat, names: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(names.filter((name) => name in flat).map((name) => [name, flat[name]]));
+function pick(params: CallParams, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    names.filter((name) => name in params).map((name) => [name, params[name]]),
+  );
 }
 
 /** The request that carries these values, with the target's token if the operation takes one. */

@@ -1,11 +1,11 @@
 import type { Case } from "../cases/case.ts";
 import { titleOf } from "../cases/case.ts";
 import { constraintsOf } from "../cases/constraint.ts";
+import type { Context } from "../context.ts";
 import type { Result } from "../results.ts";
 import { titleOfResult } from "../results.ts";
 import type { Operation } from "../spec/operations.ts";
 import { LIMITS } from "../targets/target.ts";
-import type { World } from "../world.ts";
 
 /** Coverage of one operation. */
 export interface OperationCoverage {
@@ -37,17 +37,17 @@ const WITHOUT_EDGE =
 
 /** Compares what was tried with what the contract requires. */
 export function coverageOf(
-  world: World,
+  context: Context,
   cases: readonly Case[],
   results: readonly Result[],
 ): Coverage {
   const ran = new Map(results.map((result) => [titleOfResult(result), result]));
-  const operations = world.operations.map((operation) => ({
+  const operations = context.operations.map((operation) => ({
     operation: operation.id,
-    statuses: operation.responses.map(({ status }) => statusItem(world, operation, status)),
-    constraints: constraintsOf(operation).map(({ key, irrefutable }): Item => {
-      if (irrefutable !== undefined) {
-        return { name: key, state: "not applicable", reason: irrefutable };
+    statuses: operation.responses.map(({ status }) => statusItem(context, operation, status)),
+    constraints: constraintsOf(operation).map(({ key, untestable }): Item => {
+      if (untestable !== undefined) {
+        return { name: key, state: "not applicable", reason: untestable };
       }
       const own = cases.filter(
         (each) => each.operation.id === operation.id && each.covers?.constraint === key,
@@ -85,7 +85,7 @@ function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit
     : { state: "not applicable", reason: first.reason };
 }
 
-function statusItem({ seen, target }: World, operation: Operation, status: string): Item {
+function statusItem({ seen, target }: Context, operation: Operation, status: string): Item {
   if (seen.has(`${operation.id} ${status}`)) {
     return { name: status, state: "covered" };
   }

@@ -16,7 +16,7 @@ export interface ReadBody {
   readonly notes: readonly string[];
 }
 
-/** Reads and judges the content type and the body of an answer with a documented status. */
+/** Reads and judges the content type and the body of a response with a documented status. */
 export function readBody(
   operation: Operation,
   documented: Response,

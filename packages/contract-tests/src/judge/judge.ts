@@ -9,9 +9,9 @@ import { type Finding, shown } from "./finding.ts";
 import { headerFindings } from "./headers.ts";
 import { documentedAs, isAmong, statusFindings } from "./status.ts";
 
-/** What was found about one answer. */
+/** What was found about one response. */
 export interface Verdict {
-  /** Empty: the answer keeps the contract. */
+  /** Empty: the response keeps the contract. */
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
   /** The JSON body, if there is one. */
@@ -21,16 +21,16 @@ export interface Verdict {
 }
 
 /**
- * Holds an answer against the contract: status, content type, headers, body.
+ * Holds a response against the contract: status, content type, headers, body.
  *
- * @param canBlame Whether the target names the parameters that it refuses.
+ * @param namesParameters Whether the target names the parameters that it refuses.
  */
 export function judge(
   operation: Operation,
   expect: Expectation,
   response: HttpResponse,
   validator: Validator,
-  canBlame: boolean,
+  namesParameters: boolean,
 ): Verdict {
   const documented = documentedAs(operation, response.status);
   const findings = [
@@ -46,8 +46,8 @@ export function judge(
     if (expect.body !== undefined) {
       findings.push(...byExample(operation, expect, value));
     }
-    if (canBlame && expect.blames !== undefined) {
-      findings.push(...byBlame(operation, expect, value));
+    if (namesParameters && expect.errorParameter !== undefined) {
+      findings.push(...byErrorParameter(operation, expect, value));
     }
   }
   return { findings, notes, body: value, status: documented.status };
@@ -64,7 +64,11 @@ function byExample({ spec }: Operation, { body, rule }: Expectation, value: unkn
 }
 
 /** A problem with a list of errors has to name the parameter at fault in it. */
-function byBlame(operation: Operation, { blames = "" }: Expectation, value: unknown): Finding[] {
+function byErrorParameter(
+  operation: Operation,
+  { errorParameter = "" }: Expectation,
+  value: unknown,
+): Finding[] {
   const { spec } = operation;
   const invalid = operation.responses.find(({ status }) => status === "400");
   const schema = spec.resolve(invalid?.media[0]?.schema);
@@ -75,13 +79,13 @@ function byBlame(operation: Operation, { blames = "" }: Expectation, value: unkn
   const named = itemsOf(isObject(value) ? value.errors : undefined).map((each) =>
     isObject(each) ? each.parameter : undefined,
   );
-  if (named.includes(blames)) {
+  if (named.includes(errorParameter)) {
     return [];
   }
   return [
     {
       about: "errors",
-      expected: `body.errors names the invalid parameter ${blames}`,
+      expected: `body.errors names the invalid parameter ${errorParameter}`,
       rule: spec.locate(errors),
       actual: shown(isObject(value) ? (value.errors ?? value) : value),
     },

@@ -30,7 +30,7 @@ export async function openTarget(
     target: {
       url: address.replace(/\/$/, ""),
       isPrism: prism,
-      answersExamples: prism,
+      servesExamples: prism,
       known: prism ? {} : known,
       options: bound,
       ...(given === undefined ? {} : { token: given }),

@@ -19,8 +19,8 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
     isPrism
       ? undefined
       : "only Prism returns a status on request; a deployment cannot be made to fail",
-  examples: ({ answersExamples }) =>
-    answersExamples
+  examples: ({ servesExamples }) =>
+    servesExamples
       ? undefined
       : "the deployment serves its own data, not the examples of the contract",
   token: ({ token }) => (token === undefined ? "requires a token; pass --token" : undefined),
@@ -29,11 +29,11 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
     isPrism
       ? "Prism returns examples: it keeps no state, and its pages have the size of their example"
       : undefined,
-  blame: ({ isPrism }) =>
+  errors: ({ isPrism }) =>
     isPrism ? "Prism returns a fixed example, whichever parameter is invalid" : undefined,
   digits: ({ isPrism }) => (isPrism ? "Prism parses 0x1f as a number" : undefined),
   known: (target, { id }) =>
-    target.answersExamples || (target.known[id] ?? []).length > 0
+    target.servesExamples || (target.known[id] ?? []).length > 0
       ? undefined
       : `no existing values are known for ${id}; pass --known`,
   harmless: ({ isPrism }, { idempotent, id }) =>

@@ -9,7 +9,7 @@ import { TOKEN } from "../reference/service.ts";
 export interface Trial {
   readonly kind: string;
   readonly defect: string;
-  /** Title of the first case or law that failed; absent: the defect was not found. */
+  /** Title of the first case or invariant that failed; absent: the defect was not found. */
   readonly caughtBy?: string;
   /** The line of a spec that it broke. */
   readonly rule?: string;

@@ -1,6 +1,6 @@
-import { type Flat, type Known, valuesFor } from "../../src/cases/values.ts";
-import { filtersOf, placeOf } from "../../src/laws/filter.ts";
-import { leavesAt, same } from "../../src/laws/leaves.ts";
+import { type CallParams, type Known, valuesFor } from "../../src/cases/values.ts";
+import { filtersOf, placeOf } from "../../src/invariants/filter.ts";
+import { leavesAt, same } from "../../src/invariants/leaves.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import { isObject, itemsOf } from "../../src/spec/node.ts";
 import type { Operation, Response } from "../../src/spec/operations.ts";
@@ -93,7 +93,7 @@ export class Others {
     });
   }
 
-  /** Calls that succeed there. Which one would have to be undone, only a law could know. */
+  /** Calls that succeed there. Which one would have to be undone, only a invariant could know. */
   known(): Known {
     const offered = this.operations.filter(
       ({ idempotent, responses }) => idempotent && responses.every(isReachable),
@@ -108,8 +108,8 @@ function isReachable({ status }: Response, _: number, all: readonly Response[]):
   return status === refusal || /^(2..|401|404|429|5..|default)$/i.test(status);
 }
 
-function knownOf(operation: Operation): Flat[] {
-  const shown = valuesFor(operation, { answersExamples: true, options: {}, known: {} });
+function knownOf(operation: Operation): CallParams[] {
+  const shown = valuesFor(operation, { servesExamples: true, options: {}, known: {} });
   const needed = operation.parameters.filter(
     ({ required, clientOption }) => required && clientOption === undefined,
   );
@@ -117,17 +117,17 @@ function knownOf(operation: Operation): Flat[] {
     ...Object.fromEntries(needed.map(({ name }) => [name, parameters[name]])),
     ...(isObject(body) ? body : {}),
   }));
-  return distinct(flats) as Flat[];
+  return distinct(flats) as CallParams[];
 }
 
 /** So many records have a page: as asked for, as usual, or as the first page of the contract has. */
-function sizeOf(operation: Operation, parameters: Flat, shown: number): number {
+function sizeOf(operation: Operation, parameters: CallParams, shown: number): number {
   const limit = operation.parameters.find(({ name }) => name === "limit");
   const usual = keywordsOf(operation.spec, limit?.schema).get("default")?.value;
   return Number(parameters.limit ?? usual ?? Math.max(1, shown));
 }
 
-function passes(operation: Operation, parameters: Flat, record: unknown): boolean {
+function passes(operation: Operation, parameters: CallParams, record: unknown): boolean {
   return filtersOf(operation).every((parameter) => {
     const value = parameters[parameter.name];
     if (value === undefined) {

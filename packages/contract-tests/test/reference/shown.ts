@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { successOf } from "../../src/cases/expect.ts";
 import { exampleOf } from "../../src/cases/values.ts";
+import { same } from "../../src/invariants/leaves.ts";
 import { documentedAs } from "../../src/judge/status.ts";
-import { same } from "../../src/laws/leaves.ts";
 import { sampleOf } from "../../src/schema/sample.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import { entriesOf, isObject, itemsOf } from "../../src/spec/node.ts";

@@ -2,7 +2,7 @@ import { startMock } from "@chainkit/mock";
 import { expect, test } from "vitest";
 import { createSender } from "../src/http/send.ts";
 import { judge, type Verdict } from "../src/judge/judge.ts";
-import { disagreements } from "../src/judge/second-opinion.ts";
+import { disagreements } from "../src/judge/prism-agreement.ts";
 import { validatorOf } from "../src/schema/validator.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { operationsOf } from "../src/spec/operations.ts";

@@ -2,7 +2,7 @@ import { asRead } from "../cases/wire.ts";
 import { validatorOf } from "../schema/validator.ts";
 import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
-import type { Law, Scene } from "./law.ts";
+import type { Fixture, Invariant } from "./invariant.ts";
 import { leavesAt, leavesOf, same } from "./leaves.ts";
 import { walk } from "./walk.ts";
 
@@ -18,7 +18,7 @@ const NOWHERE = "0x000000000000000000000000000000000000dead";
  *
  * @param size How many records to get at once.
  */
-export function filterLaws(operation: Operation, size: number): Law[] {
+export function filterInvariants(operation: Operation, size: number): Invariant[] {
   return filtersOf(operation).flatMap((filter) => {
     const place = placeOf(operation, filter);
     if (place === undefined) {
@@ -28,7 +28,7 @@ export function filterLaws(operation: Operation, size: number): Law[] {
       name: `${filter.name} returns exactly the records with this${place.replaceAll(".", " ")}`,
       operation: operation.id,
       needs: ["state", "known"],
-      check: (scene) => check(scene, filter, place, size),
+      check: (fixture) => check(fixture, filter, place, size),
     };
   });
 }
@@ -61,15 +61,15 @@ export function placeOf(
 }
 
 async function check(
-  scene: Scene,
+  fixture: Fixture,
   { name, schema }: Parameter,
   place: string,
   size: number,
 ): Promise<void> {
-  const { operation } = scene;
-  for (const flat of scene.known(operation.id)) {
-    const { [name]: _, ...open } = flat;
-    const { records, complete } = await walk(scene, operation, open, size);
+  const { operation } = fixture;
+  for (const params of fixture.known(operation.id)) {
+    const { [name]: _, ...open } = params;
+    const { records, complete } = await walk(fixture, operation, open, size);
     const values = new Set(
       records.flatMap((record) => leavesAt(JSON.parse(record), place).map(String)),
     );
@@ -78,18 +78,22 @@ async function check(
       validatorOf(spec).faults(schema, asRead(spec, schema, NOWHERE)).length === 0;
     const asked = [...[...values].slice(0, MAX_VALUES), ...(mayBeNowhere ? [NOWHERE] : [])];
     for (const value of asked) {
-      const filtered = await walk(scene, operation, { ...open, [name]: value }, size);
+      const filtered = await walk(fixture, operation, { ...open, [name]: value }, size);
       const passes = (record: string) =>
         leavesAt(JSON.parse(record), place).some((leaf) => same(value, leaf));
       const wrong = filtered.records.find((record) => !passes(record));
-      scene.demand(wrong === undefined, `every record has ${value} at ${place}`, `${wrong}`);
+      fixture.assert(wrong === undefined, `every record has ${value} at ${place}`, `${wrong}`);
       if (!complete) {
         continue;
       }
       const lost = records.find((record) => passes(record) && !filtered.records.includes(record));
-      scene.demand(lost === undefined, `all records with ${value} are listed`, `missing: ${lost}`);
+      fixture.assert(
+        lost === undefined,
+        `all records with ${value} are listed`,
+        `missing: ${lost}`,
+      );
       const more = filtered.records.find((record) => !records.includes(record));
-      scene.demand(
+      fixture.assert(
         more === undefined,
         "the filtered listing is a subset of the unfiltered one",
         `${more}`,

@@ -1,27 +1,27 @@
 import { exampleOf } from "../cases/values.ts";
 import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
-import type { Law } from "./law.ts";
+import type { Invariant } from "./invariant.ts";
 import { leavesAt, leavesOf, same } from "./leaves.ts";
 
-/** An answer of the contract's examples, and what the parameter was. */
+/** A response of the contract's examples, and what the parameter was. */
 interface Pair {
   readonly value: unknown;
   readonly body: unknown;
 }
 
 /**
- * An answer belongs to what was asked for: where every example of an operation repeats a parameter at
- * one place, so must every answer. Chance is ruled out by several values, or by the same name.
+ * A response belongs to what was asked for: where every example of an operation repeats a parameter at
+ * one place, so must every response. Chance is ruled out by several values, or by the same name.
  */
-export function echoLaws(operation: Operation): Law[] {
+export function echoInvariants(operation: Operation): Invariant[] {
   const asked = operation.parameters.filter(
     ({ in: place, clientOption }) => place === "path" && clientOption === undefined,
   );
   return asked.flatMap((parameter) => {
     const pairs = pairsOf(operation, parameter);
     const places = placesOf(parameter, pairs);
-    const one = places.map((place) => law(operation, parameter, place));
+    const one = places.map((place) => invariant(operation, parameter, place));
     return one.length > 0 ? one : somewhere(operation, parameter, pairs);
   });
 }
@@ -46,20 +46,20 @@ function placesOf({ name }: Parameter, pairs: readonly Pair[]): string[] {
   });
 }
 
-function law(operation: Operation, { name }: Parameter, place: string): Law {
+function invariant(operation: Operation, { name }: Parameter, place: string): Invariant {
   return {
     name: `${place.slice(1)} equals the requested ${name}`,
     operation: operation.id,
     needs: ["known", "harmless"],
-    check: async (scene) => {
-      for (const flat of scene.known(operation.id)) {
-        const value = flat[name] ?? scene.valueOf(name);
+    check: async (fixture) => {
+      for (const params of fixture.known(operation.id)) {
+        const value = params[name] ?? fixture.valueOf(name);
         if (!/\d/.test(String(value))) {
           continue;
         }
-        const { body } = await scene.call(operation.id, flat);
+        const { body } = await fixture.call(operation.id, params);
         for (const leaf of leavesAt(body, place)) {
-          scene.demand(same(value, leaf), `${place.slice(1)} is ${value}`, String(leaf));
+          fixture.assert(same(value, leaf), `${place.slice(1)} is ${value}`, String(leaf));
         }
       }
     },
@@ -67,7 +67,7 @@ function law(operation: Operation, { name }: Parameter, place: string): Law {
 }
 
 /** For lists whose every record names the parameter somewhere, such as sender or recipient. */
-function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pair[]): Law[] {
+function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pair[]): Invariant[] {
   const field = operation.pagination?.itemsField;
   if (field === undefined) {
     return [];
@@ -86,12 +86,12 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
       name: `every record contains the requested ${name}`,
       operation: operation.id,
       needs: ["known"],
-      check: async (scene) => {
-        for (const flat of scene.known(operation.id)) {
-          const value = flat[name] ?? scene.valueOf(name);
-          const { body } = await scene.call(operation.id, flat);
+      check: async (fixture) => {
+        for (const params of fixture.known(operation.id)) {
+          const value = params[name] ?? fixture.valueOf(name);
+          const { body } = await fixture.call(operation.id, params);
           for (const record of recordsOf(body)) {
-            scene.demand(
+            fixture.assert(
               names(record, value),
               `every record contains ${value}`,
               JSON.stringify(record),

@@ -1,23 +1,23 @@
 import { isObject } from "../spec/node.ts";
-import type { Law } from "./law.ts";
+import type { Invariant } from "./invariant.ts";
 import { getPage } from "./walk.ts";
 
 /** An amount of the smallest unit in whole tokens may differ by the rounding of a JSON number. */
 const ROUNDING = 1e-9;
 
 /** An amount says the same in whole tokens and in the smallest unit. */
-export const amountLaws: readonly Law[] = [
+export const amountInvariants: readonly Invariant[] = [
   {
     name: "value equals value_raw in whole tokens",
     operation: "getTransaction",
     needs: ["known"],
-    check: async (scene) => {
-      for (const flat of scene.known("getTransaction")) {
-        const { body } = await scene.call("getTransaction", flat);
+    check: async (fixture) => {
+      for (const params of fixture.known("getTransaction")) {
+        const { body } = await fixture.call("getTransaction", params);
         const found = isObject(body) && isObject(body.transaction) ? body.transaction : {};
         const expected = Number(found.value_raw) / 1e18;
         const isSame = Math.abs(Number(found.value) - expected) <= expected * ROUNDING;
-        scene.demand(isSame, `value is ${expected}, from value_raw`, `${found.value}`);
+        fixture.assert(isSame, `value is ${expected}, from value_raw`, `${found.value}`);
       }
     },
   },
@@ -25,9 +25,9 @@ export const amountLaws: readonly Law[] = [
     name: "balance equals raw_balance divided by 10^decimals, exactly",
     operation: "getErc20Balances",
     needs: ["known"],
-    check: async (scene) => {
-      for (const flat of scene.known("getErc20Balances")) {
-        const { records } = await getPage(scene, scene.operation, flat);
+    check: async (fixture) => {
+      for (const params of fixture.known("getErc20Balances")) {
+        const { records } = await getPage(fixture, fixture.operation, params);
         for (const record of records.filter(isObject)) {
           const { decimals } = isObject(record.contract) ? record.contract : {};
           if (typeof decimals !== "number") {
@@ -35,7 +35,7 @@ export const amountLaws: readonly Law[] = [
           }
           const expected = shifted(String(record.raw_balance), decimals);
           const actual = String(record.balance);
-          scene.demand(plain(actual) === expected, `balance is ${expected}`, actual);
+          fixture.assert(plain(actual) === expected, `balance is ${expected}`, actual);
         }
       }
     },

@@ -10,7 +10,7 @@ interface Violation {
 }
 
 /**
- * Compares a verdict with what Prism says of the same request and answer. Two validators that share
+ * Compares a verdict with what Prism says of the same request and response. Two validators that share
  * no code have to agree; where they do not, one of them does not check what it should.
  *
  * @param valid Whether the request obeys the contract; undefined where that cannot be said.

@@ -3,8 +3,8 @@ import { refused } from "../cases/expect.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import { isObject } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
-import { filterLaws } from "./filter.ts";
-import type { Law, Scene } from "./law.ts";
+import { filterInvariants } from "./filter.ts";
+import type { Fixture, Invariant } from "./invariant.ts";
 import { getPage, walk } from "./walk.ts";
 
 const RUNS = 5;
@@ -13,37 +13,37 @@ const RUNS = 5;
 const MAX_PAGES = 30;
 
 /** What holds of every listing, and of the parameters that narrow it. */
-export function pagingLaws(operation: Operation, all: readonly Operation[]): Law[] {
+export function pagingInvariants(operation: Operation, all: readonly Operation[]): Invariant[] {
   if (!operation.pagination) {
     return [];
   }
   const base = { operation: operation.id, needs: ["state", "known"] as const };
   const bounds = limitOf(operation);
   const { maximum } = bounds ?? ANY;
-  const laws: Law[] = [
+  const invariants: Invariant[] = [
     ...(bounds
       ? [
           {
             ...base,
             name: "a page has at most `limit` records",
-            check: (scene: Scene) => pageSizes(scene, bounds),
+            check: (fixture: Fixture) => pageSizes(fixture, bounds),
           },
         ]
       : []),
     {
       ...base,
       name: "every limit yields the same records, each once, up to the end",
-      check: (scene) => sameUnion(scene, bounds ?? ANY),
+      check: (fixture) => sameUnion(fixture, bounds ?? ANY),
     },
-    ...filterLaws(operation, maximum),
+    ...filterInvariants(operation, maximum),
     ...foreignCursor(operation, all),
   ];
   return countsRecords(operation)
     ? [
-        ...laws,
+        ...invariants,
         { ...base, name: "resultCount is the number of records of the page", check: counts },
       ]
-    : laws;
+    : invariants;
 }
 
 /** The sizes of pages where there is no `limit` to say them. */
@@ -69,7 +69,7 @@ function limitOf({ parameters, spec }: Operation): Bounds | undefined {
 
 /** Any limit from the smallest to the largest one. */
 async function forAnyLimit(
-  scene: Scene,
+  fixture: Fixture,
   { minimum, maximum }: Bounds,
   check: (limit: number) => Promise<void>,
 ): Promise<void> {
@@ -79,53 +79,53 @@ async function forAnyLimit(
   );
   const property = fc.asyncProperty(limit, check);
   const examples: [number][] = [[minimum], [maximum]];
-  await fc.assert(property, { seed: scene.seed, numRuns: RUNS, examples, endOnFailure: true });
+  await fc.assert(property, { seed: fixture.seed, numRuns: RUNS, examples, endOnFailure: true });
 }
 
-async function pageSizes(scene: Scene, bounds: Bounds): Promise<void> {
-  const { operation } = scene;
-  for (const flat of scene.known(operation.id)) {
-    await forAnyLimit(scene, bounds, async (limit) => {
-      const { records } = await getPage(scene, operation, { ...flat, limit });
-      scene.demand(
+async function pageSizes(fixture: Fixture, bounds: Bounds): Promise<void> {
+  const { operation } = fixture;
+  for (const params of fixture.known(operation.id)) {
+    await forAnyLimit(fixture, bounds, async (limit) => {
+      const { records } = await getPage(fixture, operation, { ...params, limit });
+      fixture.assert(
         records.length <= limit,
         `a page has at most ${limit} records`,
         `${records.length}`,
       );
     });
-    const { records } = await getPage(scene, operation, flat);
+    const { records } = await getPage(fixture, operation, params);
     const expected = `without a limit, a page has at most ${bounds.usual} records`;
-    scene.demand(records.length <= bounds.usual, expected, `${records.length}`);
+    fixture.assert(records.length <= bounds.usual, expected, `${records.length}`);
   }
 }
 
-async function sameUnion(scene: Scene, bounds: Bounds): Promise<void> {
-  const { operation } = scene;
-  for (const flat of scene.known(operation.id)) {
-    const before = await walk(scene, operation, flat, bounds.maximum);
-    noDuplicates(scene, before.records);
+async function sameUnion(fixture: Fixture, bounds: Bounds): Promise<void> {
+  const { operation } = fixture;
+  for (const params of fixture.known(operation.id)) {
+    const before = await walk(fixture, operation, params, bounds.maximum);
+    noDuplicates(fixture, before.records);
     if (!before.complete) {
       continue;
     }
     // One request per record is too much to ask of a long listing.
     const bearable = Math.ceil(before.records.length / MAX_PAGES);
     const minimum = Math.min(bounds.maximum, Math.max(bounds.minimum, bearable));
-    await forAnyLimit(scene, { ...bounds, minimum }, async (limit) => {
-      const { records } = await walk(scene, operation, flat, limit);
-      noDuplicates(scene, records);
+    await forAnyLimit(fixture, { ...bounds, minimum }, async (limit) => {
+      const { records } = await walk(fixture, operation, params, limit);
+      noDuplicates(fixture, records);
       // A listing may grow between two walks: what both of the outer ones have must be there.
-      const after = await walk(scene, operation, flat, bounds.maximum);
+      const after = await walk(fixture, operation, params, bounds.maximum);
       const all = new Set([...before.records, ...after.records]);
       const lost = before.records.filter(
         (record) => after.records.includes(record) && !records.includes(record),
       );
       const invented = records.filter((record) => !all.has(record));
-      scene.demand(
+      fixture.assert(
         lost.length === 0,
         `with limit ${limit}, all ${before.records.length} records are listed`,
         `missing: ${lost[0]}`,
       );
-      scene.demand(
+      fixture.assert(
         invented.length === 0,
         `with limit ${limit}, no other records are listed`,
         `${invented[0]}`,
@@ -134,13 +134,13 @@ async function sameUnion(scene: Scene, bounds: Bounds): Promise<void> {
   }
 }
 
-function noDuplicates(scene: Scene, records: readonly string[]): void {
+function noDuplicates(fixture: Fixture, records: readonly string[]): void {
   const twice = records.find((record, index) => records.indexOf(record) !== index);
-  scene.demand(twice === undefined, "no record is listed twice", `${twice}`);
+  fixture.assert(twice === undefined, "no record is listed twice", `${twice}`);
 }
 
 /** A cursor of one listing is none of another. */
-function foreignCursor(operation: Operation, all: readonly Operation[]): Law[] {
+function foreignCursor(operation: Operation, all: readonly Operation[]): Invariant[] {
   const other = all.find(({ pagination, id }) => pagination && id !== operation.id);
   if (!other) {
     return [];
@@ -151,15 +151,15 @@ function foreignCursor(operation: Operation, all: readonly Operation[]): Law[] {
       operation: operation.id,
       also: [other.id],
       needs: ["state", "known"],
-      check: async (scene) => {
-        for (const flat of scene.known(other.id)) {
-          const { cursor } = await getPage(scene, other, { ...flat, limit: 1 });
-          const own = scene.known(operation.id)[0] ?? {};
+      check: async (fixture) => {
+        for (const params of fixture.known(other.id)) {
+          const { cursor } = await getPage(fixture, other, { ...params, limit: 1 });
+          const own = fixture.known(operation.id)[0] ?? {};
           const { cursorParameter = "" } = operation.pagination ?? {};
           if (cursor === null) {
             continue;
           }
-          await scene.call(
+          await fixture.call(
             operation.id,
             { ...own, [cursorParameter]: cursor },
             refused(operation, "", { part: operation.node }).statuses,
@@ -177,13 +177,13 @@ function countsRecords({ responses, spec }: Operation): boolean {
   return isObject(properties) && "resultCount" in properties;
 }
 
-async function counts(scene: Scene): Promise<void> {
-  const { operation } = scene;
-  for (const flat of scene.known(operation.id)) {
-    for (const asked of [flat, { ...flat, limit: 1 }, { ...flat, limit: 2 }]) {
-      const { body, records } = await getPage(scene, operation, asked);
+async function counts(fixture: Fixture): Promise<void> {
+  const { operation } = fixture;
+  for (const params of fixture.known(operation.id)) {
+    for (const asked of [params, { ...params, limit: 1 }, { ...params, limit: 2 }]) {
+      const { body, records } = await getPage(fixture, operation, asked);
       const count = isObject(body) ? body.resultCount : undefined;
-      scene.demand(count === records.length, `resultCount is ${records.length}`, `${count}`);
+      fixture.assert(count === records.length, `resultCount is ${records.length}`, `${count}`);
     }
   }
 }

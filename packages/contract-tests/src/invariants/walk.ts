@@ -1,7 +1,7 @@
-import type { Flat } from "../cases/values.ts";
+import type { CallParams } from "../cases/values.ts";
 import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
-import type { Scene } from "./law.ts";
+import type { Fixture } from "./invariant.ts";
 
 /** Listings longer than this are not walked to their end, whatever the limit. */
 const MAX_RECORDS = 300;
@@ -24,10 +24,14 @@ export interface Walk {
 }
 
 /** Gets one page. */
-export async function getPage(scene: Scene, operation: Operation, flat: Flat): Promise<Page> {
-  const { body } = await scene.call(
+export async function getPage(
+  fixture: Fixture,
+  operation: Operation,
+  params: CallParams,
+): Promise<Page> {
+  const { body } = await fixture.call(
     operation.id,
-    flat,
+    params,
     ["200"],
     "the listing exists at the target",
   );
@@ -48,9 +52,9 @@ export async function getPage(scene: Scene, operation: Operation, flat: Flat): P
  *   target thinks right.
  */
 export async function walk(
-  scene: Scene,
+  fixture: Fixture,
   operation: Operation,
-  flat: Flat,
+  params: CallParams,
   size?: number,
 ): Promise<Walk> {
   const hasLimit = operation.parameters.some(({ name }) => name === "limit");
@@ -60,14 +64,14 @@ export async function walk(
   const cursors = new Set<string>();
   let cursor: string | null = null;
   for (let pages = 0; pages < MAX_PAGES && records.length < MAX_RECORDS; pages += 1) {
-    const asked = { ...flat, ...(limit === undefined ? {} : { limit }) };
+    const asked = { ...params, ...(limit === undefined ? {} : { limit }) };
     const page = await getPage(
-      scene,
+      fixture,
       operation,
       cursor === null ? asked : { ...asked, [cursorParameter]: cursor },
     );
     if (limit !== undefined) {
-      scene.demand(
+      fixture.assert(
         page.records.length <= limit,
         `a page has at most ${limit} records`,
         `${page.records.length} records`,
@@ -78,10 +82,10 @@ export async function walk(
     if (cursor === null) {
       return { records, complete: true };
     }
-    scene.demand(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`);
+    fixture.assert(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`);
     cursors.add(cursor);
     if (pages + 1 === MAX_PAGES && records.length < MAX_PAGES) {
-      scene.demand(
+      fixture.assert(
         false,
         "the listing ends or continues",
         `${MAX_PAGES} pages with ${records.length} records`,

@@ -3,7 +3,7 @@ import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule } from "./expect.ts";
 import { withValue } from "./parameter-values.ts";
-import { disguise, exampleOf, requestFor, type Setting, type Values } from "./values.ts";
+import { exampleOf, requestFor, type Setting, type Values, withUnusedNames } from "./values.ts";
 import { asRead } from "./wire.ts";
 
 /**
@@ -12,7 +12,7 @@ import { asRead } from "./wire.ts";
  *
  * @param instances The requests that examples of problems name.
  */
-export function nowhereCases(
+export function notFoundCases(
   operation: Operation,
   setting: Setting,
   base: Values,
@@ -24,7 +24,7 @@ export function nowhereCases(
   if (!notFound || isShown || !operation.idempotent) {
     return [];
   }
-  const values = elsewhere(operation, base, validator);
+  const values = unusedCall(operation, base, validator);
   if (!values) {
     return [];
   }
@@ -49,14 +49,14 @@ export function nowhereCases(
 }
 
 /** The same call for another thing; undefined if nothing of it can be made up. */
-function elsewhere(operation: Operation, base: Values, validator: Validator): Values | undefined {
+function unusedCall(operation: Operation, base: Values, validator: Validator): Values | undefined {
   const { spec, parameters, body } = operation;
   for (const parameter of parameters.toReversed()) {
     if (parameter.in !== "path" || parameter.clientOption !== undefined) {
       continue;
     }
     const shown = [...parameter.examples.values()].map(String);
-    const value = madeUp(parameter).find(
+    const value = unusedValues(parameter).find(
       (text) =>
         !shown.includes(text) &&
         validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,
@@ -65,13 +65,13 @@ function elsewhere(operation: Operation, base: Values, validator: Validator): Va
       return withValue(base, parameter, value);
     }
   }
-  const other = disguise(base);
+  const other = withUnusedNames(base);
   const isValid = body && validator.faults(body.schema ?? {}, other.body).length === 0;
   return isValid ? other : undefined;
 }
 
 /** Texts like the example, each of whose characters is the last one of its kind. */
-function madeUp(parameter: Parameter): string[] {
+function unusedValues(parameter: Parameter): string[] {
   const [, prefix = "", rest = ""] = /^(0x)?(.*)$/s.exec(String(exampleOf(parameter))) ?? [];
   const digits = rest.replace(/\d/g, "9");
   return [

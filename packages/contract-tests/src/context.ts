@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Case, Expectation } from "./cases/case.ts";
 import { casesOf } from "./cases/index.ts";
-import { type Flat, fromKnown, requestFor } from "./cases/values.ts";
+import { type CallParams, fromKnown, requestFor } from "./cases/values.ts";
 import type { HttpRequest } from "./http/request.ts";
 import { type HttpResponse, NoResponseError, type Sender } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
-import { disagreements } from "./judge/second-opinion.ts";
+import { disagreements } from "./judge/prism-agreement.ts";
 import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { LIMITS, type Target } from "./targets/target.ts";
 
-/** One request with its answer and the verdict on it. */
+/** One request with its response and the verdict on it. */
 export interface Exchange {
   readonly request: HttpRequest;
   readonly verdict: Verdict;
-  /** Absent: no answer came. */
+  /** Absent: no response came. */
   readonly response?: HttpResponse;
 }
 
@@ -27,7 +27,7 @@ const UNDO: Readonly<Record<string, string>> = { createTag: "deleteTag" };
 const PATIENCE = { attempts: 4, maxMs: 5_000 };
 
 /** The operations of all areas, and the one target that they are tried on. */
-export class World {
+export class Context {
   readonly operations: readonly Operation[];
   readonly target: Target;
   /** Statuses that were judged, as `operationId status`. */
@@ -62,8 +62,8 @@ export class World {
   }
 
   /** The request for parameters of an operation given by name, its other ones as in the examples. */
-  request(operation: Operation, flat: Flat): HttpRequest {
-    return requestFor(operation, fromKnown(operation, this.target, flat, ""));
+  request(operation: Operation, params: CallParams): HttpRequest {
+    return requestFor(operation, fromKnown(operation, this.target, params, ""));
   }
 
   /** Sends a request and judges what comes. Waits and tries again where the target says 429. */
@@ -95,7 +95,7 @@ export class World {
   }
 
   /** Takes back what was created and is still there. */
-  async tidy(): Promise<void> {
+  async cleanUp(): Promise<void> {
     for (const request of this.#left.values()) {
       await this.#sender.send(request).catch(() => undefined);
     }
@@ -103,8 +103,14 @@ export class World {
   }
 
   #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {
-    const canBlame = LIMITS.blame(this.target, operation) === undefined;
-    const verdict = judge(operation, expect, response, validatorOf(operation.spec), canBlame);
+    const namesParameters = LIMITS.errors(this.target, operation) === undefined;
+    const verdict = judge(
+      operation,
+      expect,
+      response,
+      validatorOf(operation.spec),
+      namesParameters,
+    );
     if (verdict.status !== undefined) {
       this.seen.add(`${operation.id} ${verdict.status}`);
     }
