@@ -1,12 +1,7 @@
 import { join } from "node:path";
 import { type Mock, prefer, startMock } from "@chainkit/mock";
-import {
-  bundleSpec,
-  listAreas,
-  listOperations,
-  repositoryRoot,
-  type SpecOperation,
-} from "@chainkit/spec";
+import { type Operation, readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 /** A call of any generated client. */
@@ -22,7 +17,7 @@ type Client = Readonly<Record<string, (values: object, options: object) => Call>
 const areas = await Promise.all(
   (await listAreas()).map(async ({ name, file }) => ({
     name,
-    operations: listOperations(await bundleSpec(file)),
+    operations: readOperations(await bundleSpec(file)),
   })),
 );
 
@@ -33,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 /** The area's client, with what its operations cannot be called without. */
-async function createClient(area: string, operations: readonly SpecOperation[]): Promise<Client> {
+async function createClient(area: string, operations: readonly Operation[]): Promise<Client> {
   const module = await import(join(repositoryRoot, "packages", area, "dist/index.js"));
   const create = Object.entries(module).find(([name]) => /^create\w+Client$/.test(name))?.[1];
   const bound = operations.flatMap(({ parameters }) =>
@@ -51,21 +46,21 @@ async function createClient(area: string, operations: readonly SpecOperation[]):
   });
 }
 
-function valuesOf({ parameters, body }: SpecOperation): object {
+function valuesOf({ parameters, body }: Operation): object {
   const needed = parameters.filter(({ required, clientOption }) => required && !clientOption);
   const values = Object.fromEntries(needed.map(({ name, example }) => [name, example]));
   if (!body) {
     return values;
   }
-  return body.hasFields
-    ? { ...values, ...(body.example as object) }
-    : { ...values, body: body.example };
+  return body.kind === "fields"
+    ? { ...values, ...(body.json?.example as object) }
+    : { ...values, body: body.json?.example };
 }
 
 describe.each(areas)("the examples of $name travel through its client", ({ name, operations }) => {
   const examples = operations.flatMap((operation) =>
     operation.responses.flatMap(({ status, examples: all }) =>
-      Object.entries(all).map(([example, body]) => ({
+      [...all].map(([example, body]) => ({
         id: operation.id,
         operation,
         status,

@@ -1,18 +1,18 @@
+import { isObject, type JsonObject } from "@chainkit/openapi";
 import { describe, expect, test } from "vitest";
 import { boundaries } from "../src/schema/boundary.ts";
 import { corruptions } from "../src/schema/corrupt.ts";
 import { schemasOf, validatorOf } from "../src/schema/validator.ts";
 import { keywordsOf } from "../src/schema/walk.ts";
 import { loadSpecs } from "../src/spec/load.ts";
-import { isObject, type Node } from "../src/spec/node.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec, type Spec } from "../src/spec/spec.ts";
 
 const specs = await loadSpecs();
 
 /** Values that examples of the contract give to each of its schemas, by the schema as resolved. */
-function examplesIn(spec: Spec): Map<Node, unknown[]> {
-  const found = new Map<Node, unknown[]>();
+function examplesIn(spec: Spec): Map<JsonObject, unknown[]> {
+  const found = new Map<JsonObject, unknown[]>();
   const visit = (schema: unknown, value: unknown) => {
     if (!isObject(schema) || value === undefined) {
       return;
@@ -77,7 +77,7 @@ describe.each(specs)("every schema of $name", (spec) => {
 });
 
 describe("a schema that cannot be compiled", () => {
-  const document = (schema: Node, dialect = "https://json-schema.org/draft/2020-12/schema") =>
+  const document = (schema: JsonObject, dialect = "https://json-schema.org/draft/2020-12/schema") =>
     createSpec("made up", {
       openapi: "3.1.0",
       jsonSchemaDialect: dialect,
@@ -85,7 +85,7 @@ describe("a schema that cannot be compiled", () => {
       components: { schemas: { One: schema } },
     });
 
-  test.each<[string, Node]>([
+  test.each<[string, JsonObject]>([
     ["a pattern that does not hold with the u flag", { type: "string", pattern: "^[\\w-.]+$" }],
     ["a keyword of OpenAPI 3.0", { type: "integer", exclusiveMinimum: true, minimum: 1 }],
     ["an unknown keyword", { type: "string", minLenght: 3 }],
@@ -95,7 +95,7 @@ describe("a schema that cannot be compiled", () => {
   ])("is an error and no skip: %s", (_, schema) => {
     const spec = document(schema);
     const [one] = schemasOf(spec);
-    expect(() => validatorOf(spec).faults(one as Node, "x")).toThrow(
+    expect(() => validatorOf(spec).faults(one as JsonObject, "x")).toThrow(
       /made up#\/components\/schemas\/One.*cannot be compiled/,
     );
   });
@@ -120,7 +120,7 @@ describe("a schema that cannot be compiled", () => {
       dependentRequired: { a: ["pair"] },
       unevaluatedProperties: false,
     });
-    const [one] = schemasOf(spec) as [Node];
+    const [one] = schemasOf(spec) as [JsonObject];
     const faults = (value: unknown) =>
       validatorOf(spec)
         .faults(one, value)

@@ -1,11 +1,11 @@
-import type { SpecOperation, SpecParameter } from "@chainkit/spec";
+import type { Operation, Parameter } from "@chainkit/openapi";
 
 /**
  * The call of an operation with curl, with the values of its examples: what it requires, no more.
  *
  * @param origin The address of the service, without a trailing slash.
  */
-export function curlSample(operation: SpecOperation, origin: string): string {
+export function curlSample(operation: Operation, origin: string): string {
   const { method, parameters, body, auth } = operation;
   const required = parameters.filter((parameter) => parameter.required);
   const options: string[] = [];
@@ -17,7 +17,7 @@ export function curlSample(operation: SpecOperation, origin: string): string {
   }
   if (body) {
     options.push(header("Content-Type", "application/json"));
-    options.push(`--data ${quote(JSON.stringify(body.example, null, 2))}`);
+    options.push(`--data ${quote(JSON.stringify(body.json?.example, null, 2))}`);
   }
   const url = quote(`${origin}${pathOf(operation)}${queryOf(required)}`);
   // POST is what curl does with data.
@@ -25,14 +25,14 @@ export function curlSample(operation: SpecOperation, origin: string): string {
   return `${[`curl ${verb}${url}`, ...options].join(" \\\n  ")}\n`;
 }
 
-function pathOf({ path, parameters }: SpecOperation): string {
+function pathOf({ path, parameters }: Operation): string {
   return path.replaceAll(/\{([^}]+)\}/g, (_, name) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
     return encodeURIComponent(String(parameter?.example ?? name));
   });
 }
 
-function queryOf(parameters: readonly SpecParameter[]): string {
+function queryOf(parameters: readonly Parameter[]): string {
   const query = new URLSearchParams(
     parameters
       .filter((parameter) => parameter.in === "query")

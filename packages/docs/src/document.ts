@@ -1,12 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  type Area,
-  bundleSpec,
-  listOperations,
-  operationPage,
-  type SpecOperation,
-} from "@chainkit/spec";
+import { type Operation, readOperations } from "@chainkit/openapi";
+import { type Area, bundleSpec, operationPage } from "@chainkit/spec";
 import { curlSample } from "./curl.ts";
 
 /** An area's description, ready to be shown. */
@@ -19,7 +14,6 @@ export interface ShownArea {
 /** The parts of an OpenAPI document that the pages read or add to. */
 interface ShownDocument {
   readonly info: Node & { title: string; version: string; summary?: string };
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, Node>>>>;
   readonly servers?: Server[];
 }
 
@@ -55,28 +49,28 @@ interface Server {
 export async function readArea({ name, file }: Area): Promise<ShownArea> {
   const samples = join(dirname(file), "samples");
   const bundle = await bundleSpec(file);
-  const listed = listOperations(bundle);
+  const listed = readOperations(bundle);
   const document = bundle as unknown as ShownDocument;
   markOrigin(document);
   const origin = showOrigin(document);
   const operations = await Promise.all(
     listed.map(async (operation): Promise<ShownOperation> => {
-      const { id, method, path, tag, parameters } = operation;
-      const node = document.paths?.[path]?.[method.toLowerCase()] as Node;
-      const { summary = id, description = "" } = node;
+      const { id, method, path, parameters, description } = operation;
+      // The document's own object: what is added here, the page shows.
+      const node = operation.node as Node;
       const source = await readFile(join(samples, `${id}.ts`), "utf8");
       node["x-codeSamples"] = [{ lang: "TypeScript", source }];
-      append(node, nature(operation, node));
+      append(node, nature(operation));
       // Redoc shows one sample at a time: here the second is seen without a click.
       append(node, `\`\`\`sh\n${curlSample(operation, origin)}\`\`\``);
       return {
         id,
         method,
         path,
-        summary: String(summary),
+        summary: operation.summary || id,
         description,
         parameters: parameters.map((parameter) => parameter.name),
-        page: operationPage(name, { id, tag }),
+        page: operationPage(name, operation),
       };
     }),
   );
@@ -84,7 +78,7 @@ export async function readArea({ name, file }: Area): Promise<ShownArea> {
 }
 
 /** What an operation is called, and what its callers want to know before anything else. */
-function nature({ id, auth, pagination }: SpecOperation, node: Node): string {
+function nature({ id, auth, pagination, idempotent }: Operation): string {
   const facts = [
     `Method \`${id}\``,
     {
@@ -93,7 +87,7 @@ function nature({ id, auth, pagination }: SpecOperation, node: Node): string {
       none: "takes no token",
     }[auth],
     ...(pagination ? ["answers page by page"] : []),
-    node["x-idempotent"] ? "may be repeated safely" : "not safe to repeat",
+    idempotent ? "may be repeated safely" : "not safe to repeat",
   ];
   return facts.join(" · ");
 }

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { bundleSpec, listAreas, listOperations, operationPage } from "@chainkit/spec";
+import { readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
@@ -25,7 +26,7 @@ afterAll(async () => {
 async function operationsOf(spec: string) {
   const areas = await listAreas(spec);
   const all = areas.map(async ({ name, file }) =>
-    listOperations(await bundleSpec(file)).map((operation) => ({ area: name, ...operation })),
+    readOperations(await bundleSpec(file)).map((operation) => ({ area: name, ...operation })),
   );
   return (await Promise.all(all)).flat();
 }

@@ -1,4 +1,5 @@
-import { bundleSpec, listAreas, listOperations, type SpecOperation } from "@chainkit/spec";
+import { type Operation, readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas } from "@chainkit/spec";
 import type { SpecDocument } from "../src/index.ts";
 
 const bundles = await Promise.all((await listAreas()).map(({ file }) => bundleSpec(file)));
@@ -7,15 +8,15 @@ const bundles = await Promise.all((await listAreas()).map(({ file }) => bundleSp
 export const documents: SpecDocument[] = bundles.map((bundle) => ({ ...bundle }));
 
 /** Every operation of every area. */
-export const operations: SpecOperation[] = bundles.flatMap(listOperations);
+export const operations: Operation[] = bundles.flatMap(readOperations);
 
 /** The examples of one status, by name. */
-export function examplesOf(operation: SpecOperation, status: number): Record<string, unknown> {
-  return operation.responses.find((each) => each.status === String(status))?.examples ?? {};
+export function examplesOf(operation: Operation, status: number): ReadonlyMap<string, unknown> {
+  return operation.responses.find((each) => each.status === String(status))?.examples ?? new Map();
 }
 
 /** The request that an operation's own examples make, required parameters only. */
-export function requestFor(operation: SpecOperation): { target: string; init: RequestInit } {
+export function requestFor(operation: Operation): { target: string; init: RequestInit } {
   const { path, method, parameters, body, auth } = operation;
   const query = new URLSearchParams();
   let target = path;
@@ -30,6 +31,6 @@ export function requestFor(operation: SpecOperation): { target: string; init: Re
     ...(auth === "none" ? {} : { authorization: "Bearer token" }),
     ...(body ? { "content-type": "application/json" } : {}),
   };
-  const init = { method, headers, ...(body ? { body: JSON.stringify(body.example) } : {}) };
+  const init = { method, headers, ...(body ? { body: JSON.stringify(body.json?.example) } : {}) };
   return { target: `${target}${query.size > 0 ? `?${query}` : ""}`, init };
 }

@@ -1,4 +1,5 @@
-import { bundleSpec, listAreas, listOperations } from "@chainkit/spec";
+import { readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas } from "@chainkit/spec";
 
 /** The JSON texts that the peers get as answers. */
 export interface Bodies {
@@ -11,10 +12,10 @@ export interface Bodies {
 /** The bodies of the 200 examples of an operation. */
 async function examplesOf(operationId: string): Promise<Readonly<Record<string, unknown>>[]> {
   const documents = (await listAreas()).map(({ file }) => bundleSpec(file));
-  const operations = (await Promise.all(documents)).flatMap(listOperations);
+  const operations = (await Promise.all(documents)).flatMap(readOperations);
   const { responses = [] } = operations.find(({ id }) => id === operationId) ?? {};
-  const examples = responses.find(({ status }) => status === "200")?.examples ?? {};
-  return Object.values(examples) as Readonly<Record<string, unknown>>[];
+  const examples = responses.find(({ status }) => status === "200")?.examples;
+  return [...(examples?.values() ?? [])] as Readonly<Record<string, unknown>>[];
 }
 
 /** Makes the answers of the examples in the spec. */

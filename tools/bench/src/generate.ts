@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { type OpenApiDocument, readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 
 const exec = promisify(execFile);
@@ -10,24 +11,19 @@ const exec = promisify(execFile);
 export const generatedFolder = join(import.meta.dirname, "../generated");
 const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
 
-type Operation = Record<string, unknown> & {
-  "x-pagination"?: { cursorParameter: string; cursorField: string; itemsField: string };
-};
-
 /** Tells Redocly's generator of our listings, in its own extension. */
-function addRedoclyPagination(document: Awaited<ReturnType<typeof bundleSpec>>): void {
-  for (const item of Object.values(document.paths ?? {})) {
-    const { get } = item as { get?: Operation };
-    const pagination = get?.["x-pagination"];
-    if (!get || !pagination) {
-      continue;
+function addRedoclyPagination(document: OpenApiDocument): void {
+  for (const { node, pagination } of readOperations(document)) {
+    if (pagination) {
+      Object.assign(node, {
+        "x-redoclyPagination": {
+          style: "cursor",
+          cursorParam: pagination.cursorParameter,
+          nextCursor: `/${pagination.cursorField}`,
+          items: `/${pagination.itemsField}`,
+        },
+      });
     }
-    get["x-redoclyPagination"] = {
-      style: "cursor",
-      cursorParam: pagination.cursorParameter,
-      nextCursor: `/${pagination.cursorField}`,
-      items: `/${pagination.itemsField}`,
-    };
   }
 }
 

@@ -5,7 +5,8 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { curlSample } from "@chainkit/docs";
 import { startMock } from "@chainkit/mock";
-import { bundleSpec, listAreas, listOperations } from "@chainkit/spec";
+import { readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shownBlocks } from "../src/code-blocks.ts";
 import { commandsOf, isThere } from "../src/commands.ts";
@@ -42,11 +43,11 @@ async function answerOf(command: string): Promise<unknown> {
 describe("the curl sample of each operation", async () => {
   const documents = await Promise.all((await listAreas()).map(({ file }) => bundleSpec(file)));
 
-  it.each(documents.flatMap(listOperations))(
+  it.each(documents.flatMap(readOperations))(
     "$id is answered with its first example",
     async (operation) => {
       const success = operation.responses.find(({ status }) => status === "200");
-      const [first] = Object.values(success?.examples ?? {});
+      const [first] = success?.examples.values() ?? [];
       expect(await answerOf(curlSample(operation, origin))).toEqual(first);
     },
   );

@@ -1,7 +1,5 @@
-import { bundle, createConfig, type Oas3_1Definition } from "@redocly/openapi-core";
-
-/** An OpenAPI document in which every `$ref` points into the document itself. */
-export type SpecDocument = Oas3_1Definition;
+import type { OpenApiDocument } from "@chainkit/openapi";
+import { bundle, createConfig } from "@redocly/openapi-core";
 
 /**
  * Reads an OpenAPI file and draws everything it refers to into one document.
@@ -9,7 +7,7 @@ export type SpecDocument = Oas3_1Definition;
  * @param file Path of the root file, YAML or JSON.
  * @throws Error naming the file and what is wrong with it: no OpenAPI document, an unresolved reference.
  */
-export async function bundleSpec(file: string): Promise<SpecDocument> {
+export async function bundleSpec(file: string): Promise<OpenApiDocument> {
   const result = await bundle({ ref: file, config: await createConfig({}) }).catch(
     (error: Error) => {
       throw new Error(`${file}: ${error.message}`, { cause: error });
@@ -19,5 +17,5 @@ export async function bundleSpec(file: string): Promise<SpecDocument> {
   if (errors.length > 0) {
     throw new Error(`${file}: ${errors.map((problem) => problem.message).join("; ")}`);
   }
-  return result.bundle.parsed as SpecDocument;
+  return result.bundle.parsed as OpenApiDocument;
 }

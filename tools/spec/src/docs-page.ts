@@ -4,7 +4,7 @@
  */
 export function operationPage(
   area: string,
-  { id, tag = "Other" }: { readonly id: string; readonly tag?: string | undefined },
+  { id, tags: [tag = "Other"] }: { readonly id: string; readonly tags: readonly string[] },
 ): string {
   const slugs = [tag, id].map((part) => part.toLowerCase().replaceAll(/\s+/g, "-"));
   return `${encodeURIComponent(area)}.html#/${slugs.map(encodeURIComponent).join("/")}`;

@@ -1,19 +1,14 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import {
-  bundleSpec,
-  listAreas,
-  listOperations,
-  repositoryRoot,
-  type SpecOperation,
-} from "@chainkit/spec";
+import { type Operation, readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { describe } from "./describe.ts";
 import { type CallSource, callValues, clientOptions, inOrder } from "./values.ts";
 
 /** One operation that was called, and what came of it. */
 export interface Stop {
   readonly area: string;
-  readonly operation: SpecOperation;
+  readonly operation: Operation;
   /** A readable piece of the answer; absent: the call failed. */
   readonly answer?: string;
   /** Whether the mock answered, because the service has no handler for the operation yet. */
@@ -40,7 +35,7 @@ interface Listing extends AsyncIterable<unknown> {
 /** An API area and its operations. */
 export interface AreaOperations {
   readonly area: string;
-  readonly operations: readonly SpecOperation[];
+  readonly operations: readonly Operation[];
 }
 
 const NOT_IMPLEMENTED = 501;
@@ -51,7 +46,7 @@ export async function readAreas(): Promise<AreaOperations[]> {
   return Promise.all(
     areas.map(async ({ name, file }) => ({
       area: name,
-      operations: listOperations(await bundleSpec(file)),
+      operations: readOperations(await bundleSpec(file)),
     })),
   );
 }
@@ -67,7 +62,7 @@ export async function* tour(
 ): AsyncGenerator<Stop> {
   for (const { area, operations } of areas) {
     const clients = new Map<string, Promise<AnyClient>>();
-    const callAt = async (baseUrl: string, operation: SpecOperation, own?: CallSource) => {
+    const callAt = async (baseUrl: string, operation: Operation, own?: CallSource) => {
       const options = clientOptions(operations, baseUrl, own?.token);
       const client = clients.get(baseUrl) ?? createClient(area, options);
       clients.set(baseUrl, client);
@@ -98,7 +93,7 @@ async function createClient(area: string, options: Record<string, unknown>): Pro
 
 async function call(
   client: AnyClient,
-  operation: SpecOperation,
+  operation: Operation,
   source: CallSource | undefined,
 ): Promise<string> {
   const method = client[operation.id];

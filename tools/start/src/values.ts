@@ -1,4 +1,4 @@
-import type { SpecOperation } from "@chainkit/spec";
+import type { Operation } from "@chainkit/openapi";
 
 /** Stands for a real token: the mock takes any. */
 const DEMO_TOKEN = "demo-token";
@@ -12,11 +12,11 @@ export interface CallSource {
 
 /** Operations in the order of the values; those without any come last. */
 export function inOrder(
-  operations: readonly SpecOperation[],
+  operations: readonly Operation[],
   source: CallSource | undefined,
-): readonly SpecOperation[] {
+): readonly Operation[] {
   const ids = Object.keys(source?.values ?? {});
-  const place = ({ id }: SpecOperation) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  const place = ({ id }: Operation) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
   return operations.toSorted((a, b) => place(a) - place(b));
 }
 
@@ -27,7 +27,7 @@ export function inOrder(
  * @throws Error naming the parameter that the spec shows no value for.
  */
 export function callValues(
-  operation: SpecOperation,
+  operation: Operation,
   source?: CallSource,
 ): Readonly<Record<string, unknown>> {
   const given = source?.values[operation.id];
@@ -41,8 +41,8 @@ export function callValues(
     }
   }
   if (operation.body) {
-    const example = shown(operation, "the request body", operation.body.example);
-    Object.assign(values, operation.body.hasFields ? example : { body: example });
+    const example = shown(operation, "the request body", operation.body.json?.example);
+    Object.assign(values, operation.body.kind === "fields" ? example : { body: example });
   }
   return values;
 }
@@ -52,7 +52,7 @@ export function callValues(
  * some operation cannot be called without.
  */
 export function clientOptions(
-  operations: readonly SpecOperation[],
+  operations: readonly Operation[],
   baseUrl: string,
   token: string = DEMO_TOKEN,
 ): Record<string, unknown> {
@@ -70,7 +70,7 @@ export function clientOptions(
   return options;
 }
 
-function shown(operation: SpecOperation, what: string, example: unknown): unknown {
+function shown(operation: Operation, what: string, example: unknown): unknown {
   if (example === undefined) {
     throw new Error(`the spec of ${operation.id} shows no example of ${what}`);
   }

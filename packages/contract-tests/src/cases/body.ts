@@ -1,9 +1,9 @@
+import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
 import { boundaries } from "../schema/boundary.ts";
 import { corruptions } from "../schema/corrupt.ts";
 import type { Validator } from "../schema/validator.ts";
 import { pathText } from "../schema/walk.ts";
-import { isObject } from "../spec/node.ts";
 import type { Operation, RequestBody } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
 import { constraintKey } from "./constraint.ts";

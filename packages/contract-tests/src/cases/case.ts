@@ -1,5 +1,5 @@
+import type { JsonObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
-import type { Node } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 
 /** What a case tries. */
@@ -36,7 +36,7 @@ export type Need =
 
 /** A part of the spec that demands something. */
 export interface Rule {
-  readonly part: Node;
+  readonly part: JsonObject;
   readonly key?: string;
 }
 

@@ -1,5 +1,5 @@
+import { itemsOf } from "@chainkit/openapi";
 import { keywordsOf, type Path, pathText } from "../schema/walk.ts";
-import { itemsOf } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 

@@ -1,6 +1,6 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
 import type { Validator } from "../schema/validator.ts";
-import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
 import { refusedCursor } from "./expect.ts";

@@ -21,7 +21,7 @@ export function notFoundCases(
 ): Case[] {
   const notFound = operation.responses.some(({ status }) => status === "404");
   const isShown = instances.some(({ expect }) => expect.statuses.includes("404"));
-  if (!notFound || isShown || !operation.idempotent) {
+  if (!notFound || isShown || !operation.safe) {
     return [];
   }
   const values = unusedCall(operation, base, validator);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
 import { sampleOf } from "../schema/sample.ts";
-import { isObject } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 
 /** Parameters of one call by name: path, query, headers and body fields together. */
@@ -35,7 +35,7 @@ export interface Values {
  * What a target is known to have is only put into calls that leave nothing behind there.
  */
 export function valuesFor(operation: Operation, setting: Setting): Values[] {
-  const known = operation.idempotent ? (setting.known[operation.id] ?? []) : [];
+  const known = operation.safe ? (setting.known[operation.id] ?? []) : [];
   if (known.length > 0) {
     return known.map((params, index) =>
       fromKnown(operation, setting, params, `known ${index + 1}`),
@@ -49,7 +49,7 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
     name,
   }));
   return [...calls, ...others].map((values) =>
-    setting.servesExamples || operation.idempotent ? values : withUnusedNames(values),
+    setting.servesExamples || operation.safe ? values : withUnusedNames(values),
   );
 }
 

@@ -1,5 +1,5 @@
+import { itemsOf } from "@chainkit/openapi";
 import { keywordsOf } from "../schema/walk.ts";
-import { itemsOf } from "../spec/node.ts";
 import type { Spec } from "../spec/spec.ts";
 
 /** The JSON types that a schema allows; all of them if it does not say. */

@@ -1,4 +1,4 @@
-import { isObject } from "../spec/node.ts";
+import { isObject } from "@chainkit/openapi";
 import type { Invariant } from "./invariant.ts";
 import { getPage } from "./walk.ts";
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, itemsOf, type Node } from "../spec/node.ts";
+import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import { field } from "./field.ts";
 import type { Fixture, Invariant } from "./invariant.ts";
 import { same } from "./leaves.ts";
@@ -83,7 +83,7 @@ export const blockInvariants: readonly Invariant[] = [
       for (const params of fixture.known("getBlockTransactions")) {
         const { records, complete } = await walk(fixture, fixture.operation, params, 100);
         const found = await block(fixture, params.chainName, String(params.blockNumber));
-        const transactions = records.map((record): Node => JSON.parse(record));
+        const transactions = records.map((record): JsonObject => JSON.parse(record));
         for (const { block_hash, block_timestamp } of transactions) {
           fixture.assert(
             same(block_hash, found.hash),
@@ -114,7 +114,7 @@ export const blockInvariants: readonly Invariant[] = [
   },
 ];
 
-async function block(fixture: Fixture, chain: unknown, number: string): Promise<Node> {
+async function block(fixture: Fixture, chain: unknown, number: string): Promise<JsonObject> {
   const params = { ...(chain === undefined ? {} : { chain_name: chain }), block_number: number };
   const { body } = await fixture.call("getBlock", params, ["200"], "the block exists");
   const found = field(body, "block");

@@ -1,5 +1,5 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import { exampleOf } from "../cases/values.ts";
-import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Invariant } from "./invariant.ts";
 import { leavesAt, leavesOf, same } from "./leaves.ts";

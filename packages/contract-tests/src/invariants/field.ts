@@ -1,4 +1,4 @@
-import { isObject } from "../spec/node.ts";
+import { isObject } from "@chainkit/openapi";
 
 /** A field of a value; undefined if it has none of that name. */
 export function field(value: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import { asRead } from "../cases/wire.ts";
 import { validatorOf } from "../schema/validator.ts";
-import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Fixture, Invariant } from "./invariant.ts";
 import { leavesAt, leavesOf, same } from "./leaves.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../spec/node.ts";
+import { isObject } from "@chainkit/openapi";
 
 /** The scalars of a value, by their places; items of a list share one (`[]`). */
 export function leavesOf(value: unknown, place = ""): [place: string, leaf: unknown][] {

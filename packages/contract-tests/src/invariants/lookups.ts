@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { itemsOf } from "../spec/node.ts";
+import { itemsOf } from "@chainkit/openapi";
 import { field } from "./field.ts";
 import type { Fixture, Invariant } from "./invariant.ts";
 import { same } from "./leaves.ts";

@@ -1,7 +1,7 @@
+import { isObject } from "@chainkit/openapi";
 import fc from "fast-check";
 import { refused } from "../cases/expect.ts";
 import { keywordsOf } from "../schema/walk.ts";
-import { isObject } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 import { filterInvariants } from "./filter.ts";
 import type { Fixture, Invariant } from "./invariant.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject, itemsOf } from "@chainkit/openapi";
 import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
-import { isObject, itemsOf } from "../spec/node.ts";
 import type { Fixture, Invariant } from "./invariant.ts";
 
 const RUNS = 6;

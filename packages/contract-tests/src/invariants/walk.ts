@@ -1,5 +1,5 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Fixture } from "./invariant.ts";
 

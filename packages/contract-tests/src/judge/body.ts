@@ -1,8 +1,8 @@
 import { MIMEType } from "node:util";
+import { isObject } from "@chainkit/openapi";
 import type { HttpResponse } from "../http/send.ts";
 import type { Validator } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
-import { isObject } from "../spec/node.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import { type Finding, shown } from "./finding.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject, itemsOf } from "@chainkit/openapi";
 import type { Expectation } from "../cases/case.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Validator } from "../schema/validator.ts";
-import { isObject, itemsOf } from "../spec/node.ts";
 import type { Operation } from "../spec/operations.ts";
 import { readBody } from "./body.ts";
 import { type Finding, shown } from "./finding.ts";

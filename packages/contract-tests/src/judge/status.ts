@@ -1,3 +1,4 @@
+import { responseFor } from "@chainkit/openapi";
 import type { Expectation } from "../cases/case.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Operation, Response } from "../spec/operations.ts";
@@ -11,12 +12,7 @@ export function isAmong(status: number, statuses: readonly string[]): boolean {
 
 /** How an operation documents a status: by itself, by its range, or by `default`. */
 export function documentedAs(operation: Operation, status: number): Response | undefined {
-  const { responses } = operation;
-  return (
-    responses.find((each) => each.status === String(status)) ??
-    responses.find((each) => isAmong(status, [each.status])) ??
-    responses.find((each) => each.status.toLowerCase() === "default")
-  );
+  return responseFor(operation.responses, status);
 }
 
 /** A status that is not the one that must come. */

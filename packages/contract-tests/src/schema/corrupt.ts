@@ -1,4 +1,4 @@
-import { isObject, itemsOf } from "../spec/node.ts";
+import { isObject, itemsOf } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 import { nearMisses } from "./text.ts";
 import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";

@@ -1,4 +1,4 @@
-import { isObject, itemsOf } from "../spec/node.ts";
+import { isObject, itemsOf } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 import { keywordsOf } from "./walk.ts";
 

@@ -1,7 +1,7 @@
+import { asObject, type JsonObject, schemaPlaces } from "@chainkit/openapi";
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
-import { entriesOf, isObject, type Node } from "../spec/node.ts";
 import type { Spec } from "../spec/spec.ts";
 
 // The package is CommonJS; its default export arrives as the module object.
@@ -14,7 +14,7 @@ interface Fault {
   readonly keyword: string;
   readonly message: string;
   /** The schema that has the keyword. */
-  readonly schema: Node;
+  readonly schema: JsonObject;
 }
 
 /** Judges values by the schemas of one spec, strictly as JSON Schema 2020-12. */
@@ -23,7 +23,7 @@ export interface Validator {
    * @param schema A schema of the document, the object itself.
    * @throws Error naming the place of a schema that cannot be checked: it is never passed over.
    */
-  faults(schema: Node, value: unknown): Fault[];
+  faults(schema: JsonObject, value: unknown): Fault[];
 }
 
 const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
@@ -66,9 +66,9 @@ function createValidator(spec: Spec): Validator {
   ];
   ajv.addVocabulary([...new Set(known)]);
   ajv.addSchema(spec.document, "document");
-  const compiled = new Map<Node, ValidateFunction>();
+  const compiled = new Map<JsonObject, ValidateFunction>();
 
-  function compile(schema: Node): ValidateFunction {
+  function compile(schema: JsonObject): ValidateFunction {
     let validate = compiled.get(schema);
     if (!validate) {
       try {
@@ -95,24 +95,8 @@ function createValidator(spec: Spec): Validator {
 }
 
 /** Every schema of a document: the named ones, and those of parameters, headers and bodies. */
-export function schemasOf(spec: Spec): Node[] {
-  const found = new Set<Node>(
-    entriesOf(spec.resolve(spec.document.components).schemas).map(([, schema]) => schema as Node),
-  );
-  const visit = (value: unknown, key: string) => {
-    if (typeof value !== "object" || value === null || key === "example" || key === "examples") {
-      return;
-    }
-    for (const [name, child] of Object.entries(value)) {
-      if (name === "schema" && isObject(child)) {
-        found.add(child);
-      } else {
-        visit(child, name);
-      }
-    }
-  };
-  visit(spec.document, "");
-  return [...found];
+export function schemasOf(spec: Spec): JsonObject[] {
+  return schemaPlaces(spec.document).map(({ schema }) => asObject(schema));
 }
 
 function toFault(error: ErrorObject): Fault {
@@ -122,11 +106,11 @@ function toFault(error: ErrorObject): Fault {
     place: instancePath,
     keyword,
     message: allowed === undefined ? message : `${message}: ${JSON.stringify(allowed)}`,
-    schema: parentSchema as Node,
+    schema: parentSchema as JsonObject,
   };
 }
 
-function extensionsIn(document: Node): ReadonlySet<string> {
+function extensionsIn(document: JsonObject): ReadonlySet<string> {
   const names = new Set<string>();
   JSON.stringify(document, (key: string, value: unknown) => {
     if (key.startsWith("x-")) {

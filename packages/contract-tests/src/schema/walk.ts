@@ -1,4 +1,4 @@
-import { isObject, type Node } from "../spec/node.ts";
+import { isObject, type JsonObject } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 
 /** Where something stands in a value: property names, and indices of items. */
@@ -8,7 +8,7 @@ export type Path = readonly (string | number)[];
 export interface Keyword {
   readonly name: string;
   readonly value: unknown;
-  readonly owner: Node;
+  readonly owner: JsonObject;
 }
 
 const known = new WeakMap<object, ReadonlyMap<string, Keyword>>();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Node } from "./node.ts";
+import type { JsonObject } from "@chainkit/openapi";
 import { createSpec, type Spec } from "./spec.ts";
 
 /** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
@@ -21,7 +21,7 @@ export async function loadSpecs(): Promise<Spec[]> {
   return Promise.all(
     files.map(async (file) => {
       const name = file.replace(/\.json$/, "");
-      const document: Node = JSON.parse(await readFile(new URL(file, BUNDLES), "utf8"));
+      const document: JsonObject = JSON.parse(await readFile(new URL(file, BUNDLES), "utf8"));
       const source = fileURLToPath(new URL(`${name}.yaml`, SOURCES));
       return createSpec(name, document, existsSync(source) ? source : undefined);
     }),

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
+import { keysOf } from "@chainkit/openapi";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
-import { keysOf } from "./node.ts";
 
 /** Finds a place in the hand-written files: `spec/chain-data.yaml:57`. */
 type Source = (keys: readonly string[], behind: boolean, key?: string) => string | undefined;

@@ -1,4 +1,4 @@
-import { asNode, keysOf, type Node } from "./node.ts";
+import { asObject, type JsonObject, pointerTo, resolve } from "@chainkit/openapi";
 import { createSource } from "./source.ts";
 
 /** The specification of one API area. */
@@ -6,9 +6,9 @@ export interface Spec {
   /** Name of the area, or of the file where there is none. */
   readonly name: string;
   /** OpenAPI 3.1 as data; every `$ref` points into it. */
-  readonly document: Node;
+  readonly document: JsonObject;
   /** The part that a value stands for: what its `$ref` names, else itself. */
-  resolve(value: unknown): Node;
+  resolve(value: unknown): JsonObject;
   /** JSON pointer of a part of the document. */
   pointerOf(part: object): string;
   /**
@@ -32,38 +32,20 @@ interface Way {
  *
  * @param file Path of the file it was bundled from, if that is at hand.
  */
-export function createSpec(name: string, document: Node, file?: string): Spec {
+export function createSpec(name: string, document: JsonObject, file?: string): Spec {
   const source = file === undefined ? undefined : createSource(file);
   const pointers = indexPointers(document);
-  const targets = new Map<unknown, Node>();
-  const follow = (value: unknown) => {
-    const { $ref } = asNode(value);
-    const target = targets.get($ref) ?? step(document, $ref);
-    targets.set($ref, target);
-    return target;
-  };
-  const ways = indexWays(document, follow);
-  const resolve = (value: unknown) => {
-    let node = asNode(value);
-    while (typeof node.$ref === "string") {
-      node = follow(node);
-    }
-    return node;
-  };
+  const ways = indexWays(document);
   const pointerOf = (part: object) => pointers.get(part) ?? "#";
   const locate = (part: object, key?: string) => {
     const way = ways.get(part);
     const found = way && source?.(way.keys, way.behind, key);
     return found ?? `${name}${pointerOf(part)}${key === undefined ? "" : `/${key}`}`;
   };
-  return { name, document, resolve, pointerOf, locate };
+  return { name, document, resolve: (value) => resolve(document, value), pointerOf, locate };
 }
 
-function step(document: Node, $ref: unknown): Node {
-  return asNode(keysOf(String($ref)).reduce<unknown>((at, key) => asNode(at)[key], document));
-}
-
-function indexPointers(document: Node): Map<object, string> {
+function indexPointers(document: JsonObject): Map<object, string> {
   const pointers = new Map<object, string>();
   const visit = (value: unknown, pointer: string) => {
     if (typeof value !== "object" || value === null) {
@@ -71,10 +53,7 @@ function indexPointers(document: Node): Map<object, string> {
     }
     pointers.set(value, pointer);
     for (const [key, child] of Object.entries(value)) {
-      visit(
-        child,
-        `${pointer}/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`,
-      );
+      visit(child, pointerTo(pointer, key));
     }
   };
   visit(document, "#");
@@ -85,15 +64,15 @@ function indexPointers(document: Node): Map<object, string> {
  * The way to every part as the hand-written files have it, where a bundler moves parts about: it goes
  * through the references. Paths come first, for components may bear names only the bundler gave them.
  */
-function indexWays(document: Node, follow: (value: unknown) => Node): Map<object, Way> {
+function indexWays(document: JsonObject): Map<object, Way> {
   const ways = new Map<object, Way>();
   const visit = (value: unknown, keys: readonly string[], behind: boolean) => {
     if (typeof value !== "object" || value === null || ways.has(value)) {
       return;
     }
     ways.set(value, { keys, behind });
-    if (typeof asNode(value).$ref === "string") {
-      visit(follow(value), keys, true);
+    if (typeof asObject(value).$ref === "string") {
+      visit(targetOf(document, value), keys, true);
     }
     for (const [key, child] of Object.entries(value)) {
       visit(child, [...keys, key], false);
@@ -102,4 +81,13 @@ function indexWays(document: Node, follow: (value: unknown) => Node): Map<object
   visit(document.paths, ["paths"], false);
   visit(document, [], false);
   return ways;
+}
+
+/** What a reference leads to; nothing if it leads nowhere, which is for its reader to report. */
+function targetOf(document: JsonObject, reference: object): JsonObject | undefined {
+  try {
+    return resolve(document, reference);
+  } catch {
+    return undefined;
+  }
 }

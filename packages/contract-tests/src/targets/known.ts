@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { isObject } from "@chainkit/openapi";
 import { parse } from "yaml";
 import type { Known } from "../cases/values.ts";
-import { isObject } from "../spec/node.ts";
 
 /**
  * Reads the values that exist at a target: lists of calls by operation id, each call by the names of

@@ -36,8 +36,8 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
     target.servesExamples || (target.known[id] ?? []).length > 0
       ? undefined
       : `no existing values are known for ${id}; pass --known`,
-  harmless: ({ isPrism }, { idempotent, id }) =>
-    isPrism || idempotent
+  harmless: ({ isPrism }, { safe, id }) =>
+    isPrism || safe
       ? undefined
       : `${id} changes the deployment; the invariants call it and undo it`,
 };

@@ -1,7 +1,7 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import { asRead, typesOf } from "../../src/cases/wire.ts";
 import { validatorOf } from "../../src/schema/validator.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
-import { isObject, itemsOf } from "../../src/spec/node.ts";
 import type { Operation, Parameter } from "../../src/spec/operations.ts";
 import type { Call } from "./answers.ts";
 

@@ -1,8 +1,8 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import { type CallParams, type Known, valuesFor } from "../../src/cases/values.ts";
 import { filtersOf, placeOf } from "../../src/invariants/filter.ts";
 import { leavesAt, same } from "../../src/invariants/leaves.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
-import { isObject, itemsOf } from "../../src/spec/node.ts";
 import type { Operation, Response } from "../../src/spec/operations.ts";
 import type { Answer, Call } from "./answers.ts";
 import { type Form, formOf, type Reason } from "./form.ts";
@@ -96,7 +96,7 @@ export class Others {
   /** Calls that succeed there. Which one would have to be undone, only a invariant could know. */
   known(): Known {
     const offered = this.operations.filter(
-      ({ idempotent, responses }) => idempotent && responses.every(isReachable),
+      ({ safe, responses }) => safe && responses.every(isReachable),
     );
     return Object.fromEntries(offered.map((operation) => [operation.id, knownOf(operation)]));
   }

@@ -1,5 +1,5 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
 import { BY_REQUEST, valueIn } from "../../src/cases/instances.ts";
-import { isObject, itemsOf } from "../../src/spec/node.ts";
 import type { Operation } from "../../src/spec/operations.ts";
 import type { Call } from "./answers.ts";
 import type { Reason } from "./form.ts";

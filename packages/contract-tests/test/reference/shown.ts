@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import { entriesOf, isObject, itemsOf } from "@chainkit/openapi";
 import { successOf } from "../../src/cases/expect.ts";
 import { exampleOf } from "../../src/cases/values.ts";
 import { same } from "../../src/invariants/leaves.ts";
 import { documentedAs } from "../../src/judge/status.ts";
 import { sampleOf } from "../../src/schema/sample.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
-import { entriesOf, isObject, itemsOf } from "../../src/spec/node.ts";
 import type { Media, Operation, Response } from "../../src/spec/operations.ts";
 import { type Answer, type Call, problem } from "./answers.ts";
 import type { Form, Reason } from "./form.ts";

@@ -39,6 +39,5 @@ export interface OperationModel {
   readonly deprecated: boolean;
   /** Where more is said about it. */
   readonly link: string | undefined;
-  /** The first of its tags. */
-  readonly tag: string | undefined;
+  readonly tags: readonly string[];
 }

@@ -82,7 +82,7 @@ export function readOperation(
     description: operation.description ?? "",
     deprecated: operation.deprecated ?? false,
     link: operation.externalDocs?.url,
-    tag: operation.tags?.[0],
+    tags: operation.tags ?? [],
   };
 }
 

@@ -1,0 +1,35 @@
+import type { OpenApiDocument } from "./document.ts";
+import { entriesOf, itemsOf, type JsonObject } from "./json.ts";
+import { resolve } from "./resolve.ts";
+import { schemaOf } from "./schema.ts";
+
+/**
+ * The examples of a parameter, header or media type, by name. Where none has a name, the one that is
+ * shown, or else the example, default or first choice of its schema is there under `""`.
+ */
+export function readExamples(
+  document: OpenApiDocument,
+  node: JsonObject,
+): ReadonlyMap<string, unknown> {
+  const named = entriesOf(node.examples).flatMap(([name, each]) => {
+    const { value } = resolve(document, each);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (named.length > 0) {
+    return new Map(named);
+  }
+  const value = node.example ?? schemaExample(document, node.schema);
+  return value === undefined ? new Map() : new Map([["", value]]);
+}
+
+/** A value that fits a schema, as far as the schema itself shows one. */
+export function schemaExample(document: OpenApiDocument, schemaOrRef: unknown): unknown {
+  const schema = schemaOf(document, schemaOrRef);
+  const shown = [schema.example, itemsOf(schema.examples)[0], schema.default, schema.const];
+  return [...shown, itemsOf(schema.enum)[0]].find((value) => value !== undefined);
+}
+
+/** The first of some examples. */
+export function firstOf(examples: ReadonlyMap<string, unknown>): unknown {
+  return examples.values().next().value;
+}

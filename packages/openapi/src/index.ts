@@ -1,0 +1,29 @@
+export type { OpenApiDocument, Schema, SchemaOrBoolean } from "./document.ts";
+export { firstOf, schemaExample } from "./examples.ts";
+export {
+  asObject,
+  entriesOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  keysOf,
+  pointerTo,
+} from "./json.ts";
+export { normalize } from "./normalize.ts";
+export type {
+  BodyField,
+  Envelope,
+  Header,
+  Media,
+  Operation,
+  Pagination,
+  Parameter,
+  RequestBody,
+  Response,
+} from "./operation.ts";
+export { listOperations, type OperationEntry, readOperation, readOperations } from "./read.ts";
+export { dereference, resolve } from "./resolve.ts";
+export { responseFor, successesOf } from "./responses.ts";
+export { isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
+export type { Auth, SecurityAlternatives, SecurityScheme } from "./security.ts";
+export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

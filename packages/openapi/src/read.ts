@@ -1,0 +1,190 @@
+import { METHODS, type OpenApiDocument, type Schema } from "./document.ts";
+import { firstOf, readExamples } from "./examples.ts";
+import { asObject, entriesOf, isObject, itemsOf, type JsonObject } from "./json.ts";
+import { mergeParameters } from "./normalize.ts";
+import type {
+  Envelope,
+  Header,
+  Media,
+  Operation,
+  Pagination,
+  Parameter,
+  RequestBody,
+  Response,
+} from "./operation.ts";
+import { resolve, resolveWithSiblings } from "./resolve.ts";
+import { isPlainObject, schemaOf } from "./schema.ts";
+import { authOf, readSecurity } from "./security.ts";
+
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
+/** RFC 9110, section 9.2.2. */
+const IDEMPOTENT_METHODS = [...SAFE_METHODS, "PUT", "DELETE"];
+
+/** An operation that is there, not yet read. */
+export interface OperationEntry {
+  /** `operationId`, if it has one. */
+  readonly operationId?: string;
+  /** Upper case. */
+  readonly method: string;
+  readonly path: string;
+  readonly node: JsonObject;
+  readonly pathItem: JsonObject;
+}
+
+/** The operations of a document, by path and then by method, without reading what is in them. */
+export function listOperations(document: OpenApiDocument): OperationEntry[] {
+  return entriesOf(document.paths).flatMap(([path, entry]) => {
+    const pathItem = resolveWithSiblings(document, entry);
+    return METHODS.filter((method) => isObject(pathItem[method])).map((method): OperationEntry => {
+      const node = asObject(pathItem[method]);
+      const { operationId } = node;
+      const id = typeof operationId === "string" && operationId !== "" ? { operationId } : {};
+      return { ...id, method: method.toUpperCase(), path, node, pathItem };
+    });
+  });
+}
+
+/**
+ * Reads all operations of a document.
+ *
+ * @param document OpenAPI 3.0 or 3.1 as data; every `$ref` in it leads into itself.
+ * @throws Error if a `$ref` leads nowhere or back to itself.
+ *
+ * @example
+ * const [operation] = readOperations(JSON.parse(await readFile("address-data.json", "utf8")));
+ * operation.parameters.filter(({ required }) => required).map(({ name }) => name);
+ */
+export function readOperations(document: OpenApiDocument): Operation[] {
+  return listOperations(document).map((entry) => readOperation(document, entry));
+}
+
+/** Reads one operation of a document. */
+export function readOperation(
+  document: OpenApiDocument,
+  { operationId, method, path, node, pathItem }: OperationEntry,
+): Operation {
+  const security = readSecurity(document, node);
+  const stated = node["x-idempotent"];
+  const pagination = readPagination(node["x-pagination"]);
+  const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
+  const parameters = mergeParameters(document, pathItem.parameters, node.parameters);
+  return {
+    id: operationId ?? `${method} ${path}`,
+    method,
+    path,
+    summary: text(node.summary),
+    description: text(node.description),
+    deprecated: node.deprecated === true,
+    tags: itemsOf(node.tags).map(String),
+    parameters: parameters.map((each) => readParameter(document, each)),
+    ...(node.requestBody === undefined ? {} : { body: readBody(document, node.requestBody) }),
+    responses: entriesOf(node.responses)
+      .filter(([status]) => !status.startsWith("x-"))
+      .map(([status, each]) => readResponse(document, status, each)),
+    auth: authOf(security),
+    security,
+    idempotent: typeof stated === "boolean" ? stated : IDEMPOTENT_METHODS.includes(method),
+    safe: SAFE_METHODS.includes(method) || stated === true,
+    ...(pagination ? { pagination } : {}),
+    ...(envelope ? { envelope } : {}),
+    extensions: Object.fromEntries(entriesOf(node).filter(([name]) => name.startsWith("x-"))),
+    node,
+    pathItem,
+  };
+}
+
+function readParameter(document: OpenApiDocument, value: unknown): Parameter {
+  const node = resolve(document, value);
+  const shown = resolveWithSiblings(document, value);
+  const examples = readExamples(document, node);
+  const option = node["x-client-option"];
+  return {
+    name: String(node.name),
+    in: String(node.in),
+    required: node.required === true || node.in === "path",
+    description: text(shown.description) || text(schemaOf(document, node.schema).description),
+    deprecated: node.deprecated === true,
+    schema: asObject(node.schema),
+    ...(typeof option === "string" ? { clientOption: option } : {}),
+    examples,
+    example: firstOf(examples),
+    node,
+  };
+}
+
+function readBody(document: OpenApiDocument, value: unknown): RequestBody {
+  const node = resolve(document, value);
+  const media = readMedia(document, node.content);
+  const json = media.find(({ type }) => essenceOf(type) === "application/json");
+  const kind = json && isPlainObject(document, json.schema) ? "fields" : "whole";
+  const { properties = {}, required = [] } = schemaOf(document, json?.schema);
+  const fields = Object.entries(kind === "fields" ? properties : {}).flatMap(([name, schema]) =>
+    schemaOf(document, schema).readOnly
+      ? []
+      : [{ name, schema, required: required.includes(name) }],
+  );
+  const described = text(resolveWithSiblings(document, value).description);
+  return {
+    required: node.required === true,
+    description: described || text(schemaOf(document, json?.schema).description),
+    media,
+    ...(json ? { json } : {}),
+    kind,
+    fields,
+    node,
+  };
+}
+
+function readResponse(document: OpenApiDocument, status: string, value: unknown): Response {
+  const node = resolve(document, value);
+  const media = readMedia(document, node.content);
+  return {
+    status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
+    description: text(resolveWithSiblings(document, value).description),
+    media,
+    examples: new Map(media.flatMap(({ examples }) => [...examples])),
+    headers: entriesOf(node.headers).map(([name, each]): Header => {
+      const header = resolve(document, each);
+      return { name, required: header.required === true, ...schemaIn(header), node: header };
+    }),
+    node,
+  };
+}
+
+function readMedia(document: OpenApiDocument, content: unknown): Media[] {
+  return entriesOf(content).map(([type, each]) => {
+    const node = resolve(document, each);
+    const examples = readExamples(document, node);
+    const isJson = /^application\/(json|.+\+json)$/.test(essenceOf(type));
+    return { type, isJson, ...schemaIn(node), examples, example: firstOf(examples), node };
+  });
+}
+
+function readPagination(stated: unknown): Pagination | undefined {
+  const { cursorParameter, cursorField, itemsField } = asObject(stated);
+  return typeof cursorParameter === "string" &&
+    typeof cursorField === "string" &&
+    typeof itemsField === "string"
+    ? { cursorParameter, cursorField, itemsField }
+    : undefined;
+}
+
+function readEnvelope(stated: unknown): Envelope | undefined {
+  const { codeField, messageField } = asObject(stated);
+  return typeof codeField === "string" && typeof messageField === "string"
+    ? { codeField, messageField }
+    : undefined;
+}
+
+function schemaIn(node: JsonObject): { schema?: Schema } {
+  return node.schema === undefined ? {} : { schema: asObject(node.schema) };
+}
+
+/** The media type without its parameters, in lower case. */
+function essenceOf(type: string): string {
+  return (type.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

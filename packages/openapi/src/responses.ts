@@ -1,0 +1,17 @@
+import type { Response } from "./operation.ts";
+
+/** The response that documents a status: by the status itself, its range, or `default`. */
+export function responseFor<Documented extends Pick<Response, "status">>(
+  responses: readonly Documented[],
+  status: number,
+): Documented | undefined {
+  return [String(status), `${Math.floor(status / 100)}XX`, "default"]
+    .map((wanted) => responses.find((response) => response.status === wanted))
+    .find((response) => response !== undefined);
+}
+
+/** The responses of a success: those of 2xx, or, if there are none, `default`. */
+export function successesOf(responses: readonly Response[]): Response[] {
+  const listed = responses.filter(({ status }) => status.startsWith("2"));
+  return listed.length > 0 ? listed : responses.filter(({ status }) => status === "default");
+}

@@ -1,0 +1,155 @@
+import { asObject, isObject, type JsonObject, pointerTo } from "./json.ts";
+
+/** What an object of an OpenAPI document is. */
+type Kind =
+  | "document"
+  | "components"
+  | "pathItem"
+  | "operation"
+  | "parameter"
+  | "requestBody"
+  | "response"
+  | "mediaType"
+  | "encoding"
+  | "callback"
+  | "schema";
+
+/** What a field holds: one object, an array or a map of them, or either of the first two. */
+type Field = readonly ["one" | "list" | "map" | "oneOrList", Kind];
+
+const CONTENT: Readonly<Record<string, Field>> = {
+  schema: ["one", "schema"],
+  content: ["map", "mediaType"],
+};
+const OPERATIONS = Object.fromEntries(
+  ["get", "put", "post", "delete", "options", "head", "patch", "trace"].map((method) => [
+    method,
+    ["one", "operation"] as const,
+  ]),
+);
+
+/** The fields of each kind that lead to schemas. */
+const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Field>>>> = {
+  document: {
+    components: ["one", "components"],
+    paths: ["map", "pathItem"],
+    webhooks: ["map", "pathItem"],
+  },
+  components: {
+    schemas: ["map", "schema"],
+    responses: ["map", "response"],
+    parameters: ["map", "parameter"],
+    headers: ["map", "parameter"],
+    requestBodies: ["map", "requestBody"],
+    callbacks: ["map", "callback"],
+    pathItems: ["map", "pathItem"],
+  },
+  pathItem: { parameters: ["list", "parameter"], ...OPERATIONS },
+  operation: {
+    parameters: ["list", "parameter"],
+    requestBody: ["one", "requestBody"],
+    responses: ["map", "response"],
+    callbacks: ["map", "callback"],
+  },
+  parameter: CONTENT,
+  requestBody: { content: ["map", "mediaType"] },
+  response: { headers: ["map", "parameter"], content: ["map", "mediaType"] },
+  mediaType: { schema: ["one", "schema"], encoding: ["map", "encoding"] },
+  encoding: { headers: ["map", "parameter"] },
+  callback: {},
+  schema: {
+    ...fields("map", [
+      "properties",
+      "patternProperties",
+      "$defs",
+      "definitions",
+      "dependentSchemas",
+    ]),
+    ...fields("list", ["allOf", "anyOf", "oneOf", "prefixItems"]),
+    ...fields("one", [
+      "additionalProperties",
+      "unevaluatedProperties",
+      "unevaluatedItems",
+      "contains",
+      "propertyNames",
+      "not",
+      "if",
+      "then",
+      "else",
+      "contentSchema",
+    ]),
+    items: ["oneOrList", "schema"],
+  },
+};
+
+function fields(how: Field[0], names: readonly string[]): Record<string, Field> {
+  return Object.fromEntries(names.map((name) => [name, [how, "schema"] as const]));
+}
+
+/** A schema of a document that is not part of another one. */
+export interface SchemaPlace {
+  /** JSON pointer in the document, as a URI fragment. */
+  readonly pointer: string;
+  readonly schema: unknown;
+  /** `body`: of a media type, or named under `components`; `parameter`: of a parameter or header. */
+  readonly use: "body" | "parameter";
+}
+
+/** Every schema of a document that is not part of another one, in the order of the document. */
+export function schemaPlaces(document: JsonObject): SchemaPlace[] {
+  const places: SchemaPlace[] = [];
+  walk(document, "document", "#", (schema, pointer, owner) => {
+    places.push({ schema, pointer, use: owner === "parameter" ? "parameter" : "body" });
+    return false;
+  });
+  return places;
+}
+
+/** Calls a function with every schema object of a document, parts of schemas included. */
+export function visitSchemas(document: JsonObject, visit: (schema: JsonObject) => void): void {
+  walk(document, "document", "#", (schema) => {
+    if (isObject(schema)) {
+      visit(schema);
+    }
+    return true;
+  });
+}
+
+function walk(
+  node: unknown,
+  kind: Kind,
+  pointer: string,
+  onSchema: (schema: unknown, pointer: string, owner: Kind) => boolean,
+): void {
+  const children = (of: unknown, at: string, childKind: Kind) => {
+    for (const [key, child] of Object.entries(asObject(of))) {
+      if (!(childKind === "pathItem" && key.startsWith("x-"))) {
+        step(child, pointerTo(at, key), childKind);
+      }
+    }
+  };
+  const step = (child: unknown, at: string, childKind: Kind) => {
+    if (childKind !== "schema" || onSchema(child, at, kind)) {
+      walk(child, childKind, at, onSchema);
+    }
+  };
+  if (!isObject(node)) {
+    return;
+  }
+  if (kind === "callback") {
+    children(node, pointer, "pathItem");
+    return;
+  }
+  for (const [name, [how, childKind]] of Object.entries(FIELDS[kind])) {
+    if (!Object.hasOwn(node, name)) {
+      continue;
+    }
+    const child = node[name];
+    const at = pointerTo(pointer, name);
+    if (how === "one" || (how === "oneOrList" && !Array.isArray(child))) {
+      step(child, at, childKind);
+    } else {
+      children(child, at, childKind);
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import {
+  dereference,
+  normalize,
+  type Operation,
+  readOperations,
+  responseFor,
+  schemaOf,
+} from "../src/index.ts";
+
+const JSON_TYPE = "application/json";
+
+/** Reads the one operation of a document, `POST /things`. */
+function read(operation: object, document: object = {}, pathItem: object = {}): Operation {
+  const [only] = readOperations({
+    openapi: "3.1.0",
+    paths: {
+      "/things": { post: { operationId: "make", responses: {}, ...operation }, ...pathItem },
+    },
+    ...document,
+  });
+  return only as Operation;
+}
+
+function bodyOf(schema: object, required?: boolean): object {
+  return {
+    requestBody: {
+      ...(required === undefined ? {} : { required }),
+      content: { [JSON_TYPE]: { schema } },
+    },
+  };
+}
+
+describe("parameters", () => {
+  const limit = (maximum: number) => ({
+    name: "limit",
+    in: "query",
+    schema: { type: "integer", maximum },
+  });
+
+  it("merges those of the path and of the operation by name and place", () => {
+    const inHeader = { name: "limit", in: "header", schema: { type: "string" } };
+    const { parameters } = read(
+      { parameters: [{ $ref: "#/components/parameters/Limit" }, inHeader] },
+      { components: { parameters: { Limit: limit(100) } } },
+      { parameters: [limit(10), { name: "q", in: "query" }] },
+    );
+    expect(parameters.map(({ name, in: place, schema }) => [name, place, schema.maximum])).toEqual([
+      ["limit", "query", 100],
+      ["q", "query", undefined],
+      ["limit", "header", undefined],
+    ]);
+  });
+
+  it("takes the description beside a reference", () => {
+    const parameters = [{ $ref: "#/components/parameters/Limit", description: "At most 100." }];
+    const components = { parameters: { Limit: { ...limit(100), description: "A page." } } };
+    expect(read({ parameters }, { components }).parameters[0]?.description).toBe("At most 100.");
+    const older = read({ parameters }, { components, openapi: "3.0.3" });
+    expect(older.parameters[0]?.description).toBe("A page.");
+  });
+});
+
+describe("a request body", () => {
+  const fields = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
+
+  it.each([
+    ["an object of declared properties", fields, "fields"],
+    ["one that is closed", { ...fields, additionalProperties: false }, "fields"],
+    ["one that refers to it", { $ref: "#/components/schemas/Fields" }, "fields"],
+    ["an open object", { ...fields, additionalProperties: true }, "whole"],
+    ["an array", { type: "array", items: fields }, "whole"],
+    ["an allOf", { allOf: [fields] }, "whole"],
+    ["a conditional one", { ...fields, if: { required: ["a"] }, else: false }, "whole"],
+    ["one that requires more than it declares", { ...fields, required: ["a", "b"] }, "whole"],
+    [
+      "one with keywords beside a reference",
+      { $ref: "#/components/schemas/Fields", minProperties: 1 },
+      "whole",
+    ],
+    ["one that may be null", { ...fields, type: ["object", "null"] }, "whole"],
+  ])("is %s", (_, schema, kind) => {
+    const document = { components: { schemas: { Fields: fields } } };
+    expect(read(bodyOf(schema), document).body?.kind).toBe(kind);
+  });
+
+  it("keeps apart whether it is required and whether its fields are", () => {
+    const { body } = read(bodyOf(fields));
+    expect(body).toMatchObject({ required: false, fields: [{ name: "a", required: true }] });
+  });
+
+  it("offers no field that only responses have", () => {
+    const schema = { ...fields, properties: { ...fields.properties, id: { readOnly: true } } };
+    expect(read(bodyOf(schema)).body?.fields.map(({ name }) => name)).toEqual(["a"]);
+  });
+});
+
+describe("security", () => {
+  const components = {
+    securitySchemes: {
+      token: { type: "http", scheme: "Bearer" },
+      key: { type: "apiKey", in: "header", name: "X-Key" },
+    },
+  };
+
+  it.each([
+    ["none", []],
+    ["none", [{}]],
+    ["required", [{ token: [] }]],
+    ["required", [{ key: [] }]],
+    ["optional", [{}, { key: [] }]],
+    ["optional", [{ token: ["read"] }, {}]],
+  ])("is %s for %j", (auth, security) => {
+    expect(read({ security }, { components }).auth).toBe(auth);
+  });
+
+  it("is the document's where the operation states none, with its schemes told apart", () => {
+    const { security } = read({}, { components, security: [{ token: ["read"], key: [] }, {}] });
+    expect(security).toEqual([
+      [
+        { name: "token", isBearer: true, scopes: ["read"] },
+        { name: "key", isBearer: false, scopes: [] },
+      ],
+      [],
+    ]);
+  });
+});
+
+describe("keywords beside a $ref", () => {
+  const document = {
+    openapi: "3.1.0",
+    components: { schemas: { Small: { type: "integer", maximum: 100, description: "Small." } } },
+  };
+  const ref = "#/components/schemas/Small";
+
+  it("count in 3.1, and constrain together with those of the target", () => {
+    expect(schemaOf(document, { $ref: ref, default: 5, minimum: 1 })).toEqual({
+      type: "integer",
+      maximum: 100,
+      description: "Small.",
+      default: 5,
+      minimum: 1,
+    });
+    expect(schemaOf(document, { $ref: ref, maximum: 1000 })).toEqual({
+      maximum: 1000,
+      allOf: [{ $ref: ref }],
+    });
+  });
+
+  it("are ignored in 3.0", () => {
+    const older = { ...document, openapi: "3.0.3" };
+    expect(schemaOf(older, { $ref: ref, maximum: 10 })).toMatchObject({ maximum: 100 });
+  });
+
+  it("become an allOf for tools that drop them, and stay where they only describe", () => {
+    const schemas = {
+      ...document.components.schemas,
+      Tiny: { $ref: ref, maximum: 10 },
+      Described: { $ref: ref, description: "Described." },
+      Ref: { type: "object", properties: { $ref: { type: "string" } }, example: { $ref: "x" } },
+    };
+    const normal = normalize({ ...document, components: { schemas } });
+    expect(normal.components).toEqual({
+      schemas: { ...schemas, Tiny: { allOf: [{ $ref: ref }], maximum: 10 } },
+    });
+  });
+});
+
+it("finds the response of a status by itself, by its range and by default", () => {
+  const { responses } = read({
+    responses: { 200: {}, "4xx": {}, default: {}, 404: {}, "x-note": {} },
+  });
+  const found = [200, 404, 418, 503].map((status) => responseFor(responses, status)?.status);
+  expect(found).toEqual(["200", "404", "4XX", "default"]);
+});
+
+it("follows references to path items, bodies, responses and examples", () => {
+  const components = {
+    pathItems: {
+      Things: {
+        post: { operationId: "made", responses: { 200: { $ref: "#/components/responses/Ok" } } },
+      },
+    },
+    responses: {
+      Ok: {
+        content: { [JSON_TYPE]: { examples: { one: { $ref: "#/components/examples/One" } } } },
+      },
+    },
+    examples: { One: { value: { a: 1 } } },
+  };
+  const paths = { "/things": { $ref: "#/components/pathItems/Things" } };
+  const [operation] = readOperations({ openapi: "3.1.0", paths, components });
+  expect(operation?.id).toBe("made");
+  expect([...(operation?.responses[0]?.examples ?? [])]).toEqual([["one", { a: 1 }]]);
+});
+
+it("names a reference that leads nowhere or back to itself", () => {
+  const nowhere = [{ $ref: "#/components/parameters/None" }];
+  expect(() => read({ parameters: nowhere })).toThrow(
+    "$ref #/components/parameters/None leads nowhere",
+  );
+  const components = { parameters: { A: { $ref: "#/components/parameters/A" } } };
+  const circular = [{ $ref: "#/components/parameters/A" }];
+  expect(() => read({ parameters: circular }, { components })).toThrow("refers to itself");
+  const schemas = { Tree: { properties: { child: { $ref: "#/components/schemas/Tree" } } } };
+  const document = { openapi: "3.1.0", components: { schemas } };
+  expect(() => dereference(document, schemas.Tree)).toThrow("recursive schemas are not supported");
+});
