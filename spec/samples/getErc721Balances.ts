@@ -11,5 +11,5 @@ const page = await addressData.getErc721Balances({
 for (const { tokenId, metadata } of page.erc721TokenBalances) {
   console.log(tokenId, metadata?.mintedBlockNumber);
 }
-// Goes back as `cursor` to get the next page; null on the last one.
+// Pass it as `cursor` to get the next page; null on the last page.
 console.log(page.cursor);

@@ -79,31 +79,31 @@ export const operations: OperationTable = {
 /** What `getErc20Balances` takes. */
 export interface GetErc20BalancesParams {
   /**
-   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    *
    * @example "ethereum"
    */
   chainName: Contract["getErc20Balances"]["parameters"]["path"]["chainName"];
   /**
-   * Address of the wallet.
+   * Wallet address.
    *
    * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
    */
   walletAddress: Contract["getErc20Balances"]["parameters"]["path"]["walletAddress"];
   /**
-   * Address of a token contract; the page then has the balances of this one only.
+   * Token contract address to filter by.
    *
    * @example "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac"
    */
   "contract-address"?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["contract-address"];
   /**
-   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
   cursor?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["cursor"];
   /**
-   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -129,31 +129,31 @@ export type GetErc20BalancesError = ApiErrorOf<{
 /** What `getErc721Balances` takes. */
 export interface GetErc721BalancesParams {
   /**
-   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    *
    * @example "ethereum"
    */
   chainName: Contract["getErc721Balances"]["parameters"]["path"]["chainName"];
   /**
-   * Address of the wallet.
+   * Wallet address.
    *
    * @example "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca"
    */
   walletAddress: Contract["getErc721Balances"]["parameters"]["path"]["walletAddress"];
   /**
-   * Address of a collection; the page then has the balances of this one only.
+   * Collection contract address to filter by.
    *
    * @example "0x9a7a85e390f07d3802bebaafe090c3b789aabb1b"
    */
   "contract-address"?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["contract-address"];
   /**
-   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
   cursor?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["cursor"];
   /**
-   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -179,25 +179,25 @@ export type GetErc721BalancesError = ApiErrorOf<{
 /** What `getAddressTransactions` takes. */
 export interface GetAddressTransactionsParams {
   /**
-   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    *
    * @example "ethereum"
    */
   chainName: Contract["getAddressTransactions"]["parameters"]["path"]["chainName"];
   /**
-   * Address of the wallet.
+   * Wallet address.
    *
    * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
    */
   walletAddress: Contract["getAddressTransactions"]["parameters"]["path"]["walletAddress"];
   /**
-   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
   cursor?: NonNullable<Contract["getAddressTransactions"]["parameters"]["query"]>["cursor"];
   /**
-   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -223,25 +223,25 @@ export type GetAddressTransactionsError = ApiErrorOf<{
 /** What `getBlockTransactions` takes. */
 export interface GetBlockTransactionsParams {
   /**
-   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    *
    * @example "ethereum"
    */
   chainName: Contract["getBlockTransactions"]["parameters"]["path"]["chainName"];
   /**
-   * Number of the block.
+   * Block number.
    *
    * @example 17686112
    */
   blockNumber: Contract["getBlockTransactions"]["parameters"]["path"]["blockNumber"];
   /**
-   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
   cursor?: NonNullable<Contract["getBlockTransactions"]["parameters"]["query"]>["cursor"];
   /**
-   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -267,19 +267,19 @@ export type GetBlockTransactionsError = ApiErrorOf<{
 /** What `getLatestTransactions` takes. */
 export interface GetLatestTransactionsParams {
   /**
-   * Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+   * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    *
    * @example "ethereum"
    */
   chainName: Contract["getLatestTransactions"]["parameters"]["path"]["chainName"];
   /**
-   * Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+   * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
   cursor?: NonNullable<Contract["getLatestTransactions"]["parameters"]["query"]>["cursor"];
   /**
-   * How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -307,20 +307,20 @@ export interface AddressDataOperations {
   /**
    * List the ERC-20 balances of a wallet
    *
-   * Returns the ERC-20 tokens that a wallet holds, one entry per token contract, page by page.
+   * Returns the ERC-20 balances of a wallet, one entry per token contract.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. May be repeated safely.
    *
-   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
-   * @param params.walletAddress - Address of the wallet.
-   * @param params["contract-address"] - Address of a token contract; the page then has the balances of this one only.
-   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
-   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
+   * @param params.walletAddress - Wallet address.
+   * @param params["contract-address"] - Token contract address to filter by.
+   * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of balances.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 404 — The service does not serve this chain.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 404 — Chain not served by this deployment.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see address-data.html#/balances/geterc20balances in the documentation
    * @example
    * ```ts
@@ -343,20 +343,20 @@ export interface AddressDataOperations {
   /**
    * List the ERC-721 balances of a wallet
    *
-   * Returns the ERC-721 tokens that a wallet holds, one entry per token, page by page.
+   * Returns the ERC-721 tokens held by a wallet, one entry per token.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. May be repeated safely.
    *
-   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
-   * @param params.walletAddress - Address of the wallet.
-   * @param params["contract-address"] - Address of a collection; the page then has the balances of this one only.
-   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
-   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
+   * @param params.walletAddress - Wallet address.
+   * @param params["contract-address"] - Collection contract address to filter by.
+   * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of balances.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 404 — The service does not serve this chain.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 404 — Chain not served by this deployment.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see address-data.html#/balances/geterc721balances in the documentation
    * @example
    * ```ts
@@ -373,7 +373,7 @@ export interface AddressDataOperations {
    * for (const { tokenId, metadata } of page.erc721TokenBalances) {
    *   console.log(tokenId, metadata?.mintedBlockNumber);
    * }
-   * // Goes back as `cursor` to get the next page; null on the last one.
+   * // Pass it as `cursor` to get the next page; null on the last page.
    * console.log(page.cursor);
    * ```
    */
@@ -382,19 +382,19 @@ export interface AddressDataOperations {
   /**
    * List the transactions of a wallet
    *
-   * Returns the transactions that a wallet sent or received, page by page.
+   * Returns the transactions sent or received by a wallet.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/transactions`. May be repeated safely.
    *
-   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
-   * @param params.walletAddress - Address of the wallet.
-   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
-   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
+   * @param params.walletAddress - Wallet address.
+   * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 404 — The service does not serve this chain.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 404 — Chain not served by this deployment.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see address-data.html#/transactions/getaddresstransactions in the documentation
    * @example
    * ```ts
@@ -421,19 +421,19 @@ export interface AddressDataOperations {
   /**
    * List the transactions of a block
    *
-   * Returns the transactions of one block, page by page.
+   * Returns the transactions of a block.
    *
    * `GET /{chainName}/v1/block/{blockNumber}/transactions`. May be repeated safely.
    *
-   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
-   * @param params.blockNumber - Number of the block.
-   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
-   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
+   * @param params.blockNumber - Block number.
+   * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 404 — The chain has no such block yet, or the service does not serve this chain.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 404 — Block not found, or chain not served by this deployment.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see address-data.html#/transactions/getblocktransactions in the documentation
    * @example
    * ```ts
@@ -457,18 +457,18 @@ export interface AddressDataOperations {
   /**
    * List the latest transactions of a chain
    *
-   * Returns the latest transactions of a blockchain, page by page.
+   * Returns the latest transactions of a blockchain.
    *
    * `GET /{chainName}/v1/transactions`. May be repeated safely.
    *
-   * @param params.chainName - Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
-   * @param params.cursor - Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
-   * @param params.limit - How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
+   * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 404 — The service does not serve this chain.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 404 — Chain not served by this deployment.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see address-data.html#/transactions/getlatesttransactions in the documentation
    * @example
    * ```ts

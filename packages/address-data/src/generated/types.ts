@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List the ERC-20 balances of a wallet
-         * @description Returns the ERC-20 tokens that a wallet holds, one entry per token contract, page by page.
+         * @description Returns the ERC-20 balances of a wallet, one entry per token contract.
          */
         get: operations["getErc20Balances"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * List the ERC-721 balances of a wallet
-         * @description Returns the ERC-721 tokens that a wallet holds, one entry per token, page by page.
+         * @description Returns the ERC-721 tokens held by a wallet, one entry per token.
          */
         get: operations["getErc721Balances"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * List the transactions of a wallet
-         * @description Returns the transactions that a wallet sent or received, page by page.
+         * @description Returns the transactions sent or received by a wallet.
          */
         get: operations["getAddressTransactions"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * List the transactions of a block
-         * @description Returns the transactions of one block, page by page.
+         * @description Returns the transactions of a block.
          */
         get: operations["getBlockTransactions"];
         put?: never;
@@ -90,7 +90,7 @@ export interface paths {
         };
         /**
          * List the latest transactions of a chain
-         * @description Returns the latest transactions of a blockchain, page by page.
+         * @description Returns the latest transactions of a blockchain.
          */
         get: operations["getLatestTransactions"];
         put?: never;
@@ -107,36 +107,36 @@ export interface components {
     schemas: {
         /**
          * Page of ERC-20 balances
-         * @description ERC-20 balances and where to go on.
+         * @description A page of ERC-20 balances and the cursor of the next page.
          */
         Erc20BalancePage: {
             cursor?: components["schemas"]["NextCursor"];
-            /** @description The balances of this page. */
+            /** @description Balances in this page. */
             erc20TokenBalances: components["schemas"]["Erc20Balance"][];
-            /** @description How many tokens this page has. */
+            /** @description Number of tokens in this page. */
             resultCount: number;
         };
         /**
          * Page of ERC-721 balances
-         * @description ERC-721 balances and where to go on.
+         * @description A page of ERC-721 balances and the cursor of the next page.
          */
         Erc721BalancePage: {
             cursor?: components["schemas"]["NextCursor"];
-            /** @description The balances of this page. */
+            /** @description Balances in this page. */
             erc721TokenBalances: components["schemas"]["Erc721Balance"][];
-            /** @description How many NFTs this page has; equal to the page size. */
+            /** @description Number of NFTs in this page; equal to the page size. */
             resultCount: number;
         };
         /**
          * Page of transactions
-         * @description Transactions and where to go on.
+         * @description A page of transactions and the cursor of the next page.
          */
         TransactionPage: {
             cursor?: components["schemas"]["NextCursor"];
-            /** @description The transactions of this page. */
+            /** @description Transactions in this page. */
             transactions: components["schemas"]["Transaction"][];
         };
-        /** @description Where the listing goes on: pass it as the `cursor` parameter to get the next page. Null or absent on the last page. */
+        /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
         NextCursor: string | null;
         /**
          * Transaction
@@ -149,93 +149,93 @@ export interface components {
             block_number: number;
             /** @description Timestamp of the block that contains the transaction. */
             block_timestamp: components["schemas"]["Timestamp"];
-            /** @description The call that `input` encodes, in readable form; null if it is not known. The examples hold JSON text with the name of the method and its arguments. */
+            /** @description Decoded form of the call in `input`; null if unknown. In the examples, JSON text with the method name and its arguments. */
             decoded?: string | null;
-            /** @description Address of the sender. */
+            /** @description Sender address. */
             from_address: components["schemas"]["HexText"];
-            /** @description Gas limit that the sender set, in decimal in the examples. */
+            /** @description Gas limit set by the sender, decimal in the examples. */
             gas: string;
-            /** @description Gas price, in wei and decimal in the examples. For a fee-market transaction, the price that was paid in the end. */
+            /** @description Gas price, in wei and decimal in the examples. For EIP-1559 transactions, the effective price paid. */
             gas_price: string;
-            /** @description Data sent along with the transaction; `0x` if there is none. */
+            /** @description Transaction input data; `0x` if empty. */
             input: components["schemas"]["HexText"];
-            /** @description The most the sender would pay per unit of gas, in wei and decimal in the examples; null if the transaction does not use the fee market (EIP-1559). */
+            /** @description Maximum total fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
             max_fee_per_gas?: string | null;
-            /** @description The most the sender would pay the block producer per unit of gas, in wei and decimal in the examples; null if the transaction does not use the fee market (EIP-1559). */
+            /** @description Maximum priority fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
             max_priority_fee_per_gas?: string | null;
-            /** @description How many transactions the sender had sent before this one, in decimal in the examples. */
+            /** @description Number of transactions sent by the sender before this one, decimal in the examples. */
             nonce: string;
-            /** @description Address of the recipient; null if the transaction creates a contract. */
+            /** @description Recipient address; null for contract creation. */
             to_address?: components["schemas"]["NullableHexText"];
-            /** @description Hash of the transaction. */
+            /** @description Transaction hash. */
             transaction_hash: components["schemas"]["HexText"];
-            /** @description Position of the transaction in its block, from 0. */
+            /** @description Zero-based index of the transaction in its block. */
             transaction_index: number;
-            /** @description Type of the transaction envelope (EIP-2718), for example 0 for legacy and 2 for fee-market transactions. */
+            /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
             transaction_type: number;
-            /** @description Amount of the chain's native token transferred, in wei and decimal in the examples. */
+            /** @description Amount of native token transferred, in wei and decimal in the examples. */
             value: string;
         };
         /**
          * ERC-20 balance
-         * @description How much of one ERC-20 token a wallet holds.
+         * @description Balance of a wallet in one ERC-20 token.
          */
         Erc20Balance: {
-            /** @description Balance in whole tokens: `raw_balance` divided by 10 to the power of the contract's `decimals`, exact, without trailing zeros in the examples. */
+            /** @description Balance in whole tokens, that is `raw_balance` divided by 10 to the power of the contract's `decimals`; exact and without trailing zeros in the examples. */
             balance: string;
-            /** @description Balance in the token's smallest unit, in decimal in the examples. */
+            /** @description Balance in the token's smallest unit, decimal in the examples. */
             raw_balance: string;
             contract: components["schemas"]["Erc20Contract"];
         };
         /**
          * ERC-20 contract
-         * @description The contract of a token. What the contract does not tell about itself is null.
+         * @description A token contract. Properties that the contract does not report are null.
          */
         Erc20Contract: {
-            /** @description Address of the contract. */
+            /** @description Contract address. */
             address: components["schemas"]["HexText"];
-            /** @description How many decimal places the token has; null if the contract does not tell. */
+            /** @description Number of decimal places; null if the contract does not report it. */
             decimals?: number | null;
-            /** @description Label of the token standard, for example `ERC20`. */
+            /** @description Token standard, for example `ERC20`. */
             erc_type: string;
-            /** @description Address of the token's logo; null if there is none. */
+            /** @description URL of the token logo; null if there is none. */
             logoUri?: string | null;
-            /** @description Name of the token; null if the contract does not tell. */
+            /** @description Token name; null if the contract does not report it. */
             name?: string | null;
-            /** @description Symbol of the token; null if the contract does not tell. */
+            /** @description Token symbol; null if the contract does not report it. */
             symbol?: string | null;
         };
         /**
          * ERC-721 balance
-         * @description One ERC-721 token that a wallet holds.
+         * @description An ERC-721 token held by a wallet.
          */
         Erc721Balance: {
-            /** @description Address of the collection's contract. */
+            /** @description Contract address of the collection. */
             address: components["schemas"]["HexText"];
-            /** @description How many of this token the wallet holds; an ERC-721 token exists once. */
+            /** @description Amount of this token held by the wallet; an ERC-721 token is unique. */
             balance: string;
-            /** @description Label of the token standard, for example `ERC721`. */
+            /** @description Token standard, for example `ERC721`. */
             ercType: string;
-            /** @description Id of the token within the collection. */
+            /** @description Token id within the collection. */
             tokenId: string;
-            /** @description Where the metadata of the token lies, as the contract says; null if unknown. */
+            /** @description Metadata URI reported by the contract; null if unknown. */
             tokenUri?: string | null;
             metadata?: components["schemas"]["Erc721Metadata"];
         };
         /**
          * ERC-721 metadata
-         * @description What is known about a token beyond its id. Null, or with null fields, as long as the metadata is not known.
+         * @description Token metadata. Null, or with null fields, while the metadata is unknown.
          */
         Erc721Metadata: {
-            /** @description Attributes of the token as one string; JSON text in the examples. */
+            /** @description Token attributes as a string; JSON text in the examples. */
             attributes?: string | null;
-            /** @description How many decimal places the token has; 0 for tokens that cannot be divided. */
+            /** @description Number of decimal places; 0 for indivisible tokens. */
             decimals?: number | null;
-            /** @description Description of the token. */
+            /** @description Token description. */
             description?: string | null;
-            /** @description Address of a page about the token. */
+            /** @description URL of a page about the token. */
             externalUrl?: string | null;
-            /** @description Address of the token's image. */
+            /** @description URL of the token image. */
             imageUri?: string | null;
             /** @description Number of the block in which the token was minted. */
             mintedBlockNumber?: number | null;
@@ -244,57 +244,57 @@ export interface components {
              * @description Timestamp of the block in which the token was minted, ISO 8601 in UTC.
              */
             mintedTimestamp?: string | null;
-            /** @description Name of the token, or of its collection. */
+            /** @description Name of the token or its collection. */
             name?: string | null;
-            /** @description Symbol of the collection. */
+            /** @description Collection symbol. */
             symbol?: string | null;
         } | null;
-        /** @description A hash, an address or bytes; hexadecimal with the prefix `0x` in the examples. */
+        /** @description A hash, an address or bytes; `0x`-prefixed hexadecimal in the examples. */
         HexText: `0x${string}`;
-        /** @description A hash, an address or bytes, or null; hexadecimal with the prefix `0x` in the examples. */
+        /** @description A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples. */
         NullableHexText: `0x${string}` | null;
         /**
          * Invalid parameter
-         * @description One refused parameter and the reason.
+         * @description A rejected parameter and the reason.
          */
         InvalidParameter: {
-            /** @description The name of the parameter, as the request spells it. */
+            /** @description Parameter name, as spelled in the request. */
             parameter: string;
-            /** @description The rule that its value breaks, for a person to read. */
+            /** @description Human-readable rule that the value violates. */
             reason: string;
         };
         /**
          * Problem
-         * @description An error as RFC 9457 describes it. Further members may be present.
+         * @description Problem details as defined by RFC 9457. Additional members may be present.
          */
         Problem: {
             /**
              * Format: uri-reference
-             * @description A URI reference naming the kind of problem. `about:blank` means that the HTTP status says it all.
+             * @description URI reference that identifies the problem type. `about:blank` means that the HTTP status is sufficient.
              */
             type: string;
-            /** @description A short name of the kind of problem, the same each time it occurs. */
+            /** @description Short summary of the problem type; the same for every occurrence. */
             title: string;
-            /** @description The HTTP status code of this response. */
+            /** @description HTTP status code of this response. */
             status: number;
-            /** @description What went wrong this time, for a person to read. */
+            /** @description Human-readable explanation of this occurrence. */
             detail?: string;
             /**
              * Format: uri-reference
-             * @description A URI reference naming this occurrence, such as the path of the request.
+             * @description URI reference that identifies this occurrence, such as the request path.
              */
             instance?: string;
-            /** @description The parameters that were refused. Present when the status is 400. */
+            /** @description Rejected parameters. Present when the status is 400. */
             errors?: components["schemas"]["InvalidParameter"][];
         };
         /**
          * Format: date-time
-         * @description An instant in UTC, in ISO 8601 form, for example `2023-07-13T17:38:11Z`.
+         * @description A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.
          */
         Timestamp: string;
     };
     responses: {
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Rate limit exceeded. `Retry-After` gives the number of seconds to wait. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -304,7 +304,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed; the request itself may be fine and can be repeated. */
+        /** @description Internal error. The request itself may be valid and can be retried. */
         InternalServerError: {
             headers: {
                 [name: string]: unknown;
@@ -316,22 +316,22 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+         * @description Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
          * @example ethereum
          */
         ChainName: string;
         /**
-         * @description Address of the wallet.
+         * @description Wallet address.
          * @example 0x6cc5f688a315f3dc28a7781717a9a798a59fda7b
          */
         WalletAddress: string;
         /**
-         * @description Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+         * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
          * @example AQEN3lkAsW0Zk3p7wQ4
          */
         Cursor: string;
         /**
-         * @description How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+         * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
          * @example 2
          */
         Limit: number | null;
@@ -339,7 +339,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Whole seconds to wait before the next request. Intermediaries may replace it by an HTTP date; a client should understand both forms.
+         * @description Seconds to wait before the next request, as an integer. Intermediaries may replace it with an HTTP date; clients should accept both forms.
          * @example 1
          */
         RetryAfter: number;
@@ -351,15 +351,15 @@ export interface operations {
     getErc20Balances: {
         parameters: {
             query?: {
-                /** @description Address of a token contract; the page then has the balances of this one only. */
+                /** @description Token contract address to filter by. */
                 "contract-address"?: string;
                 /**
-                 * @description Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+                 * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
                  * @example AQEN3lkAsW0Zk3p7wQ4
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -367,12 +367,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+                 * @description Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
                  * @example ethereum
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Address of the wallet.
+                 * @description Wallet address.
                  * @example 0x6cc5f688a315f3dc28a7781717a9a798a59fda7b
                  */
                 walletAddress: components["parameters"]["WalletAddress"];
@@ -390,7 +390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Erc20BalancePage"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -399,7 +399,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service does not serve this chain. */
+            /** @description Chain not served by this deployment. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -416,17 +416,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Address of a collection; the page then has the balances of this one only.
+                 * @description Collection contract address to filter by.
                  * @example 0x9a7a85e390f07d3802bebaafe090c3b789aabb1b
                  */
                 "contract-address"?: string;
                 /**
-                 * @description Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+                 * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
                  * @example AQEN3lkAsW0Zk3p7wQ4
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -434,12 +434,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+                 * @description Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
                  * @example ethereum
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Address of the wallet.
+                 * @description Wallet address.
                  * @example 0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca
                  */
                 walletAddress: string;
@@ -457,7 +457,7 @@ export interface operations {
                     "application/json": components["schemas"]["Erc721BalancePage"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -466,7 +466,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service does not serve this chain. */
+            /** @description Chain not served by this deployment. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -483,12 +483,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+                 * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
                  * @example AQEN3lkAsW0Zk3p7wQ4
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -496,12 +496,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+                 * @description Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
                  * @example ethereum
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Address of the wallet.
+                 * @description Wallet address.
                  * @example 0x6cc5f688a315f3dc28a7781717a9a798a59fda7b
                  */
                 walletAddress: components["parameters"]["WalletAddress"];
@@ -519,7 +519,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionPage"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -528,7 +528,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service does not serve this chain. */
+            /** @description Chain not served by this deployment. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -545,12 +545,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+                 * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
                  * @example AQEN3lkAsW0Zk3p7wQ4
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -558,12 +558,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+                 * @description Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
                  * @example ethereum
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Number of the block.
+                 * @description Block number.
                  * @example 17686112
                  */
                 blockNumber: number;
@@ -581,7 +581,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionPage"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -590,7 +590,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The chain has no such block yet, or the service does not serve this chain. */
+            /** @description Block not found, or chain not served by this deployment. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -607,12 +607,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where to go on: the `cursor` of the page before. Leave it out to get the first page. It is opaque, and belongs to the listing that returned it.
+                 * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
                  * @example AQEN3lkAsW0Zk3p7wQ4
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description How many records a page may have at most. Null, which means the default, is sent by leaving the parameter out; an empty `limit=` means the same, the text `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -620,7 +620,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain, for example `ethereum`, `polygon` or `bsc`. A deployment may serve others.
+                 * @description Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
                  * @example ethereum
                  */
                 chainName: components["parameters"]["ChainName"];
@@ -638,7 +638,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionPage"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -647,7 +647,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The service does not serve this chain. */
+            /** @description Chain not served by this deployment. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -50,7 +50,7 @@ export const operations: OperationTable = {
 /** What `getTransaction` takes. */
 export interface GetTransactionParams {
   /**
-   * Name of the blockchain.
+   * Blockchain name.
    *
    * One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    *
@@ -58,7 +58,7 @@ export interface GetTransactionParams {
    */
   chain_name: Contract["getTransaction"]["parameters"]["path"]["chain_name"];
   /**
-   * Hash of the transaction, `0x` and 64 hexadecimal digits in either case.
+   * Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive).
    *
    * Matches `^0x[a-fA-F0-9]{64}$`.
    *
@@ -82,7 +82,7 @@ export type GetTransactionError = ApiErrorOf<{
 /** What `getBlock` takes. */
 export interface GetBlockParams {
   /**
-   * Name of the blockchain.
+   * Blockchain name.
    *
    * One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    *
@@ -90,7 +90,7 @@ export interface GetBlockParams {
    */
   chain_name: Contract["getBlock"]["parameters"]["path"]["chain_name"];
   /**
-   * Decimal number of the block, or the word `latest` for the newest block that the service knows.
+   * Block number in decimal, or `latest` for the newest block known to the service.
    *
    * Matches `^(\d+|latest)$`.
    *
@@ -114,7 +114,7 @@ export type GetBlockError = ApiErrorOf<{
 /** What `getNft` takes. */
 export interface GetNftParams {
   /**
-   * Name of the blockchain.
+   * Blockchain name.
    *
    * One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    *
@@ -122,7 +122,7 @@ export interface GetNftParams {
    */
   chain_name: Contract["getNft"]["parameters"]["path"]["chain_name"];
   /**
-   * Address of the collection's contract, `0x` and 40 hexadecimal digits in either case.
+   * Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive).
    *
    * Matches `^0x[a-fA-F0-9]{40}$`.
    *
@@ -130,7 +130,7 @@ export interface GetNftParams {
    */
   collection_address: Contract["getNft"]["parameters"]["path"]["collection_address"];
   /**
-   * Id of the token, unique within the collection.
+   * Token id, unique within the collection.
    *
    * @example "4242"
    */
@@ -154,18 +154,18 @@ export interface ChainDataOperations {
   /**
    * Look up a transaction by hash
    *
-   * Returns one mined transaction, together with what its receipt says.
+   * Returns a mined transaction with the fields of its receipt.
    *
    * `GET /v2/{chain_name}/transactions/{transaction_hash}`. A token is optional. May be repeated safely.
    *
-   * @param params.chain_name - Name of the blockchain. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
-   * @param params.transaction_hash - Hash of the transaction, `0x` and 64 hexadecimal digits in either case. Matches `^0x[a-fA-F0-9]{64}$`.
+   * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   * @param params.transaction_hash - Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{64}$`.
    * @returns The transaction.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 401 — An API key was sent and is not accepted.
-   * @throws HTTP 404 — The chain has no such transaction.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 401 — Invalid API key.
+   * @throws HTTP 404 — Transaction not found.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see chain-data.html#/transactions/gettransaction in the documentation
    * @example
    * ```ts
@@ -185,18 +185,18 @@ export interface ChainDataOperations {
   /**
    * Look up a block by number
    *
-   * Returns one block, without its transactions.
+   * Returns a block without its transactions.
    *
    * `GET /v2/{chain_name}/blocks/{block_number}`. A token is optional. May be repeated safely.
    *
-   * @param params.chain_name - Name of the blockchain. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
-   * @param params.block_number - Decimal number of the block, or the word `latest` for the newest block that the service knows. Matches `^(\d+|latest)$`.
+   * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   * @param params.block_number - Block number in decimal, or `latest` for the newest block known to the service. Matches `^(\d+|latest)$`.
    * @returns The block.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 401 — An API key was sent and is not accepted.
-   * @throws HTTP 404 — The chain has no such block yet.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 401 — Invalid API key.
+   * @throws HTTP 404 — Block not found.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see chain-data.html#/blocks/getblock in the documentation
    * @example
    * ```ts
@@ -213,19 +213,19 @@ export interface ChainDataOperations {
   /**
    * Look up an NFT by token id
    *
-   * Returns one non-fungible token with its owner and its metadata. An NFT whose metadata cannot be had is returned without it.
+   * Returns a non-fungible token with its owner and metadata. If the metadata is unavailable, the token is returned without it.
    *
    * `GET /v2/{chain_name}/collections/{collection_address}/nfts/{token_id}`. A token is optional. May be repeated safely.
    *
-   * @param params.chain_name - Name of the blockchain. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
-   * @param params.collection_address - Address of the collection's contract, `0x` and 40 hexadecimal digits in either case. Matches `^0x[a-fA-F0-9]{40}$`.
-   * @param params.token_id - Id of the token, unique within the collection.
+   * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
+   * @param params.collection_address - Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{40}$`.
+   * @param params.token_id - Token id, unique within the collection.
    * @returns The NFT.
-   * @throws HTTP 400 — A parameter is invalid.
-   * @throws HTTP 401 — An API key was sent and is not accepted.
-   * @throws HTTP 404 — The chain has no such collection, or the collection no such token.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed; the request itself may be fine and can be repeated.
+   * @throws HTTP 400 — Invalid parameter.
+   * @throws HTTP 401 — Invalid API key.
+   * @throws HTTP 404 — Collection or token not found.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
    * @see chain-data.html#/nfts/getnft in the documentation
    * @example
    * ```ts

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Look up a transaction by hash
-         * @description Returns one mined transaction, together with what its receipt says.
+         * @description Returns a mined transaction with the fields of its receipt.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Look up a block by number
-         * @description Returns one block, without its transactions.
+         * @description Returns a block without its transactions.
          */
         get: operations["getBlock"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * Look up an NFT by token id
-         * @description Returns one non-fungible token with its owner and its metadata. An NFT whose metadata cannot be had is returned without it.
+         * @description Returns a non-fungible token with its owner and metadata. If the metadata is unavailable, the token is returned without it.
          */
         get: operations["getNft"];
         put?: never;
@@ -67,28 +67,28 @@ export interface components {
     schemas: {
         /**
          * Transaction result
-         * @description The transaction that was looked up.
+         * @description Result of a transaction lookup.
          */
         TransactionResult: {
             transaction: components["schemas"]["Transaction"];
         };
         /**
          * Block result
-         * @description The block that was looked up.
+         * @description Result of a block lookup.
          */
         BlockResult: {
             block: components["schemas"]["Block"];
         };
         /**
          * NFT result
-         * @description The NFT that was looked up.
+         * @description Result of an NFT lookup.
          */
         NftResult: {
             nft: components["schemas"]["Nft"];
         };
         /**
          * Transaction
-         * @description A mined transaction, together with what its receipt says.
+         * @description A mined transaction with the fields of its receipt.
          */
         Transaction: {
             /** @description Hash of the block that contains the transaction. */
@@ -97,109 +97,109 @@ export interface components {
             block_number: number;
             /** @description Timestamp of the block that contains the transaction. */
             block_timestamp: components["schemas"]["Timestamp"];
-            /** @description Address of the contract that the transaction created; null if it created none. */
+            /** @description Address of the contract created by the transaction; null if none was created. */
             contract_address?: components["schemas"]["NullableAddress"];
             /** @description Gas used in the block up to and including this transaction. */
             cumulative_gas_used: components["schemas"]["DecimalInteger"];
             /** @description Price paid per unit of gas, in wei. */
             effective_gas_price: components["schemas"]["DecimalInteger"];
-            /** @description Address of the sender. */
+            /** @description Sender address. */
             from_address: components["schemas"]["Address"];
-            /** @description Gas limit that the sender set. */
+            /** @description Gas limit set by the sender. */
             gas: components["schemas"]["DecimalInteger"];
-            /** @description Gas price in wei. For a fee-market transaction, the price that was paid in the end. */
+            /** @description Gas price in wei. For EIP-1559 transactions, the effective price paid. */
             gas_price: components["schemas"]["DecimalInteger"];
             /** @description Gas used by this transaction alone. */
             gas_used: components["schemas"]["DecimalInteger"];
-            /** @description Data sent along with the transaction; `0x` if there is none. */
+            /** @description Transaction input data; `0x` if empty. */
             input: components["schemas"]["Hex"];
-            /** @description Fee paid for publishing the transaction on the parent chain; null where the chain has no such fee. */
+            /** @description Fee for posting the transaction to the parent chain (L1); null on chains without an L1 fee. */
             l1_fee?: string | null;
-            /** @description Factor by which the chain scales the fee for the parent chain; null where the chain has none. */
+            /** @description Scalar applied to the L1 fee; null on chains without one. */
             l1_fee_scalar?: string | null;
-            /** @description Gas price on the parent chain that the fee was computed with; null where the chain has no such fee. */
+            /** @description L1 gas price used to compute the L1 fee; null on chains without an L1 fee. */
             l1_gas_price?: string | null;
-            /** @description Gas charged for publishing on the parent chain; null where the chain has no such fee. */
+            /** @description L1 gas charged for posting the transaction; null on chains without an L1 fee. */
             l1_gas_used?: string | null;
-            /** @description The most the sender would pay per unit of gas, in wei; null if the transaction does not use the fee market (EIP-1559). */
+            /** @description Maximum total fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
             max_fee_per_gas?: components["schemas"]["NullableDecimalInteger"];
-            /** @description The most the sender would pay the block producer per unit of gas, in wei; null if the transaction does not use the fee market (EIP-1559). */
+            /** @description Maximum priority fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
             max_priority_fee_per_gas?: components["schemas"]["NullableDecimalInteger"];
-            /** @description How many transactions the sender had sent before this one. */
+            /** @description Number of transactions sent by the sender before this one. */
             nonce: components["schemas"]["DecimalInteger"];
-            /** @description Outcome of the execution. The examples follow the receipt: 1 for success, 0 for a reverted transaction. Null for transactions older than this field. */
+            /** @description Execution status. The examples follow the receipt: 1 for success, 0 for a reverted transaction. Null for transactions that predate the field. */
             status?: number | null;
-            /** @description Address of the recipient; null if the transaction creates a contract. */
+            /** @description Recipient address; null for contract creation. */
             to_address?: components["schemas"]["NullableAddress"];
-            /** @description Hash of the transaction. */
+            /** @description Transaction hash. */
             transaction_hash: components["schemas"]["Hash"];
-            /** @description Position of the transaction in its block, from 0. */
+            /** @description Zero-based index of the transaction in its block. */
             transaction_index: number;
-            /** @description Type of the transaction envelope (EIP-2718), for example 0 for legacy and 2 for fee-market transactions. */
+            /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
             transaction_type: number;
-            /** @description Amount of the chain's native token transferred, in whole tokens. A JSON number is only an approximation of most amounts: compute with `value_raw`. */
+            /** @description Amount of native token transferred, in whole tokens. As a JSON number it is usually rounded; use `value_raw` in computations. */
             value: number;
-            /** @description Amount of the chain's native token transferred, in wei, exact. */
+            /** @description Exact amount of native token transferred, in wei. */
             value_raw: components["schemas"]["DecimalInteger"];
         };
         /**
          * Block
-         * @description The header of a block, its size and the number of its transactions.
+         * @description Block header with size and transaction count.
          */
         Block: {
-            /** @description Base fee per unit of gas, in wei; null for blocks without a fee market (EIP-1559). */
+            /** @description Base fee per unit of gas, in wei; null for blocks without EIP-1559 fees. */
             base_fee_per_gas?: components["schemas"]["NullableDecimalInteger"];
-            /** @description Difficulty of the block, in decimal in the examples; 0 under proof of stake. */
+            /** @description Block difficulty, decimal in the examples; 0 under proof of stake. */
             difficulty: string;
-            /** @description Free data that the block producer put into the header. */
+            /** @description Extra data set by the block producer. */
             extra_data: components["schemas"]["Hex"];
-            /** @description Most gas that the transactions of the block may use, in decimal in the examples. */
+            /** @description Gas limit of the block, decimal in the examples. */
             gas_limit: string;
-            /** @description Gas that the transactions of the block used, in decimal in the examples. */
+            /** @description Gas used by all transactions in the block, decimal in the examples. */
             gas_used: string;
-            /** @description Hash of the block. */
+            /** @description Block hash. */
             hash: components["schemas"]["Hash"];
-            /** @description Bloom filter over addresses and topics of the logs in the block. */
+            /** @description Bloom filter of the log addresses and topics in the block. */
             logs_bloom: components["schemas"]["Hex"];
-            /** @description Address that received the fees of the block. */
+            /** @description Address of the block's fee recipient. */
             miner: components["schemas"]["Address"];
             /** @description Proof-of-work nonce; zero bytes under proof of stake. */
             nonce: components["schemas"]["Hex"];
-            /** @description Number of the block. */
+            /** @description Block number. */
             number: number;
-            /** @description Hash of the preceding block. */
+            /** @description Hash of the parent block. */
             parent_hash: components["schemas"]["Hash"];
-            /** @description Root of the trie of receipts. */
+            /** @description Root of the receipts trie. */
             receipt_root: components["schemas"]["Hex"];
-            /** @description Hash of the list of uncle headers. */
+            /** @description Hash of the list of uncles. */
             sha3_uncles: components["schemas"]["Hex"];
             /** @description Size of the encoded block, in bytes. */
             size: number;
-            /** @description Root of the state trie after the block. */
+            /** @description Root of the state trie after this block. */
             state_root: components["schemas"]["Hex"];
-            /** @description When the block was produced, as the header says. */
+            /** @description Block timestamp from the header. */
             timestamp: components["schemas"]["Timestamp"];
-            /** @description Sum of the difficulties up to and including this block; null where it is not known, as nodes have stopped reporting it. */
+            /** @description Total difficulty of the chain up to and including this block; null if unknown, since nodes no longer report it. */
             total_difficulty?: components["schemas"]["NullableDecimalInteger"];
-            /** @description How many transactions the block contains. */
+            /** @description Number of transactions in the block. */
             transaction_count: number;
-            /** @description Root of the trie of transactions. */
+            /** @description Root of the transactions trie. */
             transactions_root: components["schemas"]["Hex"];
-            /** @description Root of the trie of withdrawals; null for blocks without withdrawals (EIP-4895). */
+            /** @description Root of the withdrawals trie; null for blocks without withdrawals (EIP-4895). */
             withdrawals_root?: components["schemas"]["NullableHex"];
         };
         /**
          * NFT
-         * @description A non-fungible token. Everything that comes from its metadata is null as long as the metadata is not known.
+         * @description A non-fungible token. Fields taken from its metadata are null while the metadata is unknown.
          */
         Nft: {
-            /** @description Attributes as the metadata lists them, in whatever shape it uses. */
+            /** @description Attributes from the metadata, in the shape used there. */
             attributes?: unknown[] | null;
-            /** @description Description of the token, from its metadata. */
+            /** @description Token description, from the metadata. */
             description?: string | null;
-            /** @description Address of a page about the token, from its metadata. */
+            /** @description URL of a page about the token, from the metadata. */
             external_uri?: string | null;
-            /** @description Address of the token's image, from its metadata. */
+            /** @description URL of the token image, from the metadata. */
             image_uri?: string | null;
             /** @description URL of the collection's logo. */
             logo?: string | null;
@@ -210,77 +210,77 @@ export interface components {
              * @description Timestamp of the block in which the token was minted, ISO 8601 in UTC.
              */
             mint_block_timestamp?: string | null;
-            /** @description Name of the token, or of its collection. */
+            /** @description Name of the token or its collection. */
             name?: string | null;
-            /** @description Address of the owner; null if it is not known or the token has no single owner. */
+            /** @description Owner address; null if unknown or if the token has no single owner. */
             owner_address?: components["schemas"]["NullableAddress"];
-            /** @description Label of the token standard, for example `ERC721`. */
+            /** @description Token standard, for example `ERC721`. */
             standard: string;
-            /** @description Symbol of the collection. */
+            /** @description Collection symbol. */
             symbol?: string | null;
-            /** @description Address of the collection's contract. */
+            /** @description Contract address of the collection. */
             token_address: components["schemas"]["Address"];
-            /** @description Id of the token within the collection. */
+            /** @description Token id within the collection. */
             token_id: string;
-            /** @description Where the metadata of the token lies, as the contract says. */
+            /** @description Metadata URI reported by the contract. */
             token_uri?: string | null;
         };
-        /** @description A 32-byte hash, `0x` and 64 hexadecimal digits. */
+        /** @description A 32-byte hash, `0x` followed by 64 hexadecimal digits. */
         Hash: `0x${string}`;
-        /** @description A 20-byte address, `0x` and 40 hexadecimal digits. */
+        /** @description A 20-byte address, `0x` followed by 40 hexadecimal digits. */
         Address: `0x${string}`;
-        /** @description A 20-byte address, `0x` and 40 hexadecimal digits, or null. */
+        /** @description A 20-byte address, `0x` followed by 40 hexadecimal digits, or null. */
         NullableAddress: `0x${string}` | null;
-        /** @description Bytes in hexadecimal, prefixed with `0x`. */
+        /** @description Bytes as `0x`-prefixed hexadecimal. */
         Hex: `0x${string}`;
-        /** @description Bytes in hexadecimal, prefixed with `0x`, or null. */
+        /** @description Bytes as `0x`-prefixed hexadecimal, or null. */
         NullableHex: `0x${string}` | null;
-        /** @description A whole number of any size, in decimal digits. */
+        /** @description An integer of arbitrary size, in decimal digits. */
         DecimalInteger: string;
-        /** @description A whole number of any size, in decimal digits, or null. */
+        /** @description An integer of arbitrary size, in decimal digits, or null. */
         NullableDecimalInteger: string | null;
         /**
          * Format: date-time
-         * @description An instant in UTC, in ISO 8601 form, for example `2023-07-13T17:38:11Z`.
+         * @description A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.
          */
         Timestamp: string;
         /**
          * Invalid parameter
-         * @description One refused parameter and the reason.
+         * @description A rejected parameter and the reason.
          */
         InvalidParameter: {
-            /** @description The name of the parameter, as the request spells it. */
+            /** @description Parameter name, as spelled in the request. */
             parameter: string;
-            /** @description The rule that its value breaks, for a person to read. */
+            /** @description Human-readable rule that the value violates. */
             reason: string;
         };
         /**
          * Problem
-         * @description An error as RFC 9457 describes it. Further members may be present.
+         * @description Problem details as defined by RFC 9457. Additional members may be present.
          */
         Problem: {
             /**
              * Format: uri-reference
-             * @description A URI reference naming the kind of problem. `about:blank` means that the HTTP status says it all.
+             * @description URI reference that identifies the problem type. `about:blank` means that the HTTP status is sufficient.
              */
             type: string;
-            /** @description A short name of the kind of problem, the same each time it occurs. */
+            /** @description Short summary of the problem type; the same for every occurrence. */
             title: string;
-            /** @description The HTTP status code of this response. */
+            /** @description HTTP status code of this response. */
             status: number;
-            /** @description What went wrong this time, for a person to read. */
+            /** @description Human-readable explanation of this occurrence. */
             detail?: string;
             /**
              * Format: uri-reference
-             * @description A URI reference naming this occurrence, such as the path of the request.
+             * @description URI reference that identifies this occurrence, such as the request path.
              */
             instance?: string;
-            /** @description The parameters that were refused. Present when the status is 400. */
+            /** @description Rejected parameters. Present when the status is 400. */
             errors?: components["schemas"]["InvalidParameter"][];
         };
     };
     responses: {
-        /** @description An API key was sent and is not accepted. */
+        /** @description Invalid API key. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -290,7 +290,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Rate limit exceeded. `Retry-After` gives the number of seconds to wait. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -300,7 +300,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed; the request itself may be fine and can be repeated. */
+        /** @description Internal error. The request itself may be valid and can be retried. */
         InternalServerError: {
             headers: {
                 [name: string]: unknown;
@@ -312,7 +312,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Name of the blockchain.
+         * @description Blockchain name.
          * @example ethereum
          */
         ChainName: "ethereum" | "apechain" | "arbitrum" | "avalanche" | "base" | "bsc" | "polygon";
@@ -320,12 +320,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The authentication scheme that the service expects, as HTTP asks of every 401.
+         * @description Authentication scheme expected by the service, required by HTTP on every 401.
          * @example Bearer
          */
         WwwAuthenticate: string;
         /**
-         * @description Whole seconds to wait before the next request. Intermediaries may replace it by an HTTP date; a client should understand both forms.
+         * @description Seconds to wait before the next request, as an integer. Intermediaries may replace it with an HTTP date; clients should accept both forms.
          * @example 1
          */
         RetryAfter: number;
@@ -340,11 +340,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain.
+                 * @description Blockchain name.
                  * @example ethereum
                  */
                 chain_name: components["parameters"]["ChainName"];
-                /** @description Hash of the transaction, `0x` and 64 hexadecimal digits in either case. */
+                /** @description Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive). */
                 transaction_hash: string;
             };
             cookie?: never;
@@ -360,7 +360,7 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionResult"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -370,7 +370,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The chain has no such transaction. */
+            /** @description Transaction not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -389,11 +389,11 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain.
+                 * @description Blockchain name.
                  * @example ethereum
                  */
                 chain_name: components["parameters"]["ChainName"];
-                /** @description Decimal number of the block, or the word `latest` for the newest block that the service knows. */
+                /** @description Block number in decimal, or `latest` for the newest block known to the service. */
                 block_number: string;
             };
             cookie?: never;
@@ -409,7 +409,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlockResult"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -419,7 +419,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The chain has no such block yet. */
+            /** @description Block not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -438,13 +438,13 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Name of the blockchain.
+                 * @description Blockchain name.
                  * @example ethereum
                  */
                 chain_name: components["parameters"]["ChainName"];
-                /** @description Address of the collection's contract, `0x` and 40 hexadecimal digits in either case. */
+                /** @description Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive). */
                 collection_address: string;
-                /** @description Id of the token, unique within the collection. */
+                /** @description Token id, unique within the collection. */
                 token_id: string;
             };
             cookie?: never;
@@ -460,7 +460,7 @@ export interface operations {
                     "application/json": components["schemas"]["NftResult"];
                 };
             };
-            /** @description A parameter is invalid. */
+            /** @description Invalid parameter. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -470,7 +470,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description The chain has no such collection, or the collection no such token. */
+            /** @description Collection or token not found. */
             404: {
                 headers: {
                     [name: string]: unknown;

@@ -71,19 +71,19 @@ export const operations: OperationTable = {
 /** What `createTag` takes. */
 export interface CreateTagParams {
   /**
-   * Name of the subgraph.
+   * Subgraph name.
    *
    * @example "erc20-transfers"
    */
   subgraph_name: NonNullable<Contract["createTag"]["requestBody"]>["content"]["application/json"]["subgraph_name"];
   /**
-   * Version of the subgraph.
+   * Subgraph version.
    *
    * @example "1.2.0"
    */
   version: NonNullable<Contract["createTag"]["requestBody"]>["content"]["application/json"]["version"];
   /**
-   * The tag.
+   * Tag name.
    *
    * @example "prod"
    */
@@ -105,19 +105,19 @@ export type CreateTagError = ApiErrorOf<{
 /** What `deleteTag` takes. */
 export interface DeleteTagParams {
   /**
-   * Name of the subgraph.
+   * Subgraph name.
    *
    * @example "erc20-transfers"
    */
   subgraph_name: NonNullable<Contract["deleteTag"]["requestBody"]>["content"]["application/json"]["subgraph_name"];
   /**
-   * Version of the subgraph.
+   * Subgraph version.
    *
    * @example "1.2.0"
    */
   version: NonNullable<Contract["deleteTag"]["requestBody"]>["content"]["application/json"]["version"];
   /**
-   * The tag.
+   * Tag name.
    *
    * @example "prod"
    */
@@ -139,13 +139,13 @@ export type DeleteTagError = ApiErrorOf<{
 /** What `queryTag` takes. */
 export interface QueryTagParams {
   /**
-   * Name of the subgraph.
+   * Subgraph name.
    *
    * @example "erc20-transfers"
    */
   subgraph_name: NonNullable<Contract["queryTag"]["requestBody"]>["content"]["application/json"]["subgraph_name"];
   /**
-   * Version of the subgraph.
+   * Subgraph version.
    *
    * @example "1.2.0"
    */
@@ -167,13 +167,13 @@ export type QueryTagError = ApiErrorOf<{
 /** What `removeSubgraph` takes. */
 export interface RemoveSubgraphParams {
   /**
-   * Name of the subgraph.
+   * Subgraph name.
    *
    * @example "erc20-transfers"
    */
   name: NonNullable<Contract["removeSubgraph"]["requestBody"]>["content"]["application/json"]["name"];
   /**
-   * Version of the subgraph.
+   * Subgraph version.
    *
    * @example "1.2.0"
    */
@@ -198,19 +198,19 @@ export interface SubgraphManagementOperations {
   /**
    * Create a tag
    *
-   * Gives a version of a subgraph a tag.
+   * Creates a tag for a subgraph version.
    *
    * `POST /public_api/v1/{graph_ns}/tags/create-tag`. Needs a token. Not safe to repeat.
    *
-   * @param params.subgraph_name - Name of the subgraph.
-   * @param params.version - Version of the subgraph.
-   * @param params.tag - The tag.
-   * @returns The tag exists now.
-   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
-   * @throws HTTP 401 — The token is missing or not accepted.
-   * @throws HTTP 404 — There is no such version of the subgraph.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @param params.subgraph_name - Subgraph name.
+   * @param params.version - Subgraph version.
+   * @param params.tag - Tag name.
+   * @returns Tag created.
+   * @throws HTTP 400 — Invalid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — Missing or invalid token.
+   * @throws HTTP 404 — Subgraph version not found.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
    * @see subgraph-management.html#/tags/createtag in the documentation
    * @example
    * ```ts
@@ -235,19 +235,19 @@ export interface SubgraphManagementOperations {
   /**
    * Delete a tag
    *
-   * Takes an existing tag away from a version of a subgraph. The version itself stays.
+   * Deletes a tag from a subgraph version. The version itself is not affected.
    *
    * `POST /public_api/v1/{graph_ns}/tags/delete-tag`. Needs a token. Not safe to repeat.
    *
-   * @param params.subgraph_name - Name of the subgraph.
-   * @param params.version - Version of the subgraph.
-   * @param params.tag - The tag.
-   * @returns The tag is gone.
-   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
-   * @throws HTTP 401 — The token is missing or not accepted.
-   * @throws HTTP 404 — There is no such version of the subgraph, or it does not carry the tag.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @param params.subgraph_name - Subgraph name.
+   * @param params.version - Subgraph version.
+   * @param params.tag - Tag name.
+   * @returns Tag deleted.
+   * @throws HTTP 400 — Invalid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — Missing or invalid token.
+   * @throws HTTP 404 — Subgraph version not found, or it does not have the tag.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
    * @see subgraph-management.html#/tags/deletetag in the documentation
    * @example
    * ```ts
@@ -272,18 +272,18 @@ export interface SubgraphManagementOperations {
   /**
    * List the tags of a version
    *
-   * Returns the tags of one version of a subgraph. It changes nothing, although it is a POST, and may be repeated freely.
+   * Returns the tags of a subgraph version. Although a POST, the call is read-only and safe to retry.
    *
    * `POST /public_api/v1/{graph_ns}/tags/query-tag`. Needs a token. May be repeated safely.
    *
-   * @param params.subgraph_name - Name of the subgraph.
-   * @param params.version - Version of the subgraph.
-   * @returns The tags of the version; an empty list if it has none.
-   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
-   * @throws HTTP 401 — The token is missing or not accepted.
-   * @throws HTTP 404 — There is no such version of the subgraph.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @param params.subgraph_name - Subgraph name.
+   * @param params.version - Subgraph version.
+   * @returns Tags of the version; an empty list if there are none.
+   * @throws HTTP 400 — Invalid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — Missing or invalid token.
+   * @throws HTTP 404 — Subgraph version not found.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
    * @see subgraph-management.html#/tags/querytag in the documentation
    * @example
    * ```ts
@@ -309,19 +309,19 @@ export interface SubgraphManagementOperations {
   /**
    * Remove a deployment
    *
-   * Removes the deployment of one version of a subgraph. A version that tags still point at is not removed; delete its tags first.
+   * Removes the deployment of a subgraph version. A version that still has tags is not removed; delete its tags first.
    *
    * `POST /public_api/v1/{graph_ns}/subgraph/remove-subgraph`. Needs a token. Not safe to repeat.
    *
-   * @param params.name - Name of the subgraph.
-   * @param params.version - Version of the subgraph.
-   * @returns The deployment is removed.
-   * @throws HTTP 400 — The body is not valid JSON, or a field is missing or not a string.
-   * @throws HTTP 401 — The token is missing or not accepted.
-   * @throws HTTP 404 — There is no such deployment.
-   * @throws HTTP 409 — Tags still point at this version.
-   * @throws HTTP 429 — Too many requests; `Retry-After` says how long to wait.
-   * @throws HTTP 500 — The service failed. Whether the request took effect is unknown.
+   * @param params.name - Subgraph name.
+   * @param params.version - Subgraph version.
+   * @returns Deployment removed.
+   * @throws HTTP 400 — Invalid JSON, or a field is missing or not a string.
+   * @throws HTTP 401 — Missing or invalid token.
+   * @throws HTTP 404 — Deployment not found.
+   * @throws HTTP 409 — The version still has tags.
+   * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
+   * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
    * @see subgraph-management.html#/deployments/removesubgraph in the documentation
    * @example
    * ```ts
@@ -344,6 +344,6 @@ export interface SubgraphManagementOperations {
 export interface SubgraphManagementClientOptions extends ClientOptions, EnvelopeOptions {
   /** The bearer token, or a function that is asked for it before each attempt. */
   token: TokenSource;
-  /** Path segment that is the same in every management path of a deployment. Its operator knows the value. Sent with each call as `graph_ns`. */
+  /** Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it. Sent with each call as `graph_ns`. */
   graphNs: Contract["createTag"]["parameters"]["path"]["graph_ns"];
 }

@@ -7,7 +7,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
@@ -18,7 +18,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tag
-         * @description Gives a version of a subgraph a tag.
+         * @description Creates a tag for a subgraph version.
          */
         post: operations["createTag"];
         delete?: never;
@@ -33,7 +33,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
@@ -44,7 +44,7 @@ export interface paths {
         put?: never;
         /**
          * Delete a tag
-         * @description Takes an existing tag away from a version of a subgraph. The version itself stays.
+         * @description Deletes a tag from a subgraph version. The version itself is not affected.
          */
         post: operations["deleteTag"];
         delete?: never;
@@ -59,7 +59,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
@@ -70,7 +70,7 @@ export interface paths {
         put?: never;
         /**
          * List the tags of a version
-         * @description Returns the tags of one version of a subgraph. It changes nothing, although it is a POST, and may be repeated freely.
+         * @description Returns the tags of a subgraph version. Although a POST, the call is read-only and safe to retry.
          */
         post: operations["queryTag"];
         delete?: never;
@@ -85,7 +85,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Remove a deployment
-         * @description Removes the deployment of one version of a subgraph. A version that tags still point at is not removed; delete its tags first.
+         * @description Removes the deployment of a subgraph version. A version that still has tags is not removed; delete its tags first.
          */
         post: operations["removeSubgraph"];
         delete?: never;
@@ -111,70 +111,70 @@ export interface components {
     schemas: {
         /**
          * Subgraph version
-         * @description One version of a subgraph.
+         * @description A subgraph name and a version.
          */
         SubgraphVersion: {
             /**
-             * @description Name of the subgraph.
+             * @description Subgraph name.
              * @example erc20-transfers
              */
             subgraph_name: string;
             /**
-             * @description Version of the subgraph.
+             * @description Subgraph version.
              * @example 1.2.0
              */
             version: string;
         };
         /**
-         * Tag of a version
-         * @description One version of a subgraph and one tag.
+         * Version tag
+         * @description A subgraph version and a tag.
          */
         VersionTag: {
             /**
-             * @description Name of the subgraph.
+             * @description Subgraph name.
              * @example erc20-transfers
              */
             subgraph_name: string;
             /**
-             * @description Version of the subgraph.
+             * @description Subgraph version.
              * @example 1.2.0
              */
             version: string;
             /**
-             * @description The tag.
+             * @description Tag name.
              * @example prod
              */
             tag: string;
         };
         /**
          * Subgraph deployment
-         * @description One deployed version of a subgraph.
+         * @description A deployed subgraph version.
          */
         SubgraphDeployment: {
             /**
-             * @description Name of the subgraph.
+             * @description Subgraph name.
              * @example erc20-transfers
              */
             name: string;
             /**
-             * @description Version of the subgraph.
+             * @description Subgraph version.
              * @example 1.2.0
              */
             version: string;
         };
         /**
          * Tag
-         * @description A tag that a version carries.
+         * @description A tag of a subgraph version.
          */
         Tag: {
-            /** @description The tag. */
+            /** @description Tag name. */
             tag: string;
-            /** @description When the tag was created. Unit and epoch are the deployment's choice; the examples are Unix seconds. */
+            /** @description Creation time of the tag. Unit and epoch depend on the deployment; the examples are Unix seconds. */
             create_time: number;
         };
         /**
          * Empty envelope
-         * @description The answer of an operation that has nothing to return.
+         * @description Response of an operation that returns no data.
          */
         EmptyEnvelope: {
             code: components["schemas"]["ResultCode"];
@@ -184,35 +184,35 @@ export interface components {
         };
         /**
          * Tags envelope
-         * @description The answer to a query for tags.
+         * @description Response of a tag query.
          */
         TagsEnvelope: {
             code: components["schemas"]["ResultCode"];
-            /** @description The result of the query. */
+            /** @description Query result. */
             data: {
-                /** @description The tags of the version. */
+                /** @description Tags of the version. */
                 tags: components["schemas"]["Tag"][];
             };
             msg: components["schemas"]["Message"];
         };
         /**
          * Error envelope
-         * @description The envelope of a request that failed. The HTTP status says what kind of failure it is.
+         * @description Envelope of a failed request. The HTTP status tells the kind of failure.
          */
         ErrorEnvelope: {
-            /** @description Result code of the failure. Not 0 in the examples. */
+            /** @description Error code; non-zero in the examples. */
             code: number;
-            /** @description An object without defined fields. */
+            /** @description An object with no defined fields. */
             data: Record<string, unknown>;
             msg: components["schemas"]["Message"];
         };
-        /** @description Result code. Which values a deployment uses, and for what, is its own choice; the examples use 0 for success. */
+        /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
         ResultCode: number;
-        /** @description Text for a person to read. */
+        /** @description Human-readable message. */
         Message: string;
     };
     responses: {
-        /** @description The token is missing or not accepted. */
+        /** @description Missing or invalid token. */
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
@@ -222,7 +222,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description Too many requests; `Retry-After` says how long to wait. */
+        /** @description Rate limit exceeded. `Retry-After` gives the number of seconds to wait. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -232,7 +232,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The service failed. Whether the request took effect is unknown. */
+        /** @description Internal error. The request may or may not have taken effect. */
         InternalServerError: {
             headers: {
                 [name: string]: unknown;
@@ -244,7 +244,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+         * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
          * @example example-ns
          */
         GraphNs: string;
@@ -252,12 +252,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The authentication scheme that the service expects, as HTTP asks of every 401.
+         * @description Authentication scheme expected by the service, required by HTTP on every 401.
          * @example Bearer
          */
         WwwAuthenticate: string;
         /**
-         * @description Whole seconds to wait before the next request. Intermediaries may replace it by an HTTP date; a client should understand both forms.
+         * @description Seconds to wait before the next request, as an integer. Intermediaries may replace it with an HTTP date; clients should accept both forms.
          * @example 1
          */
         RetryAfter: number;
@@ -272,21 +272,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
             };
             cookie?: never;
         };
-        /** @description The version and the tag to give it. */
+        /** @description Subgraph version and the tag to create. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VersionTag"];
             };
         };
         responses: {
-            /** @description The tag exists now. */
+            /** @description Tag created. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -295,7 +295,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmptyEnvelope"];
                 };
             };
-            /** @description The body is not valid JSON, or a field is missing or not a string. */
+            /** @description Invalid JSON, or a field is missing or not a string. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -305,7 +305,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description There is no such version of the subgraph. */
+            /** @description Subgraph version not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -324,21 +324,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
             };
             cookie?: never;
         };
-        /** @description The version and the tag to take away from it. */
+        /** @description Subgraph version and the tag to delete. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VersionTag"];
             };
         };
         responses: {
-            /** @description The tag is gone. */
+            /** @description Tag deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -347,7 +347,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmptyEnvelope"];
                 };
             };
-            /** @description The body is not valid JSON, or a field is missing or not a string. */
+            /** @description Invalid JSON, or a field is missing or not a string. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -357,7 +357,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description There is no such version of the subgraph, or it does not carry the tag. */
+            /** @description Subgraph version not found, or it does not have the tag. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -376,21 +376,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
             };
             cookie?: never;
         };
-        /** @description The version whose tags to list. */
+        /** @description Subgraph version to list the tags of. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubgraphVersion"];
             };
         };
         responses: {
-            /** @description The tags of the version; an empty list if it has none. */
+            /** @description Tags of the version; an empty list if there are none. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -399,7 +399,7 @@ export interface operations {
                     "application/json": components["schemas"]["TagsEnvelope"];
                 };
             };
-            /** @description The body is not valid JSON, or a field is missing or not a string. */
+            /** @description Invalid JSON, or a field is missing or not a string. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -409,7 +409,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description There is no such version of the subgraph. */
+            /** @description Subgraph version not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -428,21 +428,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Path segment that is the same in every management path of a deployment. Its operator knows the value.
+                 * @description Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it.
                  * @example example-ns
                  */
                 graph_ns: components["parameters"]["GraphNs"];
             };
             cookie?: never;
         };
-        /** @description The deployment to remove. */
+        /** @description Deployment to remove. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubgraphDeployment"];
             };
         };
         responses: {
-            /** @description The deployment is removed. */
+            /** @description Deployment removed. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -451,7 +451,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmptyEnvelope"];
                 };
             };
-            /** @description The body is not valid JSON, or a field is missing or not a string. */
+            /** @description Invalid JSON, or a field is missing or not a string. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -461,7 +461,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
-            /** @description There is no such deployment. */
+            /** @description Deployment not found. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -470,7 +470,7 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Tags still point at this version. */
+            /** @description The version still has tags. */
             409: {
                 headers: {
                     [name: string]: unknown;
