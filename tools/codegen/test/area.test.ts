@@ -190,7 +190,7 @@ describe("the service, before it has handlers for them", () => {
     const mocked = /^ {2}(\w+) .*\(from the mock: the service has no handler yet\)$/gm;
     const ids = [...tour.matchAll(mocked)].map(([, id]) => id);
     // Others may wait for their handlers, too.
-    const script = "import { notServed } from './packages/server/test/operations.ts'";
+    const script = "import { notServed } from './packages/server/test/support/operations.ts'";
     const print = `${script}; console.log(JSON.stringify(notServed));`;
     const notServed = JSON.parse(await workspace.node("--input-type=module", "-e", print));
     expect(notServed).toEqual(
