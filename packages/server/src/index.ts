@@ -4,20 +4,21 @@ import { assertFreePort } from "./http/port.ts";
 export type { DevService } from "./dev/dev-service.ts";
 export type { DevValues } from "./dev/values.ts";
 
-/** How a dev service is to be served. */
+/** Options of `startDev`. */
 export interface DevOptions {
-  /** TCP port; a free one if it is left out. */
+  /** TCP port; default: a free one. */
   readonly port?: number;
-  /** Address to listen on; the default is `127.0.0.1`. */
+  /** Address to listen on; default: `127.0.0.1`. */
   readonly host?: string;
 }
 
 const NO_LIMIT = { perSecond: 0, burst: 1 };
 
 /**
- * Starts a local chain with tokens and traffic, and serves it: the service for tests and first steps.
+ * Starts a local chain with sample tokens and traffic, and serves it: for tests and first steps.
  *
- * @throws Error if the chain does not start or the port is taken.
+ * @returns The running service, once all blocks so far are served.
+ * @throws Error if the chain does not start or the port is in use.
  * @example
  * const service = await startDev();
  * const response = await fetch(`${service.url}/v2/ethereum/blocks/latest`);

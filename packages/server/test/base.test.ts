@@ -5,7 +5,7 @@ import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../src/chain/rp
 import { devActivity } from "../src/dev/activity.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
-import { type Ask, rpcClient } from "../src/dev/rpc.ts";
+import { type RpcRequest, rpcRequest } from "../src/dev/rpc.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { expectServed } from "./support/expected.ts";
 import { emptyStore, followNodes, until } from "./support/ingest.ts";
@@ -15,7 +15,7 @@ import { startService } from "./support/support.ts";
 const { verification } = profileOf("base");
 
 /** Every block from one on, as a node tells it. */
-async function blocksFrom(ask: Ask, from: number): Promise<readonly RpcBlockWithReceipts[]> {
+async function blocksFrom(ask: RpcRequest, from: number): Promise<readonly RpcBlockWithReceipts[]> {
   const head = Number(await ask<Hex>("eth_blockNumber"));
   const numbers = Array.from({ length: head - from + 1 }, (_, at) => from + at);
   return Promise.all(
@@ -30,7 +30,7 @@ async function blocksFrom(ask: Ask, from: number): Promise<readonly RpcBlockWith
 }
 
 /** Follows a node of base up to its head. @returns Serves what was kept. */
-async function followed(rpcUrl: string, ask: Ask, from: number) {
+async function followed(rpcUrl: string, ask: RpcRequest, from: number) {
   const store = emptyStore();
   const follower = followNodes(store, [rpcUrl], { verification, from });
   const head = Number(await ask<Hex>("eth_blockNumber"));
@@ -43,7 +43,7 @@ async function followed(rpcUrl: string, ask: Ask, from: number) {
 }
 
 /** Deploys tokens and uses them, on any node that holds accounts. */
-async function busy(ask: Ask, transactions: number): Promise<void> {
+async function busy(ask: RpcRequest, transactions: number): Promise<void> {
   const accounts = await ask<readonly Hex[]>("eth_accounts");
   const act = devActivity(await deployContracts(ask, accounts[0] as Hex), accounts);
   for (let done = 0; done < transactions; done += 1) {
@@ -83,7 +83,7 @@ test.each([
 test("base with deposits from the parent chain, of a node that tells neither their price nor more", async () => {
   const anvil = await startAnvil({ args: ["--network", "optimism"] });
   onTestFinished(() => anvil.close());
-  const ask = rpcClient(anvil.rpcUrl);
+  const ask = rpcRequest(anvil.rpcUrl);
   const [from = "", to = ""] = await ask<readonly Hex[]>("eth_accounts");
   const deposit = { type: "0x7e", sourceHash: `0x${"5a".repeat(32)}`, isSystemTx: false };
   await ask("evm_setAutomine", false);

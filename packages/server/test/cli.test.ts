@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each<[string, readonly string[], RegExp]>([
-  ["no data folder", ["serve", "--chain", "ethereum=http://x"], /--data is missing/],
+  ["no data folder", ["serve", "--chain", "ethereum=http://x"], /--data is required/],
   ["nothing to serve", ["serve", "--data", "DATA"], /no chain to serve/],
   [
     "a port out of range",
@@ -39,7 +39,7 @@ test.each<[string, readonly string[], RegExp]>([
   [
     "an unknown chain",
     ["serve", "--chain", "solana=http://x", "--data", "DATA"],
-    /solana is none of ethereum, apechain/,
+    /unknown chain "solana"; expected one of ethereum, apechain/,
   ],
   [
     "a wrong address, without showing the key in it",
@@ -49,7 +49,7 @@ test.each<[string, readonly string[], RegExp]>([
   [
     "a first block of no chain",
     ["serve", "--chain", "bsc=http://x", "--from", "base=1", "--data", "DATA"],
-    /--from: base is not followed/,
+    /--from: chain base has no --chain option/,
   ],
   ["a wrong rate", ["dev", "--rate-anonymous", "many"], /--rate-anonymous.*requests per second/],
   ["a wrong proxy", ["dev", "--trust-proxy", "10.0.0.0/33"], /--trust-proxy.*10\.0\.0\.0\/8/],
@@ -85,10 +85,10 @@ test("options come before the environment, the environment before the file", asy
 });
 
 test.each<[string, object | string, RegExp]>([
-  ["an unknown name", { datta: "x" }, /config\.json: there is no setting datta/],
-  ["a wrong value", { data: true }, /config\.json: data is wrong/],
+  ["an unknown name", { datta: "x" }, /config\.json: unknown setting "datta"/],
+  ["a wrong value", { data: true }, /config\.json: invalid value for data/],
   ["no JSON", "{", /config\.json: .*JSON/],
-  ["a list", [], /config\.json: it must hold a JSON object/],
+  ["a list", [], /config\.json: expected a JSON object/],
 ])("a file with %s is refused, and named", async (_name, content, text) => {
   const file = join(temporaryFolder(), "config.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
@@ -106,7 +106,7 @@ test("tokens and versions are made and listed; the folder is its owner's alone",
     new RegExp(`^ID +NAME.*\n${id} +ci +data +20`),
   );
   expect((await finished(["token", "revoke", id, ...own])).code).toBe(0);
-  expect((await finished(["token", "revoke", id, ...own])).output).toContain("there is no token");
+  expect((await finished(["token", "revoke", id, ...own])).output).toContain("not found");
   await finished(["subgraph", "add", "transfers", "1.0.0", ...own]);
   expect((await finished(["subgraph", "list", ...own])).output).toMatch(/\ntransfers +1\.0\.0\n$/);
   expect((await finished(["status", ...own])).output).toContain("1 subgraph versions, 0 tokens");
@@ -133,7 +133,7 @@ test("serve follows a node, serves it, goes on after a restart, and stops in goo
   ];
 
   const first = run(serve);
-  const [, url = ""] = await first.until(/serves (http:\S+)/);
+  const [, url = ""] = await first.until(/chainkit-server listening at (http:\S+)/);
   await expect
     .poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 15_000 })
     .toBe(200);
@@ -159,7 +159,7 @@ test("serve follows a node, serves it, goes on after a restart, and stops in goo
 
   await chain.act();
   const second = run(serve);
-  const [, again = ""] = await second.until(/serves (http:\S+)/);
+  const [, again = ""] = await second.until(/chainkit-server listening at (http:\S+)/);
   await expect.poll(() => latest(again), { timeout: 15_000 }).toBe(head + 1);
   const next = await fetch(`${again}/ethereum/v1/transactions?limit=5&cursor=${cursor}`);
   expect(next.status).toBe(200);

@@ -49,7 +49,7 @@ test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3
   "%j is no proxy",
   (text) => {
     expect(() => readProxies(text)).toThrow(
-      /must be addresses, networks as 10\.0\.0\.0\/8, or loop/,
+      /Expected addresses, CIDR ranges such as 10\.0\.0\.0\/8, or loop/,
     );
   },
 );
@@ -57,7 +57,7 @@ test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3
 test.each(["http://x/", "https://x", "https://x/?a=/", "https://x/#/", "ftp://x/", "x/", ""])(
   "%j is no gateway",
   (text) => {
-    expect(() => readGateway(text)).toThrow(/must be an https URL that ends in \//);
+    expect(() => readGateway(text)).toThrow(/Expected an https URL that ends in \//);
   },
 );
 

@@ -3,7 +3,7 @@ import { createContract, parseAbi } from "micro-eth-signer/abi.js";
 import { expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
-import { rpcClient } from "../src/dev/rpc.ts";
+import { rpcRequest } from "../src/dev/rpc.ts";
 import { decodeCall } from "../src/handlers/decode.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { compileContract } from "./support/solidity.ts";
@@ -122,7 +122,7 @@ ${METHODS.map(({ name, args }) => {
 async function echo(): Promise<(input: Hex) => Promise<Hex | undefined>> {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.close());
-  const ask = rpcClient(anvil.rpcUrl);
+  const ask = rpcRequest(anvil.rpcUrl);
   const { address } = await compileContract(SOURCE, "Echo")(ask);
   return async (input) => {
     try {

@@ -1,5 +1,6 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { rpcRequest } from "../src/dev/rpc.ts";
 import { readOperations } from "../src/http/spec.ts";
 import { type DevService, startDev } from "../src/index.ts";
 import { breaches } from "./support/contract.ts";
@@ -11,14 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function rpc(method: string, ...params: unknown[]): Promise<string> {
-  const response = await fetch(service.rpcUrl, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  return ((await response.json()) as { result: string }).result;
-}
+const rpc = (method: string, ...params: unknown[]): Promise<string> =>
+  rpcRequest(service.rpcUrl)(method, ...params);
 
 for (const id of notServed) {
   test.todo(`${id} has a handler, and values with which it has an answer`);

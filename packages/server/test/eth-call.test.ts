@@ -3,7 +3,7 @@ import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
 import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
-import { rpcClient } from "../src/dev/rpc.ts";
+import { rpcRequest } from "../src/dev/rpc.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { StateMissing } from "../src/source/eth-call.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -107,7 +107,7 @@ test("a state that is missing is told apart, however nodes word it", async () =>
 test("a node that keeps no old states says so, and so does the error", async () => {
   const anvil = await startAnvil({ args: ["--prune-history", "2"] });
   onTestFinished(() => anvil.close());
-  const ask = rpcClient(anvil.rpcUrl);
+  const ask = rpcRequest(anvil.rpcUrl);
   const { hash } = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
   await ask("anvil_mine", "0x400");
   const pair = { owner: ZERO_ADDRESS, token: ZERO_ADDRESS };

@@ -79,10 +79,10 @@ test("files come in any order and in every form, and are told apart from what wa
   expect(newest).toBe(blocks.length - 1);
   const transactions = blocks.reduce((sum, { block }) => sum + block.transactions.length, 0);
   const start = `${blocks.length} blocks with ${transactions} transactions added`;
-  expect(told).toMatch(new RegExp(`^${start} in [\\d.]+ s, 0 blocks were there already$`));
+  expect(told).toMatch(new RegExp(`^${start} in [\\d.]+ s, 0 blocks skipped as already stored$`));
   const again = await load(files.toReversed(), file);
   expect(again.told).toMatch(
-    new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks were there already$`),
+    new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks skipped as already stored$`),
   );
 });
 
@@ -91,7 +91,7 @@ test("a list is taken in the order of its numbers; lines have to be in it", asyn
   const [list = "", ...others] = write({ "list.json": json(shuffled), "l.jsonl": lines(shuffled) });
   expect((await load([list])).newest).toBe(2);
   const { error, newest, told } = await load(others);
-  expect(error).toMatch(/l\.jsonl: block 0 comes after block 2: sort its lines by block number/);
+  expect(error).toMatch(/l\.jsonl: block 0 follows block 2; sort its lines by block number/);
   expect({ newest, told }).toEqual({ newest: undefined, told: "" });
 });
 
@@ -100,7 +100,7 @@ test("files over the same range are refused before anything is added, unless the
   const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
   const { error, newest } = await load(files);
   expect(error).toMatch(
-    /b\.jsonl: block 2 lies among those of .*a\.jsonl, which go on to block 3: put blocks of the same/,
+    /b\.jsonl: block 2 overlaps with .*a\.jsonl, which ends at block 3; merge files of the same block range/,
   );
   expect(newest).toBeUndefined();
   const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
@@ -124,17 +124,17 @@ test("a wrong block ends it; the blocks before it stay, and it can go on from th
   expect(failed.output).toMatch(/4 blocks with \d+ transactions added/);
   expect(failed.output).toMatch(/^chainkit-server: \S+\/4\.json: block 4: .*hash/m);
   const mended = await finished([...command, ...write(contents(blocks[4]))]);
-  expect(mended).toMatchObject({ code: 0, output: expect.stringMatching(/, 4 blocks were there/) });
+  expect(mended).toMatchObject({ code: 0, output: expect.stringMatching(/, 4 blocks skipped/) });
 });
 
 test.each<[string, () => string | Buffer, RegExp]>([
   ["no JSON", () => "block", /0: Unexpected token 'b'/],
   ["half a document", () => `{\n"block":`, /0: Unexpected end of JSON/],
   ["half a gzip", () => gzipSync(json(blocks[0])).subarray(0, 50), /0: unexpected end of file/],
-  ["another shape", () => json({ result: blocks[0] }), /0: it must hold \{ "block"/],
-  ["a block without number", () => json({ block: { transactions: [], hash: "0x" } }), /must hold/],
+  ["another shape", () => json({ result: blocks[0] }), /0: expected \{ "block"/],
+  ["a block without number", () => json({ block: { transactions: [], hash: "0x" } }), /expected/],
   ["a wrong third line", () => `${lines(blocks.slice(0, 2))}\n{"block`, /0, line 4: Unterminated/],
-  ["nothing", () => "", /0: it is empty/],
+  ["nothing", () => "", /0: the file is empty/],
 ])("a file with %s is named, and nothing is added", async (_name, content, text) => {
   const { error, newest } = await load(write({ 1: json(blocks[1]), 0: content() }));
   expect(error).toMatch(text);
@@ -151,7 +151,7 @@ test.each([
       // Only whether it can be read matters.
     }
   };
-  await expect(read(800)).rejects.toThrow(/long.*: more than 800 bytes.*write one block per line/);
+  await expect(read(800)).rejects.toThrow(/long.*larger than 800 bytes; write one block per line/);
   await read(1_000_000);
 });
 
@@ -170,13 +170,16 @@ test("many files need no more memory than one", async () => {
   const data = join(folder, "data");
   const all = ["import", "--chain", "ethereum", "--data", data, ...files];
   const { code, output } = await finished(all, env);
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringMatching(/already$/m) });
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/already stored$/m),
+  });
 }, 60_000);
 
 test("progress is told while files are looked through and while blocks are added", async () => {
   const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
-  expect(shown[0]).toBe("looked through 1 of 2 files");
-  expect(shown[1]).toBe("looked through 2 of 2 files");
+  expect(shown[0]).toBe("scanned 1 of 2 files");
+  expect(shown[1]).toBe("scanned 2 of 2 files");
   expect(shown[2]).toMatch(
     new RegExp(`^1 of ${blocks.length} blocks, [\\d.]+ blocks/s, \\d+ s left$`),
   );
@@ -188,7 +191,7 @@ test("a chain that another process writes is left alone", async () => {
   const unlock = lockForWriting(file);
   const files = write({ a: json(blocks[0]) });
   expect((await load(files, file)).error).toMatch(
-    /another process writes .*chain\.sqlite: stop it, import/,
+    /another process writes .*chain\.sqlite: stop the service, import/,
   );
   unlock();
   expect((await load(files, file)).error).toBeUndefined();

@@ -58,7 +58,7 @@ test("killed at any instant, ingest goes on where it was and loses nothing", asy
   const chain = await quietChain({ history: 26 });
   await mineFullBlocks(chain, 40);
   const file = join(temporaryFolder(), "chain.sqlite");
-  const script = join(import.meta.dirname, "ingest-child.ts");
+  const script = join(import.meta.dirname, "support/ingest-child.ts");
   const stopped: number[] = [];
   for (const height of [-1, 0, 38, 43, 48, 53, 58, 63, 68]) {
     const child = spawn(process.execPath, [script, file, chain.rpcUrl], { stdio: "inherit" });

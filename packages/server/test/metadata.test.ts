@@ -178,7 +178,7 @@ test("metadata are asked for again when an operator says so: of one NFT or of a 
   const one = await finished([...refetch, address.toUpperCase().replace("0X", "0x"), "2"]);
   expect(one).toEqual({
     code: 0,
-    output: `NFT 2 of ${address}: metadata will be asked for again\n`,
+    output: `NFT 2 of ${address}: metadata will be refetched\n`,
   });
   await until("its URI is asked for", () => names()[1] === null);
   await uriIsKnown();
@@ -224,9 +224,9 @@ test("burnt NFTs have nothing that could be asked for", () => {
 
 test.each<[string, readonly string[], RegExp]>([
   ["a collection that is none", ["0x12"], /collection.*0x and 40 hexadecimal digits/],
-  ["an id in hexadecimal", [`0x${"1".repeat(40)}`, "0x1"], /token-id.*decimal number/],
+  ["an id in hexadecimal", [`0x${"1".repeat(40)}`, "0x1"], /token-id.*decimal integer/],
   ["an id that is too large", [`0x${"1".repeat(40)}`, String(2n ** 256n)], /256 bits/],
-  ["a chain that is not there", [`0x${"1".repeat(40)}`], /data has no data of ethereum/],
+  ["a chain that is not there", [`0x${"1".repeat(40)}`], /data has no data for chain ethereum/],
 ])("metadata refetch refuses %s", async (_name, args, text) => {
   const data = join(temporaryFolder(), "data");
   const all = ["metadata", "refetch", "--chain", "ethereum", "--data", data, ...args];
@@ -242,6 +242,6 @@ test("metadata refetch refuses what the chain does not have; status tells what i
   const other = await finished([...refetch, address, "77"]);
   expect(other).toMatchObject({
     code: 1,
-    output: `chainkit-server: ethereum has no NFT 77 of ${address}\n`,
+    output: `chainkit-server: ethereum: no NFT 77 found in collection ${address}\n`,
   });
 });

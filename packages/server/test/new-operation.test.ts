@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { errorAnswers } from "../src/http/errors.ts";
+import { errorResponses } from "../src/http/errors.ts";
 import { createGate } from "../src/http/gate.ts";
 import type { AnyHandler } from "../src/http/handlers.ts";
 import { addRoutes } from "../src/http/routes.ts";
@@ -48,7 +48,7 @@ async function serve(handlers: Readonly<Record<string, AnyHandler>>) {
     anonymousLimit: noLimit,
     tokenLimit: noLimit,
   });
-  errorAnswers(operations).install(app);
+  errorResponses(operations).install(app);
   addRoutes(app, operations, { handlers, cors: "*", gate });
   return app;
 }

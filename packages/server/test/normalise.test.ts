@@ -102,7 +102,7 @@ test.each([
   [{ block: { gasUsed: "21000" } }, "gasUsed is not a number in hexadecimal"],
   [{ block: { gasUsed: 21_000 } }, "gasUsed is not a number in hexadecimal"],
   [{ block: { gasUsed: "0x" } }, "gasUsed is not a number in hexadecimal"],
-  [{ block: { size: `0x${"f".repeat(15)}` } }, "size is not a number that a count can be"],
+  [{ block: { size: `0x${"f".repeat(15)}` } }, "size is not a safe integer"],
   [{ block: { stateRoot: "0x12" } }, "stateRoot is not 32 bytes in hexadecimal"],
   [{ block: { extraData: "0x123" } }, "extraData is not bytes in hexadecimal"],
   [{ block: { miner: "nobody" } }, "miner is not 20 bytes in hexadecimal"],

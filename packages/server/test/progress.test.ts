@@ -47,7 +47,7 @@ async function follow(to: ReturnType<typeof stream>, names: readonly string[] = 
     to,
     () => state.ms,
   );
-  await progress.look();
+  await progress.sample();
   const move = async (ms: number, served: number, head = state.head) => {
     Object.assign(state, { ms, served, head });
     await progress.tick();
@@ -72,7 +72,7 @@ test("on a terminal one line is written anew, and taken away in the end", async 
   expect(await move(2_000, 200, 1_040)).toBe(
     `${CLEAR}ethereum: block 200, 840 behind, 100.0 blocks/s, 11 s left`,
   );
-  expect(await move(10_000, 1_039)).toBe(`${CLEAR}ethereum: has caught up at block 1039\n`);
+  expect(await move(10_000, 1_039)).toBe(`${CLEAR}ethereum: caught up at block 1039\n`);
   expect(await move(10_500, 1_040)).toBe("");
   await move(11_000, 1_041, 1_100);
   progress.stop();
@@ -98,7 +98,7 @@ test("elsewhere there is a line for each chain, less often, and nothing that mov
   const line = "block 500, 500 behind, 50.0 blocks/s, 10 s left\n";
   expect(await move(10_000, 500)).toBe(`ethereum: ${line}base: ${line}`);
   expect(await move(20_000, 998)).toBe(
-    "ethereum: has caught up at block 998\nbase: has caught up at block 998\n",
+    "ethereum: caught up at block 998\nbase: caught up at block 998\n",
   );
   expect(await move(30_000, 999)).toBe("");
   progress.stop();

@@ -17,7 +17,7 @@ import {
 } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-const script = join(import.meta.dirname, "stop-child.ts");
+const script = join(import.meta.dirname, "support/stop-child.ts");
 
 /** Runs until it is told to stop. */
 async function child(way: string, stopMs: number): Promise<Run> {
@@ -30,7 +30,7 @@ async function child(way: string, stopMs: number): Promise<Run> {
 async function serve(data: string, node: string) {
   const chain = ["--chain", `ethereum=${node}`, "--from", "0"];
   const service = run(["serve", ...chain, "--data", data, "--port", "0", "--poll", "50"]);
-  const [, url = ""] = await service.until(/serves (http:\S+)/);
+  const [, url = ""] = await service.until(/listening at (http:\S+)/);
   const block = async () => {
     const response = await fetch(`${url}/v2/ethereum/blocks/latest`);
     const { block } = (await response.json()) as { block?: { number: number } };
@@ -55,14 +55,14 @@ test("a second signal ends it at once, and not with 0", async () => {
   expect(started.child.exitCode).toBeNull();
   started.child.kill("SIGINT");
   expect(await started.code).toBe(1);
-  expect(started.output()).toContain("ended by a second signal (SIGINT)");
+  expect(started.output()).toContain("terminated by a second signal (SIGINT)");
 });
 
 test.each(["hangs", "leaves-open"])("what %s is ended when its time is over", async (way) => {
   const started = await child(way, 300);
   started.child.kill("SIGTERM");
   expect(await started.code).toBe(1);
-  expect(started.output()).toContain("not stopped 0.3 s after SIGTERM, ending now");
+  expect(started.output()).toContain("shutdown timed out 0.3 s after SIGTERM; exiting");
 });
 
 test("what fails to stop says why", async () => {

@@ -3,18 +3,18 @@ import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/opt
 import { assertFreePort } from "../http/port.ts";
 import { runUntilSignal } from "./run.ts";
 
-/** `dev`. */
+/** Adds the `dev` command. */
 export function addDevCommand(program: Command): void {
   const command = program
     .command("dev")
-    .description("serve a local chain with tokens and traffic; nothing of it is kept");
+    .description("serve a local chain with sample tokens and traffic; no data is kept");
   addHttpSettings(command, "0", "0");
   addConfigFile(command);
   command.action(async () => {
     const settings = command.opts<HttpSettings>();
     await assertFreePort(settings.port, settings.host);
-    console.error("starting a local chain …");
-    // Loaded late: the other commands have no use for a local chain.
+    console.error("starting a local chain…");
+    // Loaded lazily: the other commands do not need a local chain.
     const { DEV_CHAIN, startDevService } = await import("../dev/dev-service.ts");
     const service = await startDevService(settings);
     const { getAddressTransactions } = service.values();
@@ -25,7 +25,7 @@ Chain   ${DEV_CHAIN} (local)
 Wallet  ${getAddressTransactions?.walletAddress}
 Token   ${service.token}
 
-Ctrl-C ends it.`);
+Press Ctrl-C to stop.`);
     runUntilSignal(service);
   });
 }

@@ -5,24 +5,24 @@ import { addConfigFile, addData, addTrust, dataPath } from "../config/options.ts
 import { openDataFolder } from "../service/data-folder.ts";
 import { importFiles } from "../service/import-files.ts";
 
-const DESCRIPTION = `read blocks from files, in any order
+const DESCRIPTION = `import blocks from files, in any order
 
 ${[
-  "A file is JSON, gzipped or not: a block and its receipts as a node answers eth_getBlockByNumber",
-  'and eth_getBlockReceipts, as in { "block": …, "receipts": […] }, or a list of them, or one per line.',
-  "All files are looked through before the first block is added; blocks that are there already are",
-  "passed over. If one cannot be added, those before it stay, and the import can be run again.",
+  'A file is JSON, optionally gzipped: { "block": …, "receipts": […] }, with the results of',
+  "eth_getBlockByNumber (full transactions) and eth_getBlockReceipts; an array of these; or one per line.",
+  "All files are scanned before the first block is added. Blocks that are already stored are skipped.",
+  "If a block is invalid, the import stops; the blocks before it are kept, and the import can be repeated.",
 ].join(" ")}`;
 
-/** `import`. */
+/** Adds the `import` command. */
 export function addImportCommand(program: Command): void {
   const command = program
     .command("import")
-    .summary("read blocks from files")
+    .summary("import blocks from files")
     .description(DESCRIPTION)
-    .argument("<files...>", "files of blocks")
+    .argument("<files...>", "block files")
     .addOption(
-      new Option("--chain <name>", "whose blocks they are")
+      new Option("--chain <name>", "chain of the blocks")
         .choices(CHAIN_NAMES)
         .makeOptionMandatory(),
     );

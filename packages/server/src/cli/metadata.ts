@@ -6,25 +6,25 @@ import { openDataFolder } from "../service/data-folder.ts";
 import { openChainStore } from "../store/sqlite/chain-store.ts";
 
 const DESCRIPTION = [
-  "ask for the metadata of a collection, or of one of its NFTs, again",
+  "refetch the metadata of a collection, or of one NFT",
   [
-    "For collections that have changed or revealed what they are. The service that follows the chain",
-    "asks the contract for the URIs, and fetches what they name if it is told to fetch; until it has,",
-    "these NFTs are served without metadata. It may run meanwhile.",
+    "Use it after a collection has changed or revealed its metadata. The service that follows the chain",
+    "reads the token URIs from the contract again and, with --fetch-metadata, fetches them. Until then",
+    "these NFTs are served without metadata. The service may keep running.",
   ].join(" "),
 ].join("\n\n");
 
-/** `metadata refetch`. */
+/** Adds the `metadata refetch` command. */
 export function addMetadataCommands(program: Command): void {
-  const group = program.command("metadata").description("the metadata of NFTs");
+  const group = program.command("metadata").description("manage NFT metadata");
   const command = group
     .command("refetch")
-    .summary("ask for metadata again")
+    .summary("refetch metadata")
     .description(DESCRIPTION)
-    .argument("<collection>", "address of the collection", readAddress)
-    .argument("[token-id]", "one NFT of it, by its decimal id", readTokenId)
+    .argument("<collection>", "collection address", readAddress)
+    .argument("[token-id]", "decimal token id; default: the whole collection", readTokenId)
     .addOption(
-      new Option("--chain <name>", "where the collection is")
+      new Option("--chain <name>", "chain of the collection")
         .choices(CHAIN_NAMES)
         .makeOptionMandatory(),
     );
@@ -34,17 +34,17 @@ export function addMetadataCommands(program: Command): void {
     const folder = openDataFolder(dataPath(command));
     const { chain } = command.opts();
     if (!folder.chains().includes(chain)) {
-      throw new Error(`${folder.path} has no data of ${chain}`);
+      throw new Error(`${folder.path} has no data for chain ${chain}`);
     }
     const store = openChainStore(folder.chainFile(chain));
     try {
       const count = store.refetchMetadata(collection, tokenId);
       const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
       if (count === 0) {
-        throw new Error(`${chain} has no ${what} of ${collection}`);
+        throw new Error(`${chain}: no ${what} found in collection ${collection}`);
       }
       const some = tokenId === undefined ? `${count} ${what}` : what;
-      console.log(`${some} of ${collection}: metadata will be asked for again`);
+      console.log(`${some} of ${collection}: metadata will be refetched`);
     } finally {
       store.close();
     }
@@ -53,14 +53,14 @@ export function addMetadataCommands(program: Command): void {
 
 function readAddress(text: string): Hex {
   if (!/^0x[\da-f]{40}$/i.test(text)) {
-    throw new InvalidArgumentError("It must be 0x and 40 hexadecimal digits.");
+    throw new InvalidArgumentError("Expected 0x and 40 hexadecimal digits.");
   }
   return text.toLowerCase() as Hex;
 }
 
 function readTokenId(text: string): bigint {
   if (!/^\d{1,78}$/.test(text) || BigInt(text) >= 2n ** 256n) {
-    throw new InvalidArgumentError("It must be a decimal number of at most 256 bits.");
+    throw new InvalidArgumentError("Expected a decimal integer of at most 256 bits.");
   }
   return BigInt(text);
 }

@@ -9,20 +9,20 @@ import { addSubgraphCommands } from "./subgraphs.ts";
 import { addTokenCommands } from "./tokens.ts";
 
 const HELP = `
-Each option can be set in four ways; the first that is there counts:
-  1. on the command line         --rate-token 500
-  2. in the environment          CHAINKIT_RATE_TOKEN=500
-  3. in the file of --config     { "rate-token": 500 }
+Each option is resolved from, in order of precedence:
+  1. the command line            --rate-token 500
+  2. the environment             CHAINKIT_RATE_TOKEN=500
+  3. the --config file           { "rate-token": 500 }
   4. its default
 `;
 
-/** The command line of the service. */
+/** Creates the command-line program. */
 export function createProgram(): Command {
   const program = new Command("chainkit-server")
-    .description("Serves the chainkit APIs from the data of EVM blockchains.")
+    .description("Serves the chainkit APIs from EVM chain data.")
     .version(readVersion())
     .addHelpText("after", HELP)
-    .showHelpAfterError("(--help shows the options)")
+    .showHelpAfterError("(see --help for the options)")
     .configureHelp({ showGlobalOptions: true });
   addDevCommand(program);
   addServeCommand(program);

@@ -2,22 +2,21 @@ import type { Readiness } from "../http/probes.ts";
 import { createDisplay, type ProgressStream } from "../service/display.ts";
 import { blocksPerSecond, createRate, type Rate, timeLeft } from "../service/rate.ts";
 
-/** A display that can be ended. */
+/** A running progress display. */
 export interface Progress {
   stop(): void;
 }
 
-/** The same, looked after by whoever has made it. */
+/** A progress display driven by its caller. */
 interface ManualProgress extends Progress {
   readonly everyMs: number;
-  /** Looks how far the chains are, so that what is shown next has a rate. */
-  look(): Promise<unknown>;
-  /** Shows how far the chains are now. */
+  /** Samples the chains without printing, so that the next tick has a rate. */
+  sample(): Promise<unknown>;
+  /** Samples the chains and prints their progress. */
   tick(): Promise<void>;
 }
 
-/** Tells how far chains are. */
-type AskReadiness = () => Readiness | Promise<Readiness>;
+type GetReadiness = () => Readiness | Promise<Readiness>;
 
 interface ChainProgress {
   readonly served: number | null;
@@ -25,26 +24,26 @@ interface ChainProgress {
   readonly lag?: number | null;
 }
 
-/** How fast a chain is served, and how fast its node goes on. */
+/** Rates at which blocks are stored, and at which the node's head advances. */
 interface Rates {
   readonly served: Rate;
   readonly head: Rate;
 }
 
-/** So much behind is following, not catching up. */
-const NEAR = 3;
+/** Up to this lag a chain counts as caught up. */
+const CAUGHT_UP_LAG = 3;
 
 /**
- * Shows how chains catch up with their nodes: one line that is written anew on a terminal, a line
- * each ten seconds elsewhere, nothing once they have caught up.
+ * Shows the progress of chains that are catching up: a single updated line on a terminal, a line
+ * every ten seconds elsewhere, nothing once they have caught up.
  */
 export function watchProgress(
-  readiness: AskReadiness,
+  readiness: GetReadiness,
   stream: ProgressStream = process.stderr,
 ): Progress {
   const progress = createProgress(readiness, stream);
-  // What cannot be told now is told later; `/readyz` says what is the matter.
-  progress.look().catch(() => {});
+  // A failed sample is skipped; `/readyz` reports the problem.
+  progress.sample().catch(() => {});
   const timer = setInterval(() => progress.tick().catch(() => {}), progress.everyMs);
   timer.unref();
   return {
@@ -56,12 +55,12 @@ export function watchProgress(
 }
 
 /**
- * Makes a display of how chains catch up with their nodes.
+ * Creates a progress display of chains that are catching up.
  *
- * @param now Clock in milliseconds that never goes back.
+ * @param now Monotonic clock in milliseconds.
  */
 export function createProgress(
-  readiness: AskReadiness,
+  readiness: GetReadiness,
   stream: ProgressStream,
   now: () => number = () => performance.now(),
 ): ManualProgress {
@@ -69,7 +68,7 @@ export function createProgress(
   const catching = new Map<string, Rates>();
   let isStopped = false;
 
-  const look = async (): Promise<string[]> => {
+  const sample = async (): Promise<string[]> => {
     const chains = Object.entries((await readiness()).chains) as [string, ChainProgress][];
     if (isStopped) {
       return [];
@@ -78,9 +77,9 @@ export function createProgress(
       if (served == null || head == null || lag == null) {
         return [];
       }
-      if (lag <= NEAR) {
+      if (lag <= CAUGHT_UP_LAG) {
         if (catching.delete(name)) {
-          display.note(`${name}: has caught up at block ${served}`);
+          display.note(`${name}: caught up at block ${served}`);
         }
         return [];
       }
@@ -93,8 +92,8 @@ export function createProgress(
   };
   return {
     everyMs: display.everyMs,
-    look,
-    tick: async () => display.show(await look()),
+    sample,
+    tick: async () => display.show(await sample()),
     stop() {
       isStopped = true;
       display.end();
@@ -103,10 +102,10 @@ export function createProgress(
 }
 
 /**
- * One line about a chain that catches up.
+ * Formats the progress of one chain.
  *
- * @param rate Blocks per second that are served more; undefined as long as it is not known.
- * @param growth Blocks per second that the node has more.
+ * @param rate Stored blocks per second; undefined until known.
+ * @param growth Blocks per second by which the node's head advances.
  */
 export function describeProgress(
   name: string,
@@ -119,6 +118,6 @@ export function describeProgress(
   if (rate === undefined) {
     return text;
   }
-  // A reorganisation takes blocks away; that is no speed.
+  // A reorganisation removes blocks; do not show a negative rate.
   return `${text}, ${blocksPerSecond(Math.max(0, rate))}${timeLeft(lag / (rate - growth))}`;
 }

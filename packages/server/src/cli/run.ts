@@ -1,14 +1,13 @@
 import type { Running } from "../service/start.ts";
 
-/** So long may requests and a block that is being written take to end. */
+/** Time allowed for a graceful shutdown. */
 const STOP_MS = 10_000;
 
 /**
- * Keeps something running until SIGINT or SIGTERM, then stops it in good order: the process ends with
- * 0. A second signal, or the end of the time, ends it at once, with 1; nothing is lost, as every write
- * is one transaction.
+ * Runs until SIGINT or SIGTERM, then shuts down gracefully and exits with 0. A second signal or the
+ * timeout exits immediately with 1; no data is lost, because every write is one transaction.
  *
- * @param stopMs Milliseconds that it may take to stop.
+ * @param stopMs Shutdown timeout in milliseconds.
  */
 export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void {
   let isStopping = false;
@@ -18,19 +17,19 @@ export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void
   };
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) {
-      end(`ended by a second signal (${signal}), before it had stopped`);
+      end(`terminated by a second signal (${signal}) during shutdown`);
     }
     isStopping = true;
-    // Also if nothing is left to wait for, it has not ended in good order yet.
+    // If the event loop drains before the shutdown completes, the exit code must not be 0.
     process.exitCode = 1;
     const timer = setTimeout(
-      () => end(`not stopped ${stopMs / 1000} s after ${signal}, ending now`),
+      () => end(`shutdown timed out ${stopMs / 1000} s after ${signal}; exiting`),
       stopMs,
     );
     running.stop().then(
       () => {
         process.exitCode = 0;
-        // Whatever may still be open must not keep the process for ever.
+        // An open handle must not keep the process alive forever.
         timer.unref();
       },
       (error: Error) => end(error.message),

@@ -31,19 +31,22 @@ interface ServeSettings extends HttpSettings, MetadataSettings {
   readonly trust: readonly string[];
 }
 
-/** `serve`. */
+/** Adds the `serve` command. */
 export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")
-    .description("follow chains and serve them, together with those that were imported");
-  addSetting(command, "--chain <name=url,...>", "chain and its nodes; may be repeated", (option) =>
-    option.argParser(readChains),
+    .description("follow chains and serve them, along with imported ones");
+  addSetting(
+    command,
+    "--chain <name=url,...>",
+    "chain and its JSON-RPC URLs; repeatable",
+    (option) => option.argParser(readChains),
   );
-  addSetting(command, "--from <[chain=]block>", "first block (default: the newest)", (option) =>
+  addSetting(command, "--from <[chain=]block>", "first block (default: the latest)", (option) =>
     option.argParser(readFrom),
   );
   addMetadataSettings(command);
-  addSetting(command, "--poll <ms>", "how often a node is asked for its newest block", (option) =>
+  addSetting(command, "--poll <ms>", "polling interval for the latest block", (option) =>
     option.argParser(readInteger(50)).default(500),
   );
   addTrust(command);
@@ -56,7 +59,7 @@ export function addServeCommand(program: Command): void {
     assertChains(settings);
     const folder = openDataFolder(path);
     const service = await startService(settings, folder, openChains(folder, settings));
-    console.error(`chainkit-server serves ${service.url}`);
+    console.error(`chainkit-server listening at ${service.url}`);
     const progress = watchProgress(service.readiness);
     runUntilSignal({
       async stop() {
@@ -71,11 +74,11 @@ function assertChains({ chain = [], from = [] }: ServeSettings): void {
   const names: readonly string[] = CHAIN_NAMES;
   const wrong = chain.find(({ name }) => !names.includes(name));
   if (wrong) {
-    throw new Error(`--chain: ${wrong.name} is none of ${names.join(", ")}`);
+    throw new Error(`--chain: unknown chain "${wrong.name}"; expected one of ${names.join(", ")}`);
   }
   const unused = from.find((each) => each.chain && !chain.some(({ name }) => name === each.chain));
   if (unused) {
-    throw new Error(`--from: ${unused.chain} is not followed`);
+    throw new Error(`--from: chain ${unused.chain} has no --chain option`);
   }
 }
 
@@ -84,7 +87,7 @@ function openChains(folder: DataFolder, settings: ServeSettings): ServedChain[] 
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
-    throw new Error("there is no chain to serve: give --chain, or import some blocks first");
+    throw new Error("no chain to serve: pass --chain, or import blocks first");
   }
   return [...names].map((name) => {
     const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);

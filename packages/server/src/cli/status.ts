@@ -7,11 +7,11 @@ import { openManagementStore } from "../store/sqlite/management-store.ts";
 import { printTable } from "./table.ts";
 
 const MIB = 2 ** 20;
-const HEAD = ["CHAIN", "FIRST", "LATEST", "TIME", "BALANCES TO ASK", "METADATA", "MIB"];
+const COLUMNS = ["CHAIN", "FIRST", "LATEST", "TIME", "PENDING BALANCES", "METADATA", "MIB"];
 
-/** `status`. */
+/** Adds the `status` command. */
 export function addStatusCommand(program: Command): void {
-  const command = program.command("status").description("show what a data folder holds");
+  const command = program.command("status").description("show the contents of a data folder");
   addData(command);
   addConfigFile(command);
   command.action(() => {
@@ -34,12 +34,12 @@ export function addStatusCommand(program: Command): void {
         (statSync(file).size / MIB).toFixed(1),
       ];
     });
-    printTable(HEAD, rows);
+    printTable(COLUMNS, rows);
     const management = openManagementStore(folder.managementFile);
     const [deployments, tokens] = [management.listDeployments(), management.listTokens()];
     management.close();
     console.log(
-      "\nMETADATA: NFTs whose URI is to be asked for / whose metadata are to be fetched / failed",
+      "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
     );
     console.log(`${deployments.length} subgraph versions, ${tokens.length} tokens`);
   });

@@ -1,34 +1,36 @@
 import type { Command } from "commander";
-import { nameFault } from "../handlers/subgraph-management.ts";
+import { nameViolation } from "../handlers/subgraph-management.ts";
 import { printTable } from "./table.ts";
 import { withManagement } from "./with-management.ts";
 
-/** `subgraph add|list`. */
+/** Adds the `subgraph add|list` commands. */
 export function addSubgraphCommands(program: Command): void {
-  const group = program.command("subgraph").description("the subgraph versions that can be tagged");
+  const group = program.command("subgraph").description("manage subgraph versions");
 
   withManagement(
     group
       .command("add")
       .description("register a deployed version of a subgraph")
-      .argument("<name>", "name of the subgraph")
-      .argument("<version>", "its version"),
+      .argument("<name>", "subgraph name")
+      .argument("<version>", "subgraph version"),
     (store, [name = "", version = ""]) => {
-      const fault = nameFault(name) ?? nameFault(version);
-      if (fault) {
-        throw new Error(`name and version ${fault}`);
+      const violation = nameViolation(name) ?? nameViolation(version);
+      if (violation) {
+        throw new Error(`name and version ${violation}`);
       }
       const isNew = store.addDeployment(name, version);
-      console.log(`${name} ${version} is ${isNew ? "registered" : "registered already"}`);
+      console.log(`${name} ${version} ${isNew ? "registered" : "was already registered"}`);
     },
   );
-  withManagement(group.command("list").description("list versions and their tags"), (store) =>
-    printTable(
-      ["NAME", "VERSION", "TAGS"],
-      store.listDeployments().map(({ name, version }) => {
-        const tags = store.listTags(name, version).map(({ tag }) => tag);
-        return [name, version, tags.join(", ")];
-      }),
-    ),
+  withManagement(
+    group.command("list").description("list registered versions and their tags"),
+    (store) =>
+      printTable(
+        ["NAME", "VERSION", "TAGS"],
+        store.listDeployments().map(({ name, version }) => {
+          const tags = store.listTags(name, version).map(({ tag }) => tag);
+          return [name, version, tags.join(", ")];
+        }),
+      ),
   );
 }

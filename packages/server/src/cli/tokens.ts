@@ -4,17 +4,17 @@ import type { TokenScope } from "../store/management-store.ts";
 import { printTable } from "./table.ts";
 import { withManagement } from "./with-management.ts";
 
-/** `token create|list|revoke`. */
+/** Adds the `token create|list|revoke` commands. */
 export function addTokenCommands(program: Command): void {
-  const group = program.command("token").description("the tokens that callers send");
+  const group = program.command("token").description("manage API tokens");
 
   withManagement(
     group
       .command("create")
-      .description("make a token and print it, once")
-      .argument("<name>", "whose it is, for you to remember")
+      .description("create a token and print it; it is shown only once")
+      .argument("<name>", "label, e.g. the owner of the token")
       .addOption(
-        new Option("--scope <scope>", "what it is good for")
+        new Option("--scope <scope>", "APIs that the token grants access to")
           .choices(["management", "data"])
           .default("management"),
       ),
@@ -22,26 +22,22 @@ export function addTokenCommands(program: Command): void {
       process.stdout.write(`${createToken(store, name, scope as TokenScope)}\n`);
     },
   );
-  withManagement(
-    group.command("list").description("list the tokens, without their texts"),
-    (store) =>
-      printTable(
-        ["ID", "NAME", "SCOPE", "CREATED"],
-        store
-          .listTokens()
-          .map((token) => [token.id, token.name, token.scope, date(token.createdAt)]),
-      ),
+  withManagement(group.command("list").description("list tokens without their secrets"), (store) =>
+    printTable(
+      ["ID", "NAME", "SCOPE", "CREATED"],
+      store.listTokens().map((token) => [token.id, token.name, token.scope, date(token.createdAt)]),
+    ),
   );
   withManagement(
     group
       .command("revoke")
-      .description("refuse a token from now on")
-      .argument("<id>", "its id, as `token list` shows it"),
+      .description("revoke a token")
+      .argument("<id>", "token id as shown by `token list`"),
     (store, [id = ""]) => {
       if (!store.deleteToken(id)) {
-        throw new Error(`there is no token ${id}`);
+        throw new Error(`token ${id} not found`);
       }
-      console.log(`token ${id} is revoked`);
+      console.log(`token ${id} revoked`);
     },
   );
 }

@@ -4,7 +4,7 @@ import { openDataFolder } from "../service/data-folder.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagementStore } from "../store/sqlite/management-store.ts";
 
-/** Gives a command the management store of the data folder, for as long as it runs. */
+/** Runs a command with the management store of the data folder, and closes it afterwards. */
 export function withManagement(
   command: Command,
   work: (store: ManagementStore, args: readonly string[], options: OptionValues) => void,

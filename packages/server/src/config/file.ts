@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import type { Command, Option } from "commander";
 
 /**
- * Fills in, from a JSON file, what neither the command line nor the environment has set.
+ * Applies a JSON configuration file to options that neither the command line nor the environment has set.
  *
- * The file is an object; its names are those of the options without the dashes, as `rate-token`.
- * A value is a string, a number, a boolean, or a list of strings. One file may serve all commands:
- * a setting of another command is passed over.
+ * The file is an object keyed by option names without the leading dashes, e.g. `rate-token`. A value
+ * is a string, a number, a boolean, or an array of strings. One file may be shared by all commands:
+ * settings of other commands are ignored.
  *
- * @throws Error naming the file and the entry that is wrong.
+ * @throws Error naming the file and the invalid entry.
  */
 export function applyConfigFile(command: Command, file: string): void {
   const options = new Map(command.options.map((option) => [option.name(), option]));
   for (const [name, value] of Object.entries(readObject(file))) {
     const option = options.get(name);
     if (!option && !isSettingOf(rootOf(command), name)) {
-      throw new Error(`${file}: there is no setting ${name}`);
+      throw new Error(`${file}: unknown setting "${name}"`);
     }
     if (!option) {
       continue;
@@ -47,28 +47,29 @@ function readObject(file: string): object {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
   if (typeof content !== "object" || content === null || Array.isArray(content)) {
-    throw new Error(`${file}: it must hold a JSON object`);
+    throw new Error(`${file}: expected a JSON object`);
   }
   return content;
 }
 
 function read(file: string, option: Option, value: unknown): unknown {
-  const wrong = (reason: string) => new Error(`${file}: ${option.name()} is wrong. ${reason}`);
+  const wrong = (reason: string) =>
+    new Error(`${file}: invalid value for ${option.name()}. ${reason}`);
   if (option.isBoolean()) {
     if (typeof value !== "boolean") {
-      throw wrong("It must be true or false.");
+      throw wrong("Expected true or false.");
     }
     return value;
   }
-  // An option whose value may be left out can be switched on and off as well.
+  // An option with an optional value also takes a boolean.
   const whole = option.optional && typeof value === "boolean" ? String(value) : value;
   const texts = Array.isArray(whole) ? whole : [whole];
   if (!texts.every((text) => typeof text === "string" || typeof text === "number")) {
-    throw wrong("It must be text, a number, or a list of texts.");
+    throw wrong("Expected a string, a number, or an array of strings.");
   }
   const text = texts.join(" ");
   if (option.argChoices && !option.argChoices.includes(text)) {
-    throw wrong(`It must be one of ${option.argChoices.join(", ")}.`);
+    throw wrong(`Expected one of ${option.argChoices.join(", ")}.`);
   }
   try {
     return option.parseArg && !option.argChoices ? option.parseArg(text, undefined) : text;

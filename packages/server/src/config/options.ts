@@ -13,7 +13,7 @@ import {
   readRate,
 } from "./values.ts";
 
-/** What every command that serves HTTP can be told. */
+/** HTTP settings, common to `serve` and `dev`. */
 export interface HttpSettings {
   readonly port: number;
   readonly host: string;
@@ -21,13 +21,13 @@ export interface HttpSettings {
   readonly rateAnonymous: RateLimit;
   readonly rateToken: RateLimit;
   readonly cors: CorsOrigins;
-  /** Proxies in front whose `X-Forwarded-For` is believed: addresses, networks, or their names. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
   readonly readyLag: number;
   readonly logLevel: string;
 }
 
-/** What a command that fetches metadata of NFTs can be told. */
+/** NFT metadata settings. */
 export interface MetadataSettings {
   readonly fetchMetadata?: boolean;
   readonly ipfsGateway: string;
@@ -36,7 +36,7 @@ export interface MetadataSettings {
 
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
 
-/** Adds an option that the environment and the file can set as well. */
+/** Adds an option that can also be set by the environment and the configuration file. */
 export function addSetting(
   command: Command,
   flags: string,
@@ -45,54 +45,51 @@ export function addSetting(
 ): void {
   const option = new Option(flags, description);
   option.env(`CHAINKIT_${option.name().toUpperCase().replaceAll("-", "_")}`);
-  // Added last, because its default is looked at only then.
+  // Added last: commander reads the default when the option is added.
   command.addOption(complete(option));
 }
 
-/** Adds the settings of HTTP, with the rate limits that suit the command. */
+/** Adds the HTTP settings with the default rate limits of the command. */
 export function addHttpSettings(command: Command, anonymous: string, token: string): void {
   const add = addSetting.bind(undefined, command);
   const rate = (text: string) => (option: Option) =>
     option.argParser(readRate).default(readRate(text), text);
   add("--port <n>", "TCP port", (option) => option.argParser(readPort).default(4010));
   add("--host <address>", "address to listen on", (option) => option.default("127.0.0.1"));
-  add("--graph-ns <name>", "the graph_ns of management paths (default: any)");
+  add("--graph-ns <name>", "accepted graph_ns of management paths (default: any)");
   add(
     "--rate-anonymous <n[:burst]>",
-    "requests/s per IPv4 address or IPv6 /64; 0: no limit",
+    "requests/s per IPv4 address or IPv6 /64; 0: unlimited",
     rate(anonymous),
   );
-  add("--rate-token <n[:burst]>", "requests/s per token; 0: no limit", rate(token));
-  add("--cors <origins>", "web pages that may read the data areas: *, none, or origins", (option) =>
+  add("--rate-token <n[:burst]>", "requests/s per token; 0: unlimited", rate(token));
+  add("--cors <origins>", "origins allowed to read the data areas: *, none, or a list", (option) =>
     option.argParser(readOrigins).default("*"),
   );
-  const proxies = "believe X-Forwarded-For of these proxies (alone: those on this machine)";
+  const proxies = "trust X-Forwarded-For from these proxies (no value: loopback)";
   add("--trust-proxy [addresses]", proxies, (option) =>
     option.argParser(readProxies).preset("loopback").default(false, "none"),
   );
-  add("--ready-lag <blocks>", "/readyz fails when a chain is further behind", (option) =>
+  add("--ready-lag <blocks>", "maximum lag of a chain before /readyz returns 503", (option) =>
     option.argParser(readInteger(0)).default(10),
   );
-  add("--log-level <level>", "how much the log tells", (option) =>
+  add("--log-level <level>", "minimum level of log messages", (option) =>
     option.choices(LEVELS).default("info"),
   );
 }
 
-/** Adds the settings of metadata. */
+/** Adds the NFT metadata settings. */
 export function addMetadataSettings(command: Command): void {
   const add = addSetting.bind(undefined, command);
   const gateway = (url: string) => (option: Option) => option.argParser(readGateway).default(url);
-  add("--fetch-metadata", "fetch NFT metadata from the Internet (IPFS and others)");
-  add("--ipfs-gateway <url>", "where ipfs:// is fetched", gateway(GATEWAYS.ipfs));
-  add("--arweave-gateway <url>", "where ar:// is fetched", gateway(GATEWAYS.arweave));
+  add("--fetch-metadata", "fetch NFT metadata from ipfs://, ar:// and https:// URIs");
+  add("--ipfs-gateway <url>", "gateway for ipfs:// URIs", gateway(GATEWAYS.ipfs));
+  add("--arweave-gateway <url>", "gateway for ar:// URIs", gateway(GATEWAYS.arweave));
 }
 
-/**
- * Adds `--config` and the rule which value counts: the option, else the environment, else the file,
- * else the default.
- */
+/** Adds `--config`. Precedence: command line, environment, configuration file, default. */
 export function addConfigFile(command: Command): void {
-  const option = new Option("--config <file>", "JSON file with settings, named as these options");
+  const option = new Option("--config <file>", "JSON file with settings, keyed by option name");
   command.addOption(option.env("CHAINKIT_CONFIG"));
   command.hook("preAction", (_, self) => {
     const { config } = self.opts();
@@ -102,26 +99,26 @@ export function addConfigFile(command: Command): void {
   });
 }
 
-/** Adds `--trust`, the way out when a chain has forked to blocks that this version does not know. */
+/** Adds `--trust`, the workaround for a hard fork that this version cannot verify. */
 export function addTrust(command: Command): void {
   addSetting(
     command,
     "--trust <chains>",
-    "chains whose blocks are taken unverified, if they follow their parents",
+    "chains whose blocks are accepted with only the parent hash checked",
     (option) => option.argParser(readChainNames).default([], "none"),
   );
 }
 
-/** Adds `--data`. It has no default, so that nobody looks into a folder by mistake. */
+/** Adds `--data`. It has no default, so that no command opens a wrong folder by accident. */
 export function addData(command: Command): void {
-  addSetting(command, "--data <folder>", "where the service keeps its data");
+  addSetting(command, "--data <folder>", "data folder");
 }
 
-/** The data folder that a command was given. @throws Error if it was given none. */
+/** Returns the data folder of a command. @throws Error if `--data` is missing. */
 export function dataPath(command: Command): string {
   const { data } = command.opts();
   if (typeof data !== "string" || data === "") {
-    throw new Error("--data is missing: name the folder where the service keeps its data");
+    throw new Error("--data is required: pass the path of the data folder");
   }
   return data;
 }

@@ -1,36 +1,37 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
+import ipaddr from "ipaddr.js";
 import { CHAIN_NAMES } from "../chain/names.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 
-/** A chain to follow: its name in the API, and the JSON-RPC addresses of its nodes. */
+/** A chain to follow: its name in the API, and the JSON-RPC URLs of its nodes. */
 export interface ChainSetting {
   readonly name: string;
   readonly urls: readonly string[];
 }
 
-/** The block to begin with: of one chain, or of all. */
+/** First block to follow, of one chain or of all. */
 export interface FromSetting {
   readonly chain: string | undefined;
   readonly block: number;
 }
 
-/** Reads a TCP port. */
+/** Parses a TCP port. */
 export function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
-    throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+    throw new InvalidArgumentError("Expected an integer from 0 to 65535.");
   }
   return port;
 }
 
-/** Reads a whole number from `min` on. */
+/** Creates a parser of integers of at least `min`. */
 export function readInteger(min: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < min) {
-      throw new InvalidArgumentError(`It must be a whole number from ${min} on.`);
+      throw new InvalidArgumentError(`Expected an integer of at least ${min}.`);
     }
     return value;
   };
@@ -39,8 +40,8 @@ export function readInteger(min: number): (text: string) => number {
 const NETWORK_NAMES = ["loopback", "linklocal", "uniquelocal"];
 
 /**
- * Reads addresses and networks of proxies, apart by commas or blanks; `true` stands for those on this
- * machine, `false` for none.
+ * Parses addresses and CIDR ranges of proxies, separated by commas or spaces; `true` means loopback,
+ * `false` means none.
  */
 export function readProxies(text: string): readonly string[] | false {
   if (text === "true" || text === "false") {
@@ -49,29 +50,32 @@ export function readProxies(text: string): readonly string[] | false {
   const proxies = text.split(/[\s,]+/).filter(Boolean);
   if (proxies.length === 0 || !proxies.every(isNetwork)) {
     const names = NETWORK_NAMES.join(", ");
-    throw new InvalidArgumentError(`It must be addresses, networks as 10.0.0.0/8, or ${names}.`);
+    throw new InvalidArgumentError(
+      `Expected addresses, CIDR ranges such as 10.0.0.0/8, or ${names}.`,
+    );
   }
   return proxies;
 }
 
 function isNetwork(text: string): boolean {
-  const [address = "", bits, ...more] = text.split("/");
-  const most = { 4: 32, 6: 128 }[isIP(address)];
-  const isLength = bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (most ?? 0));
-  return NETWORK_NAMES.includes(text) || (most !== undefined && more.length === 0 && isLength);
+  const isAddress = isIP(text) !== 0;
+  // `isIP` on the address part: ipaddr.js also accepts short and octal forms of IPv4.
+  const isRange = isIP(text.split("/")[0] ?? "") !== 0 && ipaddr.isValidCIDR(text);
+  return NETWORK_NAMES.includes(text) || isAddress || isRange;
 }
 
 /**
- * Reads `<name>=<url>[,<url>]`, several of them apart by blanks, and adds them to those before.
+ * Parses `<name>=<url>[,<url>]`, several of them separated by spaces, and appends them to the previous
+ * ones.
  *
- * @throws Error that does not repeat the value: an address may hold the key of an account.
+ * @throws Error that does not contain the value: a URL may include an API key.
  */
 export function readChains(text: string, before: readonly ChainSetting[] = []): ChainSetting[] {
   const chains = text.split(/\s+/).filter(Boolean).map(readChain);
   const all = [...before, ...chains];
   const twice = all.find(({ name }, at) => all.findIndex((other) => other.name === name) !== at);
   if (twice) {
-    throw new Error(`--chain: ${twice.name} is given twice`);
+    throw new Error(`--chain: ${twice.name} is specified more than once`);
   }
   return all;
 }
@@ -79,27 +83,27 @@ export function readChains(text: string, before: readonly ChainSetting[] = []): 
 function readChain(text: string): ChainSetting {
   const [, name, list] = /^([\w-]+)=(.+)$/.exec(text) ?? [];
   if (!name || !list) {
-    throw new Error("--chain: it must be <name>=<url>[,<url>], e.g. ethereum=https://…");
+    throw new Error("--chain: expected <name>=<url>[,<url>], e.g. ethereum=https://…");
   }
   const urls = list.split(",");
   const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ""));
   if (wrong !== undefined) {
-    throw new Error(`--chain: the addresses of ${name} must be http(s) URLs`);
+    throw new Error(`--chain: the nodes of ${name} must be http(s) URLs`);
   }
   return { name, urls };
 }
 
-/** Reads names of chains, apart by commas or blanks. */
+/** Parses chain names, separated by commas or spaces. */
 export function readChainNames(text: string): string[] {
   const known: readonly string[] = CHAIN_NAMES;
   const names = text.split(/[\s,]+/).filter(Boolean);
   if (names.some((name) => !known.includes(name))) {
-    throw new InvalidArgumentError(`They must be of ${CHAIN_NAMES.join(", ")}.`);
+    throw new InvalidArgumentError(`Expected chain names out of ${CHAIN_NAMES.join(", ")}.`);
   }
   return names;
 }
 
-/** Reads `<block>` or `<chain>=<block>`, and adds it to those before. */
+/** Parses `<block>` or `<chain>=<block>`, and appends it to the previous ones. */
 export function readFrom(text: string, before: readonly FromSetting[] = []): FromSetting[] {
   const added = text.split(/\s+/).filter(Boolean).map(readOneFrom);
   return [...before, ...added];
@@ -108,40 +112,40 @@ export function readFrom(text: string, before: readonly FromSetting[] = []): Fro
 function readOneFrom(text: string): FromSetting {
   const [, chain, digits] = /^(?:([\w-]+)=)?(\d+)$/.exec(text) ?? [];
   if (digits === undefined || !Number.isSafeInteger(Number(digits))) {
-    throw new InvalidArgumentError("It must be <block> or <chain>=<block>.");
+    throw new InvalidArgumentError("Expected <block> or <chain>=<block>.");
   }
   return { chain, block: Number(digits) };
 }
 
-/** Reads `<requests per second>[:<burst>]`; without a burst it is twice the rate. */
+/** Parses `<requests per second>[:<burst>]`; the default burst is twice the rate. */
 export function readRate(text: string): RateLimit {
   const [, rate, burst] = /^(\d+(?:\.\d+)?)(?::(\d+))?$/.exec(text) ?? [];
   if (rate === undefined || burst === "0") {
-    throw new InvalidArgumentError("It must be <requests per second>[:<burst>]; 0 sets no limit.");
+    throw new InvalidArgumentError("Expected <requests per second>[:<burst>]; 0 means unlimited.");
   }
   const perSecond = Number(rate);
   return { perSecond, burst: Number(burst ?? Math.max(1, Math.ceil(perSecond * 2))) };
 }
 
-/** Reads `*`, `none`, or origins apart by commas or blanks. */
+/** Parses `*`, `none`, or origins separated by commas or spaces. */
 export function readOrigins(text: string): CorsOrigins {
   if (text === "*") {
     return "*";
   }
   const origins = text === "none" ? [] : text.split(/[\s,]+/).filter(Boolean);
   if (origins.some((origin) => URL.parse(origin)?.origin !== origin)) {
-    throw new InvalidArgumentError("It must be *, none, or origins such as https://example.com.");
+    throw new InvalidArgumentError("Expected *, none, or origins such as https://example.com.");
   }
   return origins;
 }
 
-/** Reads the address before a content id: where a gateway serves what HTTP does not know. */
+/** Parses the URL prefix of a gateway. */
 export function readGateway(text: string): string {
   const url = URL.parse(text);
   const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "";
   if (!isPlain || !text.endsWith("/")) {
     throw new InvalidArgumentError(
-      "It must be an https URL that ends in /, such as https://ipfs.io/ipfs/.",
+      "Expected an https URL that ends in /, such as https://ipfs.io/ipfs/.",
     );
   }
   return text;

@@ -3,14 +3,14 @@ import type { DevContracts } from "./contracts.ts";
 
 const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>`;
 
-/** One step of what a busy chain does. */
+/** One transaction of the sample traffic. */
 type Step = (count: number) => Promise<unknown>;
 
 /**
- * What the accounts of a local chain do, one call at a time: the same calls in the same order each
- * time, so that what happens can be repeated.
+ * Creates the sample traffic of a local chain: a fixed sequence of transactions, so that runs are
+ * reproducible.
  *
- * @returns Does the next thing.
+ * @returns Sends the next transaction.
  */
 export function devActivity(
   contracts: DevContracts,
@@ -57,7 +57,7 @@ export function devActivity(
   };
 }
 
-/** Metadata that need no network. */
+/** Metadata embedded in the URI, so that no network is needed. */
 function dataUri(id: number): string {
   const image = `data:image/svg+xml;base64,${Buffer.from(IMAGE).toString("base64")}`;
   const metadata = {

@@ -1,21 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 
-/** A local node of which the state is gone when it ends. */
+/** A local node without persistent state. */
 export interface Anvil {
-  /** Where it answers JSON-RPC. */
+  /** JSON-RPC URL. */
   readonly rpcUrl: string;
-  /** Ends the node. */
   close(): Promise<void>;
 }
 
-/** How a node is to behave. */
+/** Options of `startAnvil`. */
 export interface AnvilOptions {
-  /** TCP port; a free one if it is left out. */
+  /** TCP port; default: a free one. */
   readonly port?: number;
-  /** Seconds between blocks; without it a block is mined for each transaction. */
+  /** Seconds between blocks; default: one block per transaction. */
   readonly blockTime?: number;
-  /** Any further arguments of anvil. */
+  /** Additional arguments of anvil. */
   readonly args?: readonly string[];
 }
 
@@ -23,9 +22,9 @@ const START_MS = 20_000;
 const CPU = { x64: "amd64", arm64: "arm64" } as Readonly<Record<string, string>>;
 
 /**
- * Starts a local node, which ends with this process at the latest.
+ * Starts a local node; it is killed when this process exits.
  *
- * @throws Error if there is no anvil for this machine, or it does not start.
+ * @throws Error if anvil is not available for this platform, or does not start.
  */
 export async function startAnvil({
   port = 0,
@@ -59,7 +58,7 @@ export async function startAnvil({
   }
 }
 
-/** The program itself: its wrapper would leave it behind when it is killed. */
+/** The binary itself: the npm wrapper would leave it running when killed. */
 function anvilFile(): string {
   const system = process.platform === "win32" ? "win32" : process.platform;
   const name = `@foundry-rs/anvil-${system}-${CPU[process.arch] ?? process.arch}`;
@@ -68,7 +67,7 @@ function anvilFile(): string {
     const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
     return createRequire(wrapper).resolve(`${name}/bin/${program}`);
   } catch (error) {
-    throw new Error(`there is no local chain for this machine: ${name} is not installed`, {
+    throw new Error(`the local chain needs ${name}, which is not installed`, {
       cause: error,
     });
   }
@@ -92,7 +91,7 @@ function listening(node: ChildProcess): Promise<string> {
       const address = /Listening on (\S+)/.exec(text)?.[1];
       if (address) {
         clearTimeout(timer);
-        // Nobody reads further, and a full pipe would stop the node.
+        // An unread, full pipe would block the node.
         node.stdout?.removeAllListeners("data").resume();
         node.stderr?.removeAllListeners("data").resume();
         resolve(`http://${address}`);

@@ -3,28 +3,28 @@ import type { Hex } from "../chain/records.ts";
 import { devActivity } from "./activity.ts";
 import { type AnvilOptions, startAnvil } from "./anvil.ts";
 import { type DevContracts, deployContracts } from "./contracts.ts";
-import { type Ask, rpcClient } from "./rpc.ts";
+import { type RpcRequest, rpcRequest } from "./rpc.ts";
 
-/** A local chain with contracts and something going on. */
+/** A local chain with contracts and sample traffic. */
 export interface DevChain {
-  /** Where its node answers JSON-RPC. */
+  /** JSON-RPC URL of its node. */
   readonly rpcUrl: string;
-  /** Accounts that the node signs for; they are rich. */
+  /** Funded accounts that the node signs for. */
   readonly accounts: readonly Hex[];
   readonly contracts: DevContracts;
-  /** Asks the node. */
-  readonly ask: Ask;
-  /** Does the next thing: one transaction. */
+  /** Sends a JSON-RPC request to the node. */
+  readonly ask: RpcRequest;
+  /** Sends the next transaction of the sample traffic. */
   act(): Promise<void>;
   /** Ends the chain. Nothing of it is kept. */
   close(): Promise<void>;
 }
 
-/** How a local chain is to behave. */
+/** Options of `startDevChain`. */
 export interface DevChainOptions extends AnvilOptions {
-  /** How many things are done before it is ready. */
+  /** Transactions sent before it is ready. */
   readonly history?: number;
-  /** Milliseconds from one thing to the next; 0: nothing happens unless it is told to. */
+  /** Milliseconds between transactions; 0: only those sent by `act`. */
   readonly pauseMs?: number;
 }
 
@@ -32,7 +32,7 @@ const HISTORY = 130;
 const PAUSE_MS = 1_000;
 
 /**
- * Starts a local chain, deploys tokens of all sorts and keeps it busy.
+ * Starts a local chain, deploys sample tokens and sends sample traffic.
  *
  * @throws Error if the node does not start.
  * @example
@@ -44,7 +44,7 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
   const { history = HISTORY, pauseMs = PAUSE_MS, ...anvilOptions } = options;
   const anvil = await startAnvil(anvilOptions);
   try {
-    const ask = rpcClient(anvil.rpcUrl);
+    const ask = rpcRequest(anvil.rpcUrl);
     const accounts = await ask<readonly Hex[]>("eth_accounts");
     const contracts = await deployContracts(ask, accounts[0] as Hex);
     const act = devActivity(contracts, accounts);
@@ -69,12 +69,12 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
   }
 }
 
-/** Does something again and again. @returns Stops it, after what is under way. */
+/** Repeats a task. @returns Stops it, after the current run. */
 function repeat(work: () => Promise<void>, pauseMs: number): () => Promise<void> {
   const stopped = new AbortController();
   const loop = (async () => {
     while (!stopped.signal.aborted) {
-      // A call that a reorg made impossible is no reason to stand still.
+      // A reorganisation may make a call fail.
       await work().catch(() => {});
       await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
     }

@@ -1,46 +1,46 @@
 import type { Hex } from "../chain/records.ts";
 import { type Argument, encodeArguments } from "./calls.ts";
 import { contracts as compiled } from "./generated/contracts.ts";
-import type { Ask } from "./rpc.ts";
+import type { RpcRequest } from "./rpc.ts";
 
-/** A contract on a local chain. */
+/** A contract deployed on a local chain. */
 interface DevContract {
   readonly address: Hex;
   /**
-   * Sends a call and waits until it is mined.
+   * Sends a transaction and waits for its receipt.
    *
-   * @param signature As Solidity writes it, without spaces.
-   * @param wei What the call pays.
-   * @returns Hash of the transaction.
-   * @throws Error if the contract has no such function, or refuses.
+   * @param signature Canonical function signature, e.g. `transfer(address,uint256)`.
+   * @param wei Value sent along.
+   * @returns Transaction hash.
+   * @throws Error if the contract has no such function, or reverts.
    */
   send(from: Hex, signature: string, args?: readonly Argument[], wei?: bigint): Promise<Hex>;
 }
 
-/** Those that are deployed, by what they are for. */
+/** The deployed contracts. */
 export interface DevContracts {
   /** ERC-20 with 18 decimals. */
   readonly coin: DevContract;
   /** ERC-20 with 6 decimals. */
   readonly dollar: DevContract;
-  /** ERC-20 whose balances change without a Transfer. */
+  /** ERC-20 whose balances change without a Transfer log. */
   readonly rebasing: DevContract;
   /** ERC-20 that wraps the native token. */
   readonly wrapped: DevContract;
   /** ERC-20 with name and symbol as bytes32. */
   readonly bytes32: DevContract;
-  /** ERC-20 that tells nothing about itself. */
+  /** ERC-20 without name, symbol and decimals. */
   readonly silent: DevContract;
   /** ERC-721. */
   readonly collection: DevContract;
-  /** ERC-1155, which the service leaves aside. */
+  /** ERC-1155, which the service ignores. */
   readonly multiToken: DevContract;
 }
 
 /** Deploys all contracts. */
-export async function deployContracts(ask: Ask, from: Hex): Promise<DevContracts> {
+export async function deployContracts(request: RpcRequest, from: Hex): Promise<DevContracts> {
   const deploy = (name: keyof typeof compiled, ...args: Argument[]) =>
-    deployContract(ask, from, name, args);
+    deployContract(request, from, name, args);
   return {
     coin: await deploy("Coin", "Test Coin", "TST", 18n),
     dollar: await deploy("Coin", "Test Dollar", "TUSD", 6n),
@@ -54,14 +54,14 @@ export async function deployContracts(ask: Ask, from: Hex): Promise<DevContracts
 }
 
 async function deployContract(
-  ask: Ask,
+  request: RpcRequest,
   from: Hex,
   name: keyof typeof compiled,
   args: readonly Argument[],
 ): Promise<DevContract> {
   const { bytecode, selectors } = compiled[name];
   const data = bytecode + encodeArguments(args);
-  const { contractAddress } = await mined(ask, { from, data });
+  const { contractAddress } = await mined(request, { from, data });
   if (!contractAddress) {
     throw new Error(`${name} was not deployed`);
   }
@@ -76,7 +76,7 @@ async function deployContract(
       const input = `0x${selector}${encodeArguments(callArgs)}`;
       const value = `0x${wei.toString(16)}`;
       const call = { from: sender, to: contractAddress, data: input, value };
-      const { transactionHash } = await mined(ask, call);
+      const { transactionHash } = await mined(request, call);
       return transactionHash;
     },
   };
@@ -88,19 +88,22 @@ interface Receipt {
   readonly status: Hex;
 }
 
-const WAIT_MS = 20;
-const PATIENCE_MS = 15_000;
+const POLL_MS = 20;
+const TIMEOUT_MS = 15_000;
 
-/** Sends a transaction of an account that the node holds, and waits for its receipt. */
-async function mined(ask: Ask, transaction: Readonly<Record<string, string>>): Promise<Receipt> {
-  const hash = await ask<Hex>("eth_sendTransaction", transaction);
-  const end = Date.now() + PATIENCE_MS;
+/** Sends a transaction from an account of the node, and waits for its receipt. */
+async function mined(
+  request: RpcRequest,
+  transaction: Readonly<Record<string, string>>,
+): Promise<Receipt> {
+  const hash = await request<Hex>("eth_sendTransaction", transaction);
+  const end = Date.now() + TIMEOUT_MS;
   while (Date.now() < end) {
-    const receipt = await ask<Receipt | null>("eth_getTransactionReceipt", hash);
+    const receipt = await request<Receipt | null>("eth_getTransactionReceipt", hash);
     if (receipt) {
       return receipt;
     }
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error(`transaction ${hash} was not mined`);
 }

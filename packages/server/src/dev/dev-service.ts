@@ -11,30 +11,30 @@ import { openChainReader } from "../store/sqlite/chain-store.ts";
 import { type DevChain, startDevChain } from "./chain.ts";
 import { DEV_SUBGRAPH, type DevValues, devValues } from "./values.ts";
 
-/** A service over a local chain, for trying out. */
+/** A service over a local chain. */
 export interface DevService {
   readonly url: string;
-  /** Where the node of the local chain answers JSON-RPC. */
+  /** JSON-RPC URL of the local node. */
   readonly rpcUrl: string;
   /** A management token. */
   readonly token: string;
-  /** Parameters by operation id, with which each operation has something to answer. */
+  /** Parameters by operation id for which each operation returns data. */
   values(): DevValues;
-  /** Ends service and chain; nothing of them is kept. */
+  /** Stops service and chain, and deletes their data. */
   stop(): Promise<void>;
 }
 
-/** The chain goes by this name, because the contract has no name for a local one. */
+/** Name of the local chain: the contract has none for it. */
 export const DEV_CHAIN = "ethereum";
 
 const POLL_MS = 100;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
- * Starts a local chain with tokens and traffic, and serves it.
+ * Starts a local chain with sample tokens and traffic, and serves it.
  *
- * @returns When all that has happened on the chain is served.
- * @throws Error if the chain does not start or the port is taken; nothing is left running then.
+ * @returns The running service, once all blocks so far are served.
+ * @throws Error if the chain does not start or the port is in use; everything is stopped then.
  */
 export async function startDevService(settings: HttpSettings): Promise<DevService> {
   const path = mkdtempSync(join(tmpdir(), "chainkit-dev-"));
@@ -81,11 +81,11 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
 }
 
 async function caughtUp(service: Service): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while (!(await service.readiness()).ready || !(await service.isSettled())) {
     if (Date.now() > end) {
       throw new Error(
-        `the chain was not read in time: ${JSON.stringify(await service.readiness())}`,
+        `the local chain was not served in time: ${JSON.stringify(await service.readiness())}`,
       );
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS / 2));

@@ -1,10 +1,13 @@
-/** Asks a node one thing. */
-export type Ask = <Result = unknown>(method: string, ...params: unknown[]) => Promise<Result>;
+/** Sends a JSON-RPC request. */
+export type RpcRequest = <Result = unknown>(
+  method: string,
+  ...params: unknown[]
+) => Promise<Result>;
 
 const TIMEOUT_MS = 10_000;
 
-/** Makes the shortest client that a local node needs. */
-export function rpcClient(url: string): Ask {
+/** Creates a minimal JSON-RPC client for a local node. */
+export function rpcRequest(url: string): RpcRequest {
   return async (method, ...params) => {
     const response = await fetch(url, {
       method: "POST",

@@ -1,20 +1,20 @@
 import type { Hex } from "../chain/records.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 
-/** Parameters by operation id, in an order in which the calls make sense. */
+/** Parameters by operation id, in a sensible order of the calls. */
 export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** What is deployed on a dev service: a version to tag, and one to remove. */
+/** The subgraph of a dev service: a version to tag, and one to remove. */
 export const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
 
-/** So small that a listing has several pages. */
+/** Small enough that listings have several pages. */
 const LIMIT = 20;
 
 /**
- * Finds parameters with which each operation has something to answer.
+ * Finds parameters for which each operation returns data.
  *
- * @param accounts Those that the local node signs for.
- * @throws Error if nothing has happened on the chain yet.
+ * @param accounts Accounts of the local node.
+ * @throws Error if the chain has no traffic yet.
  */
 export function devValues(chain: string, store: ChainReader, accounts: readonly Hex[]): DevValues {
   const [transaction] = store.listLatestTransactions(undefined, 1);
@@ -25,7 +25,7 @@ export function devValues(chain: string, store: ChainReader, accounts: readonly 
     (owner) => store.listErc20Balances(owner, undefined, undefined, 2).length > 1,
   );
   if (!transaction || !nft?.owner || !wallet) {
-    throw new Error("there is nothing on the dev chain yet");
+    throw new Error("the local chain has no transactions yet");
   }
   const { name, version, oldVersion } = DEV_SUBGRAPH;
   const subgraph = { subgraph_name: name, version };

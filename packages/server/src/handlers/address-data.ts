@@ -24,7 +24,7 @@ type ReadTransactions = (
   count: number,
 ) => readonly TransactionRecord[] | Promise<readonly TransactionRecord[]>;
 
-/** Balances and transactions, page by page. */
+/** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
   chains: ReadonlyMap<string, Port<ChainReader>>,
   cursors: Cursors,
@@ -107,7 +107,7 @@ export function addressDataHandlers(
 
 function erc20Balance(record: Erc20BalanceRecord): components["schemas"]["Erc20Balance"] {
   return {
-    // Without decimals, the smallest unit is the only unit that is known.
+    // Without decimals, only the smallest unit is known.
     balance: decimalText(record.raw, record.decimals ?? 0),
     raw_balance: String(record.raw),
     contract: {
@@ -132,7 +132,7 @@ function readOwnerAndContract(params: {
   };
 }
 
-/** The contract allows any string; here it must be an address, or it can name nothing. */
+/** The contract allows any string; only an address can match. */
 function readAddress(parameter: string, text: string): Hex {
   if (!/^0x[0-9a-f]{40}$/i.test(text)) {
     throw invalid([{ parameter, reason: "must be 0x and 40 hexadecimal digits" }]);

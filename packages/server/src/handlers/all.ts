@@ -7,15 +7,15 @@ import { addressDataHandlers } from "./address-data.ts";
 import { chainDataHandlers } from "./chain-data.ts";
 import { subgraphManagementHandlers } from "./subgraph-management.ts";
 
-/** What the handlers work with. */
+/** Dependencies of the handlers. */
 export interface HandlerParts {
-  /** What serves each chain, by the name of the chain. */
+  /** Readers by chain name. */
   readonly chains: ReadonlyMap<string, Port<ChainReader>>;
   readonly cursors: Cursors;
   readonly management: Port<ManagementStore>;
 }
 
-/** Every handler there is, by operation id. */
+/** Creates all handlers, by operation id. */
 export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHandler>> {
   return {
     ...chainDataHandlers(parts.chains),

@@ -1,10 +1,10 @@
 const WEI_DIGITS = 18;
 
 /**
- * An amount in whole units, exact, without trailing zeros and never in exponent form.
+ * Formats an amount in whole units, exact, without trailing zeros or exponent.
  *
  * @param raw Amount in the smallest unit.
- * @param decimals How many decimal places the unit has.
+ * @param decimals Decimal places of the unit.
  * @example
  * decimalText(1500n, 3); // "1.5"
  */
@@ -18,13 +18,13 @@ export function decimalText(raw: bigint, decimals: number): string {
   return fraction ? `${whole}.${fraction}` : whole;
 }
 
-/** An amount of wei in whole native tokens, as near as a JSON number comes. */
+/** Converts wei into native tokens, rounded to the nearest JSON number. */
 export function nativeTokens(wei: bigint): number {
-  // Through the decimal text: dividing two rounded numbers would round twice.
+  // Via the decimal text: dividing two doubles would round twice.
   return Number(decimalText(wei, WEI_DIGITS));
 }
 
-/** The instant of a block. @param unixSeconds As in the header. */
+/** Formats a block timestamp as ISO 8601. @param unixSeconds Timestamp of the header. */
 export function isoTime(unixSeconds: number): string {
   return `${new Date(unixSeconds * 1000).toISOString().slice(0, -".000Z".length)}Z`;
 }

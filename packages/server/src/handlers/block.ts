@@ -2,7 +2,7 @@ import type { components } from "@chainkit/chain-data";
 import type { BlockRecord } from "../chain/records.ts";
 import { isoTime } from "./amounts.ts";
 
-/** A block as /v2 shows it. */
+/** Converts a block into its /v2 form. */
 export function chainDataBlock(record: BlockRecord): components["schemas"]["Block"] {
   return {
     base_fee_per_gas: record.baseFeePerGas,

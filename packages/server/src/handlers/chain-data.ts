@@ -11,7 +11,7 @@ import { chainDataTransaction } from "./transaction.ts";
 
 const UINT256_END = 2n ** 256n;
 
-/** Single transactions, blocks and NFTs. */
+/** Creates the handlers of the chain-data area. */
 export function chainDataHandlers(
   chains: ReadonlyMap<string, Port<ChainReader>>,
 ): Handlers<ChainDataOperations> {
@@ -50,7 +50,7 @@ export function chainDataHandlers(
 }
 
 function readTokenId(text: string): bigint {
-  // Judged by length first: to read a very long number takes long.
+  // Length first: parsing a very long number is slow.
   const id = /^\d{1,100}$/.test(text) ? BigInt(text) : UINT256_END;
   if (id >= UINT256_END) {
     const reason = "must be a decimal number of at most 256 bits";
@@ -59,7 +59,7 @@ function readTokenId(text: string): bigint {
   return id;
 }
 
-/** Callers may write hexadecimal digits in either case; the store has them in lower case. */
+/** The store holds hexadecimal digits in lower case. */
 function hex(text: string): Hex {
   return text.toLowerCase() as Hex;
 }

@@ -1,6 +1,6 @@
 import { type HttpError, notFound } from "../http/http-error.ts";
 
-/** Finds what serves a chain. @throws HttpError 404 if nothing does. */
+/** Returns the reader of a chain. @throws HttpError 404 if the chain is not served. */
 export function chainOf<Reader>(chains: ReadonlyMap<string, Reader>, name: string): Reader {
   const reader = chains.get(name);
   if (!reader) {

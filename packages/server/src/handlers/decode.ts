@@ -1,6 +1,7 @@
+import { AbiError, readBytes, readTail, readWord } from "../chain/abi.ts";
 import type { TransactionRecord } from "../chain/records.ts";
 
-/** A method and the names and types of its arguments. */
+/** A method with the names and types of its arguments. */
 type Method = readonly [name: string, ...args: (readonly [name: string, type: Type])[]];
 type Type = "address" | "uint256" | "uint8" | "bool" | "bytes32" | "bytes" | "uint256[]";
 type Value = string | boolean | readonly string[];
@@ -13,9 +14,9 @@ const TOKEN_ID = ["tokenId", "uint256"] as const;
 const DATA = ["data", "bytes"] as const;
 
 /**
- * Calls that change something of ERC-20 (with the permits of ERC-2612), ERC-721, ERC-1155 and wrapped
- * native tokens, by their selectors. ERC-721 shares `transferFrom` and `approve` with ERC-20; its token
- * id is then called `value`.
+ * State-changing methods of ERC-20 (with the permits of ERC-2612), ERC-721, ERC-1155 and wrapped native
+ * tokens, by selector. ERC-721 shares `transferFrom` and `approve` with ERC-20; its token id is then
+ * called `value`.
  */
 const METHODS: Readonly<Record<string, Method>> = {
   "0xa9059cbb": ["transfer", TO, VALUE],
@@ -48,18 +49,15 @@ const METHODS: Readonly<Record<string, Method>> = {
 };
 
 const SELECTOR_LENGTH = 10;
-const WORD_LENGTH = 64;
+const WORD_BYTES = 32;
 const MAX_ADDRESS = 2n ** 160n - 1n;
 
-/** The input is not what the method takes. */
-class Mismatch extends Error {}
-
 /**
- * The call that the input of a transaction encodes: names by the standards, numbers in decimal digits,
- * the rest in lower-case hexadecimal. Callers may append anything to the arguments.
+ * Decodes the input of a transaction: names as in the standards, integers in decimal, everything else
+ * in lower-case hexadecimal. Data appended to the arguments is ignored.
  *
- * @returns JSON text; null if the method is not known, if the arguments are not what it takes, which
- *   contracts refuse, or if the transaction creates a contract.
+ * @returns JSON text; null if the method is unknown, if the arguments do not match its types, or if the
+ *   transaction creates a contract.
  * @example
  * decodeCall(transaction); // {"method":"transfer","arguments":{"to":"0x…","value":"7"}}
  */
@@ -69,65 +67,49 @@ export function decodeCall({ to, input }: Pick<TransactionRecord, "to" | "input"
     return null;
   }
   const [name, ...args] = method;
-  const words = input.slice(SELECTOR_LENGTH);
+  const data = input.slice(SELECTOR_LENGTH);
   try {
-    const values = args.map(([argument, type], at) => [argument, read(words, at, type)] as const);
+    const values = args.map(([argument, type], index) => {
+      return [argument, readArgument(data, index * WORD_BYTES, type)] as const;
+    });
     return JSON.stringify({ method: name, arguments: Object.fromEntries(values) });
   } catch (error) {
-    if (error instanceof Mismatch) {
+    if (error instanceof AbiError) {
       return null;
     }
     throw error;
   }
 }
 
-function read(words: string, at: number, type: Type): Value {
-  const value = number(words, at * WORD_LENGTH);
+function readArgument(data: string, at: number, type: Type): Value {
   switch (type) {
     case "uint256":
-      return String(value);
+      return String(readWord(data, at));
     case "uint8":
-      return String(within(value, 255n));
+      return String(readUpTo(data, at, 255n));
     case "bool":
-      return within(value, 1n) === 1n;
+      return readUpTo(data, at, 1n) === 1n;
     case "address":
-      return `0x${within(value, MAX_ADDRESS).toString(16).padStart(40, "0")}`;
+      return `0x${readUpTo(data, at, MAX_ADDRESS).toString(16).padStart(40, "0")}`;
     case "bytes32":
-      return `0x${slice(words, at * WORD_LENGTH, WORD_LENGTH)}`;
+      return `0x${readBytes(data, at, WORD_BYTES)}`;
     case "bytes": {
-      const [start, length] = tail(words, value);
-      return `0x${slice(words, start, length * 2)}`;
+      const { start, length } = readTail(data, at);
+      return `0x${readBytes(data, start, length)}`;
     }
     case "uint256[]": {
-      const [start, length] = tail(words, value);
-      // Cut out first: the input must be as long as it says before anything is made of it.
-      const items = slice(words, start, length * WORD_LENGTH);
-      return Array.from({ length }, (_, item) => String(number(items, item * WORD_LENGTH)));
+      const { start, length } = readTail(data, at);
+      // Slice first: checks that the input is as long as it claims before allocating.
+      const items = readBytes(data, start, length * WORD_BYTES);
+      return Array.from({ length }, (_, item) => String(readWord(items, item * WORD_BYTES)));
     }
   }
 }
 
-/** Where the contents of an argument of any length begin, and how many there are. */
-function tail(words: string, offset: bigint): readonly [start: number, length: number] {
-  const end = BigInt(words.length);
-  const at = Number(within(offset, end)) * 2;
-  return [at + WORD_LENGTH, Number(within(number(words, at), end))];
-}
-
-function number(words: string, start: number): bigint {
-  return BigInt(`0x${slice(words, start, WORD_LENGTH)}`);
-}
-
-function slice(words: string, start: number, length: number): string {
-  if (start + length > words.length) {
-    throw new Mismatch();
-  }
-  return words.slice(start, start + length);
-}
-
-function within(value: bigint, max: bigint): bigint {
+function readUpTo(data: string, at: number, max: bigint): bigint {
+  const value = readWord(data, at);
   if (value > max) {
-    throw new Mismatch();
+    throw new AbiError(`${value} is larger than ${max}`);
   }
   return value;
 }

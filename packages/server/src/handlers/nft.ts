@@ -3,7 +3,7 @@ import type { components as ChainData } from "@chainkit/chain-data";
 import type { NftRecord } from "../chain/records.ts";
 import { isoTime } from "./amounts.ts";
 
-/** An NFT as /v2 shows it. */
+/** Converts an NFT into its /v2 form. */
 export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
   const { metadata } = record;
   return {
@@ -11,7 +11,7 @@ export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
     description: metadata?.description ?? null,
     external_uri: metadata?.externalUrl ?? null,
     image_uri: metadata?.image ?? null,
-    // No chain says where the logo of a collection lies.
+    // Not available on chain.
     logo: null,
     mint_block_number: record.mintBlockNumber,
     mint_block_timestamp: mintTime(record),
@@ -25,7 +25,7 @@ export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
   };
 }
 
-/** An NFT as the balances of its owner show it. */
+/** Converts an NFT into its form in the balances of its owner. */
 export function erc721Balance(record: NftRecord): AddressData["schemas"]["Erc721Balance"] {
   const { metadata } = record;
   return {

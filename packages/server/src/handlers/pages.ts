@@ -1,13 +1,13 @@
 import type { Cursors, Position } from "../http/cursor.ts";
 import { invalid } from "../http/http-error.ts";
 
-/** What a page of a listing is asked by. */
+/** Paging parameters of a request. */
 export interface PageRequest {
   readonly cursor?: string | undefined;
   readonly limit?: number | null | undefined;
 }
 
-/** A page of records, and where the listing goes on. */
+/** A page of records, and the cursor of the next page. */
 interface RecordPage<Row> {
   readonly rows: readonly Row[];
   readonly cursor: string | null;
@@ -16,13 +16,12 @@ interface RecordPage<Row> {
 const DEFAULT_LIMIT = 100;
 
 /**
- * Reads one page. It asks for one record more than it shows: only if that is there, the page has a
- * cursor.
+ * Reads one page. Reads one record more than the page holds, to know whether there is a next page.
  *
- * @param scope What the cursors of the listing belong to.
+ * @param scope Listing that its cursors are bound to.
  * @param read Reads records after a position.
- * @param positionOf The position of a record.
- * @throws HttpError 400 if the cursor is none of this listing.
+ * @param positionOf Returns the position of a record.
+ * @throws HttpError 400 if the cursor does not belong to this listing.
  */
 export async function readPage<Row, At extends Position>(
   cursors: Cursors,
@@ -36,10 +35,10 @@ export async function readPage<Row, At extends Position>(
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
   const size = limit ?? DEFAULT_LIMIT;
-  // A position that its signature vouches for is one that `positionOf` made for this scope.
+  // A signed position was created by `positionOf` for this scope.
   const found = await read(after as At | undefined, size + 1);
   const rows = found.slice(0, size);
   const last = rows.at(-1);
-  const goesOn = found.length > size && last !== undefined;
-  return { rows, cursor: goesOn ? cursors.encode(scope, positionOf(last)) : null };
+  const hasNext = found.length > size && last !== undefined;
+  return { rows, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
 }

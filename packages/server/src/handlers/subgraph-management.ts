@@ -7,7 +7,7 @@ import type { Port } from "../store/port.ts";
 const SUCCESS = { code: 0, msg: "success" } as const;
 const MAX_NAME = 256;
 
-/** Tags and removal of deployments. */
+/** Creates the handlers of the subgraph-management area. */
 export function subgraphManagementHandlers(
   store: Port<ManagementStore>,
 ): Handlers<SubgraphManagementOperations> {
@@ -57,8 +57,8 @@ function notDeployed(name: string, version: string): HttpError {
   return notFound(`${name} ${version} is not deployed`);
 }
 
-/** A name must be one that a person can read and a shell can take. */
-export function nameFault(name: string): string | undefined {
+/** Validates a name. @returns The violated rule; undefined if it is valid. */
+export function nameViolation(name: string): string | undefined {
   if (name === "" || name.length > MAX_NAME) {
     return `must be 1 to ${MAX_NAME} characters long`;
   }
@@ -70,7 +70,7 @@ export function nameFault(name: string): string | undefined {
 
 function assertNames(names: Readonly<Record<string, string>>): void {
   const errors: InvalidParameter[] = Object.entries(names).flatMap(([parameter, name]) => {
-    const reason = nameFault(name);
+    const reason = nameViolation(name);
     return reason ? [{ parameter, reason }] : [];
   });
   if (errors.length > 0) {

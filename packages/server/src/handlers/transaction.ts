@@ -3,7 +3,7 @@ import type { components as ChainData } from "@chainkit/chain-data";
 import type { TransactionRecord } from "../chain/records.ts";
 import { isoTime, nativeTokens } from "./amounts.ts";
 
-/** A transaction as /v2 shows it. */
+/** Converts a transaction into its /v2 form. */
 export function chainDataTransaction(
   record: TransactionRecord,
 ): ChainData["schemas"]["Transaction"] {
@@ -23,7 +23,7 @@ export function chainDataTransaction(
   };
 }
 
-/** A transaction as the listings show it. */
+/** Converts a transaction into its form in listings. */
 export function addressDataTransaction(
   record: TransactionRecord,
   decoded: string | null,

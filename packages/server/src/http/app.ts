@@ -2,44 +2,44 @@ import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { connectionLimits, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
-import { errorAnswers } from "./errors.ts";
+import { errorResponses } from "./errors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import type { AnyHandler } from "./handlers.ts";
-import { ALWAYS } from "./headers.ts";
-import { takeJsonOnly } from "./json-body.ts";
+import { COMMON_HEADERS } from "./headers.ts";
+import { acceptJsonOnly } from "./json-body.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { logRequest } from "./request-log.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 
-/** What the HTTP side of the service is made of. */
+/** Options of `createApp`. */
 export interface AppOptions extends GateOptions {
-  /** One function per operation id. */
+  /** Handlers by operation id. */
   readonly handlers: Readonly<Record<string, AnyHandler>>;
-  /** The value of path parameters that are the same for a whole deployment; absent: any. */
+  /** Path parameters with one accepted value per deployment; absent: any. */
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
-  /** Proxies in front whose `X-Forwarded-For` is believed: addresses, networks, or their names. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
 }
 
 const KIB = 1024;
-/** The longest body is three names. */
+/** The largest valid body has three names. */
 const MAX_BODY = 64 * KIB;
 
 /**
- * The service as an HTTP server, not yet listening.
+ * Creates the HTTP server of the service, not yet listening.
  *
- * @throws Error if there is a handler for an operation that the contract does not have.
+ * @throws Error if a handler belongs to no operation of the contract.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
-  const errors = errorAnswers(operations);
+  const errors = errorResponses(operations);
   const app = Fastify({
     logger: options.logger ?? false,
-    // One line per request is written when it is answered.
+    // Replaced by one line per request, written in `onResponse`.
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: "requestId",
@@ -51,9 +51,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...errors.options,
   });
   limitConnections(app);
-  takeJsonOnly(app);
+  acceptJsonOnly(app);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(ALWAYS).header("x-request-id", request.id);
+    reply.headers(COMMON_HEADERS).header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
   errors.install(app);
@@ -61,12 +61,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addRoutes(app, operations, { ...options, gate: createGate(options) });
   const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);
   if (missing.length > 0) {
-    app.log.warn({ operations: missing }, "operations without handler are answered with 501");
+    app.log.warn({ operations: missing }, "operations without a handler return 501");
   }
   return app;
 }
 
-/** The caller's own id if it is a harmless one, so that a request can be followed across services. */
+/** Takes over a well-formed id of the caller, so that a request can be traced across services. */
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
 }

@@ -3,16 +3,16 @@ import type { FastifyHttpOptions, FastifyInstance } from "fastify";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
-/** Longer than the 60 s of common load balancers, so that these end idle connections first. */
+/** Longer than the 60 s of common load balancers, so that they close idle connections first. */
 const KEEP_ALIVE_MS = 65_000;
-/** How often connections are looked at whether their time is over. */
+/** Interval at which timeouts are checked. */
 const CHECK_MS = 5_000;
-/** So long a connection may be without any sign of life, as when a caller does not read its answer. */
+/** Maximum inactivity of a connection, e.g. of a caller that does not read its response. */
 const IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
 const GRACE_MS = 3_000;
 
-/** How long a caller may take, so that slow ones cannot hold all connections. */
+/** Timeouts, so that slow callers cannot occupy all connections. */
 export const connectionLimits = {
   requestTimeout: REQUEST_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
@@ -20,17 +20,19 @@ export const connectionLimits = {
   http: {
     headersTimeout: HEADERS_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // Its absence is answered as any other fault of a request.
+    // A missing host is reported like any other invalid parameter.
     requireHostHeader: false,
   },
-  // When it stops: idle connections are closed, requests that still come on others are answered.
+  // On shutdown, close idle connections and finish requests on the others.
   forceCloseConnections: "idle",
   return503OnClosing: false,
 } satisfies FastifyHttpOptions<Server>;
 
 /**
- * Bounds the number of connections. When the service stops, requests under way are answered; a caller
- * who does not end a request, or does not read an answer, is left after a while.
+ * Limits the number of connections. On shutdown, requests in flight are finished; connections that
+ * take longer than the grace period are closed.
+ *
+ * @param graceMs Grace period in milliseconds.
  */
 export function limitConnections(app: FastifyInstance, graceMs: number = GRACE_MS): void {
   app.server.maxConnections = MAX_CONNECTIONS;

@@ -1,15 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Origins of web pages that may read answers: all, none, or those listed. */
+/** Origins that may read responses: all, or those listed. */
 export type CorsOrigins = "*" | readonly string[];
 
 const EXPOSED = "retry-after, x-request-id";
 const DAY_SECONDS = "86400";
 
 /**
- * Lets web pages read the data areas. There are no cookies, so an open answer gives a page nothing
- * that its visitor could not fetch without it. Management stays closed: its tokens do not belong
- * into web pages.
+ * Sets the CORS headers of the data areas. There are no cookies, so that a page gains nothing that
+ * its visitor could not fetch directly. Management has no CORS: its tokens do not belong in web pages.
  */
 export function allowOrigin(
   origins: CorsOrigins,
@@ -31,7 +30,7 @@ export function allowOrigin(
   reply.header("access-control-expose-headers", EXPOSED);
 }
 
-/** Answers the question that a browser asks before a request with an API key. */
+/** Sets the headers of a preflight response. */
 export function allowMethods(methods: readonly string[], reply: FastifyReply): void {
   reply
     .header("access-control-allow-methods", methods.join(", "))

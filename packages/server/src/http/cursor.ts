@@ -4,34 +4,34 @@ const VERSION = 1;
 const MAC_BYTES = 16;
 const MAX_LENGTH = 1024;
 
-/** What a cursor names: the keys of the last record of a page, in the order of the listing. */
+/** A position in a listing: the sort keys of the last record of a page. */
 export type Position = readonly (string | number)[];
 
-/** Makes cursors and reads them back. */
+/** Encodes and decodes cursors. */
 export interface Cursors {
   /**
-   * The cursor that goes on after a position.
+   * Encodes the cursor of the page after a position.
    *
-   * @param scope What the cursor belongs to: operation, chain, address, filter.
+   * @param scope Listing that the cursor is bound to: operation, chain, address, filter.
    */
   encode(scope: readonly string[], position: Position): string;
   /**
-   * The position that a cursor names; undefined if it was altered or made for another scope, by
-   * another server, or in a form of old.
+   * Decodes a cursor; undefined if it was altered, or created for another scope, by another server, or
+   * by an older version.
    */
   decode(scope: readonly string[], cursor: string): Position | undefined;
 }
 
 /**
- * Cursors that cannot be forged or carried from one listing to another.
+ * Creates signed cursors that are bound to one listing.
  *
- * They name a place in the order rather than a row or a number of rows to skip: blocks that arrive
- * or vanish between two pages neither repeat nor hide a record further on.
+ * A cursor holds a position in the order instead of a row or an offset: blocks that are added or rolled
+ * back between two pages neither repeat nor hide later records.
  *
- * @param secret Key of the signature; must outlive restarts, or open listings break off.
+ * @param secret Signing key; must be the same after a restart, or cursors in use become invalid.
  */
 export function createCursors(secret: Uint8Array): Cursors {
-  // Made once: from bare bytes a key would be made for each cursor.
+  // Created once: createHmac with raw bytes creates a key object per call.
   const key = createSecretKey(secret);
   const sign = (scope: readonly string[], payload: string): Buffer =>
     createHmac("sha256", key)

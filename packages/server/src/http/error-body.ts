@@ -2,22 +2,22 @@ import { STATUS_CODES } from "node:http";
 import type { HttpError } from "./http-error.ts";
 import type { ErrorStyle } from "./spec.ts";
 
-/** The body of an error, and its media type. */
+/** A serialized error body and its media type. */
 export interface ErrorBody {
   readonly type: string;
   readonly text: string;
 }
 
 /**
- * The body of an error in the form that an area uses.
+ * Serializes an error in the form of an area.
  *
- * @param instance Path and query of the request; goes into problems.
+ * @param instance Path and query of the request; used by problem details.
  */
 export function errorBody(style: ErrorStyle, error: HttpError, instance: string): ErrorBody {
   return style === "problem" ? problem(error, instance) : envelope(error);
 }
 
-/** RFC 9457. `about:blank`: the status says what kind of problem it is. */
+/** RFC 9457; with `about:blank` the status identifies the problem type. */
 function problem(error: HttpError, instance: string): ErrorBody {
   const body = {
     type: "about:blank",
@@ -30,7 +30,7 @@ function problem(error: HttpError, instance: string): ErrorBody {
   return { type: "application/problem+json", text: JSON.stringify(body) };
 }
 
-/** The `code` repeats the status, so it is never 0, which is success. */
+/** `code` is the HTTP status, never 0, which means success. */
 function envelope(error: HttpError): ErrorBody {
   const reasons = error.errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`);
   const msg = reasons?.join("; ") ?? error.message;
@@ -38,10 +38,10 @@ function envelope(error: HttpError): ErrorBody {
   return { type: "application/json; charset=utf-8", text };
 }
 
-/** A problem repeats no more than this of the URL. */
+/** Characters of the URL that `instance` holds at most. */
 const MAX_INSTANCE = 1024;
 
-/** Whatever a caller sent as URL, in a form that is one. */
+/** Escapes a request target into a valid URI reference. */
 function uriReference(url: string): string {
   return url
     .slice(0, MAX_INSTANCE)

@@ -6,34 +6,34 @@ import type {
   FastifyRequest,
   FastifyServerOptions,
 } from "fastify";
-import { clientErrorAnswer, refuseExpectation } from "./client-errors.ts";
+import { clientErrorHandler, refuseExpectation } from "./client-errors.ts";
 import { errorBody } from "./error-body.ts";
-import { ALWAYS } from "./headers.ts";
+import { COMMON_HEADERS } from "./headers.ts";
 import { HttpError, type InvalidParameter, invalid } from "./http-error.ts";
 import { methodsOf, pathMatcher, pathOf } from "./path.ts";
 import { logRequest } from "./request-log.ts";
 import type { ErrorStyle, OperationSpec } from "./spec.ts";
 
-/** A longer URL names nothing that exists here. */
+/** Longer than any URL of the contract. */
 const MAX_URL = 8192;
 
-/** What a caller may know of the faults that Fastify finds. */
+/** Details of errors that Fastify raises. */
 const DETAILS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "The body is too long.",
+  FST_ERR_CTP_BODY_TOO_LARGE: "The body is too large.",
   FST_ERR_MAX_PARAM_LENGTH: "The URL is too long.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, with content type application/json.",
 };
 
-const NO_JSON: InvalidParameter = { parameter: "body", reason: "must be valid JSON" };
+const INVALID_JSON: InvalidParameter = { parameter: "body", reason: "must be valid JSON" };
 
 const INVALID: Readonly<Record<string, InvalidParameter>> = {
-  FST_ERR_BAD_URL: { parameter: "path", reason: "has a broken percent-encoding" },
-  FST_ERR_CTP_EMPTY_JSON_BODY: NO_JSON,
-  FST_ERR_CTP_INVALID_JSON_BODY: NO_JSON,
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: NO_JSON,
+  FST_ERR_BAD_URL: { parameter: "path", reason: "has invalid percent-encoding" },
+  FST_ERR_CTP_EMPTY_JSON_BODY: INVALID_JSON,
+  FST_ERR_CTP_INVALID_JSON_BODY: INVALID_JSON,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: INVALID_JSON,
 };
 
-/** The error that a caller sees; what is nobody's business becomes a bare 500. */
+/** Converts an error into the one that the caller sees; internal errors become a bare 500. */
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) {
     return error;
@@ -45,23 +45,23 @@ function toHttpError(error: unknown): HttpError {
   if (statusCode >= 400 && statusCode < 500) {
     return new HttpError(statusCode, DETAILS[code] ?? STATUS_CODES[statusCode] ?? "Error");
   }
-  return new HttpError(500, "The service could not answer the request.", { cause: error });
+  return new HttpError(500, "The service failed to process the request.", { cause: error });
 }
 
-/** Answers to whatever goes wrong. */
-export interface ErrorAnswers {
-  /** For faults that are found before there is a request, or before its route is known. */
+/** Error responses of the server. */
+export interface ErrorResponses {
+  /** For errors before routing. */
   readonly options: FastifyServerOptions;
-  /** For all others. */
+  /** For all other errors. */
   install(app: FastifyInstance): void;
 }
 
-/** Makes the answers to whatever goes wrong, each in the form of the area that was asked. */
-export function errorAnswers(operations: readonly OperationSpec[]): ErrorAnswers {
+/** Creates the error responses, each in the form of the requested area. */
+export function errorResponses(operations: readonly OperationSpec[]): ErrorResponses {
   const routes = operations.map(({ path, method, errors }) => ({
     matches: pathMatcher(path),
     methods: methodsOf(method),
-    // Whatever lies under the first, fixed segment of an area of envelopes is of that area.
+    // All paths under the first, fixed segment belong to the area.
     root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
   }));
   const styleOf = (url: string): ErrorStyle =>
@@ -71,7 +71,7 @@ export function errorAnswers(operations: readonly OperationSpec[]): ErrorAnswers
     const { type, text } = errorBody(styleOf(request.url), error, request.url);
     return reply.code(error.status).headers(error.headers).type(type).serializer(String).send(text);
   };
-  const answerUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const respondUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.url);
     const allowed = routes.filter(({ matches }) => matches(path)).flatMap((each) => each.methods);
     const headers = { allow: [...new Set(allowed), "OPTIONS"].join(", ") };
@@ -81,18 +81,18 @@ export function errorAnswers(operations: readonly OperationSpec[]): ErrorAnswers
     const error =
       allowed.length > 0
         ? new HttpError(405, `${request.method} is not allowed here.`, { headers })
-        : new HttpError(404, "There is nothing at this path.");
+        : new HttpError(404, "No resource at this path.");
     return send(request, reply, error);
   };
 
   return {
     options: {
       routerOptions: { maxParamLength: MAX_URL },
-      clientErrorHandler: clientErrorAnswer(styleOf),
+      clientErrorHandler: clientErrorHandler(styleOf),
       frameworkErrors(error, request, reply) {
-        reply.headers(ALWAYS).header("x-request-id", request.id);
+        reply.headers(COMMON_HEADERS).header("x-request-id", request.id);
         send(request, reply, toHttpError(error));
-        // No hook is called for it.
+        // Fastify calls no hook here.
         logRequest(request, reply);
       },
     },
@@ -107,17 +107,17 @@ export function errorAnswers(operations: readonly OperationSpec[]): ErrorAnswers
         }
       });
       app.setErrorHandler((error, request, reply) => {
-        const answer = toHttpError(error);
-        if (answer.status >= 500) {
+        const httpError = toHttpError(error);
+        if (httpError.status >= 500) {
           request.log.error({ err: error }, "request failed");
         }
-        return send(request, reply, answer);
+        return send(request, reply, httpError);
       });
-      // Before the body is read: what a request to nowhere carries is of no interest.
+      // Before the body is read: the body of an unknown route is irrelevant.
       app.addHook("onRequest", async (request, reply) =>
-        request.is404 ? answerUnknown(request, reply) : undefined,
+        request.is404 ? respondUnknown(request, reply) : undefined,
       );
-      app.setNotFoundHandler(answerUnknown);
+      app.setNotFoundHandler(respondUnknown);
     },
   };
 }

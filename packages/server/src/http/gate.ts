@@ -5,27 +5,27 @@ import { networkOf } from "./network.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import type { OperationSpec } from "./spec.ts";
 
-/** Who sent a token that is accepted. */
+/** The owner of a valid token. */
 export interface Principal {
   readonly id: string;
   readonly scope: TokenScope;
 }
 
-/** How callers are told apart and held back. */
+/** Options of `createGate`. */
 export interface GateOptions {
-  /** Whose token a text is; undefined: nobody's. */
+  /** Returns the owner of a token; undefined if it is not valid. */
   readonly authenticate: (token: string) => Principal | undefined | Promise<Principal | undefined>;
-  /** For each IPv4 address or IPv6 network that sends no accepted token. */
+  /** Per IPv4 address or IPv6 /64 network without a valid token. */
   readonly anonymousLimit: RateLimit;
-  /** For each token. */
+  /** Per token. */
   readonly tokenLimit: RateLimit;
 }
 
 /**
- * Makes the function that lets a request pass or throws 401 or 429.
+ * Creates the check of authentication and rate limit, which throws 401 or 429.
  *
- * A refused token counts against the address it came from, so guessing is limited too. Where an
- * operation takes no token, one that is sent anyway is looked at only to find the rate limit.
+ * An invalid token counts against its address, so that guessing is limited as well. Where an operation
+ * declares no security, a token only selects the rate limit.
  */
 export function createGate(
   options: GateOptions,
@@ -60,7 +60,7 @@ function tooManyRequests(waitMs: number): HttpError {
   return new HttpError(429, detail, { headers: { "retry-after": String(seconds) } });
 }
 
-function unauthorized(detail: string, wasSent: boolean): HttpError {
-  const challenge = wasSent ? 'Bearer error="invalid_token"' : "Bearer";
+function unauthorized(detail: string, hasToken: boolean): HttpError {
+  const challenge = hasToken ? 'Bearer error="invalid_token"' : "Bearer";
   return new HttpError(401, detail, { headers: { "www-authenticate": challenge } });
 }

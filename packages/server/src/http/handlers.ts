@@ -1,7 +1,7 @@
 /**
- * Functions for operations of an area, each under its operation id. One takes and answers what the
- * generated client of the area takes and answers, so a handler that drifts does not compile, nor
- * does one of no operation. An operation may be without: it is answered with 501 until it has one.
+ * Handlers of an area by operation id. Parameters and results are those of the generated client, so
+ * that a handler that does not match the contract does not compile. An operation without a handler
+ * returns 501.
  *
  * @example
  * const handlers: Handlers<ChainDataOperations> = {
@@ -18,5 +18,5 @@ export type Handlers<Operations> = {
     : never;
 };
 
-/** A handler as the router sees it: the contract has judged what it gets and what it answers. */
+/** A handler as the router sees it; its types were checked against the contract. */
 export type AnyHandler = (params: never) => unknown;

@@ -1,4 +1,4 @@
-/** One refused parameter and the rule that its value breaks. */
+/** An invalid parameter and the rule that it violates. */
 export interface InvalidParameter {
   readonly parameter: string;
   readonly reason: string;
@@ -6,13 +6,13 @@ export interface InvalidParameter {
 
 interface HttpErrorOptions {
   readonly errors?: readonly InvalidParameter[];
-  /** Sent with the answer; names in lower case. */
+  /** Response headers; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
 /**
- * A request that is answered with an error; its text goes to the caller, so it holds no secrets.
+ * An error response. The message is sent to the caller and must not contain secrets.
  *
  * @example
  * throw new HttpError(404, "ethereum has no such transaction.");
@@ -20,7 +20,7 @@ interface HttpErrorOptions {
 export class HttpError extends Error {
   override readonly name = "HttpError";
   readonly status: number;
-  /** The refused parameters, for status 400. */
+  /** Invalid parameters, for status 400. */
   readonly errors: readonly InvalidParameter[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -32,12 +32,12 @@ export class HttpError extends Error {
   }
 }
 
-/** The answer 404: what was asked for does not exist. */
+/** Creates a 404: the requested resource does not exist. */
 export function notFound(detail: string): HttpError {
   return new HttpError(404, detail);
 }
 
-/** The answer 400, naming each refused parameter. */
+/** Creates a 400 that names each invalid parameter. */
 export function invalid(errors: readonly InvalidParameter[]): HttpError {
   const detail =
     errors.length === 1 ? "One parameter is invalid." : `${errors.length} parameters are invalid.`;

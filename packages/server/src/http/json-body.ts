@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { HttpError, invalid } from "./http-error.ts";
 
-/** JSON is UTF-8; other bytes are refused rather than replaced. */
+/** JSON is UTF-8; invalid bytes are rejected instead of replaced. */
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Makes JSON, as it is and not compressed, the only kind of body that is taken; any other is a 415. */
-export function takeJsonOnly(app: FastifyInstance): void {
+/** Accepts uncompressed JSON bodies only; any other body is a 415. */
+export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(

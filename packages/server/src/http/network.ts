@@ -1,36 +1,25 @@
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 
-const GROUPS = 8;
-/** The part of an IPv6 address that names a network; hosts choose the rest as they like. */
-const NETWORK_GROUPS = 4;
+/** Bits of an IPv6 address that identify a network; hosts choose the rest freely. */
+const NETWORK_BITS = 64;
 
 /**
- * What an address is counted as: an IPv4 address as itself, also where it is written as an IPv6 one;
- * an IPv6 address as the /64 network that it is in, since one caller has all of that.
+ * Returns the network that rate limits count an address as: an IPv4 address itself, also when mapped to
+ * IPv6; for IPv6 the /64, because one caller usually has all of it.
  *
- * @param address As the connection or a proxy tells it; a text that is no address stays as it is.
+ * @param address Address of the connection, or as reported by a proxy; other text is returned as it is.
  * @example
  * networkOf("2001:db8::17"); // "2001:db8:0:0::/64"
  */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, "");
-  if (!isIPv6(plain)) {
+  if (!ipaddr.isValid(plain)) {
     return address;
   }
-  // The URL writes every form of an address in one way, without dots.
-  const { hostname } = new URL(`http://[${plain}]`);
-  const groups = expand(hostname.slice(1, -1));
-  const [a = 0, b = 0] = groups.slice(-2).map((group) => Number.parseInt(group, 16));
-  if (groups.slice(0, 6).join(":") === "0:0:0:0:0:ffff") {
-    return [a >> 8, a & 255, b >> 8, b & 255].join(".");
+  const parsed = ipaddr.process(plain);
+  if (!(parsed instanceof ipaddr.IPv6)) {
+    return address.includes(":") ? parsed.toString() : address;
   }
-  return `${groups.slice(0, NETWORK_GROUPS).join(":")}::/64`;
-}
-
-function expand(address: string): string[] {
-  const [head = "", tail] = address.split("::");
-  const first = head.split(":").filter(Boolean);
-  const last = (tail ?? "").split(":").filter(Boolean);
-  const zeros = Array<string>(GROUPS - first.length - last.length).fill("0");
-  return [...first, ...zeros, ...last];
+  const groups = parsed.parts.slice(0, NETWORK_BITS / 16).map((part) => part.toString(16));
+  return `${groups.join(":")}::/${NETWORK_BITS}`;
 }

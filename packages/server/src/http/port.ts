@@ -1,9 +1,9 @@
 import { createServer } from "node:net";
 
 /**
- * Refuses a port that is taken before time is spent on what is to be served there.
+ * Checks that a port is free, before a slow start.
  *
- * @throws Error with the code `EADDRINUSE` if it is taken, or another one if it may not be used.
+ * @throws Error with the code `EADDRINUSE` if it is in use, or another one if it cannot be bound.
  */
 export function assertFreePort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -1,31 +1,31 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, type Registry } from "prom-client";
 
-/** Whether the service can do its work now, and what it knows of each chain. */
+/** Readiness of the service and the state of each chain. */
 export interface Readiness {
   readonly ready: boolean;
   readonly chains: Readonly<Record<string, object>>;
 }
 
-/** What the service tells those who watch it. */
+/** Sources of the probes. */
 export interface Probes {
   readonly readiness: () => Readiness | Promise<Readiness>;
-  /** Where the metrics of the other parts are registered as well. */
+  /** Registry that all parts of the service share. */
   readonly metrics: Registry;
 }
 
-/** Upper limits in seconds: most answers take well under a millisecond. */
+/** Seconds; most responses take well under a millisecond. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
- * Adds `/healthz` (the process answers), `/readyz` (503 until the chains are served up to their
- * heads) and `/metrics` (Prometheus). They need no token and know no rate limit.
+ * Adds `/healthz` (liveness), `/readyz` (503 unless all chains are near their heads) and `/metrics`
+ * (Prometheus). They require no token and are not rate-limited.
  */
 export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes): void {
   collectDefaultMetrics({ register: metrics });
   const duration = new Histogram({
     name: "chainkit_http_request_duration_seconds",
-    help: "Time from the arrival of a request to the end of its answer.",
+    help: "Duration from the arrival of a request to the end of its response.",
     labelNames: ["operation", "status"],
     buckets: BUCKETS,
     registers: [metrics],

@@ -1,17 +1,17 @@
-/** How many requests one caller may make. */
+/** Rate limit of one caller. */
 export interface RateLimit {
-  /** Requests per second, in the long run; 0: no limit. */
+  /** Sustained requests per second; 0: unlimited. */
   readonly perSecond: number;
-  /** How many may come at once after a pause. */
+  /** Requests that may arrive at once after a pause. */
   readonly burst: number;
 }
 
-/** Grants requests to callers. */
+/** A rate limiter. */
 export interface RateLimiter {
   /**
-   * Takes one request from a caller's allowance.
+   * Consumes one request of a caller's budget.
    *
-   * @returns Milliseconds to wait before the next try; 0: granted.
+   * @returns Milliseconds until the next request is allowed; 0: allowed now.
    */
   take(caller: string, limit: RateLimit): number;
 }
@@ -21,15 +21,15 @@ interface Bucket {
   filledAt: number;
 }
 
-/** So that a flood of addresses cannot fill the memory; a bucket is about 100 bytes. */
+/** Bounds the memory under a flood of addresses; a bucket takes about 100 bytes. */
 const MAX_BUCKETS = 50_000;
 
 const ROUNDING = 1e-6;
 
 /**
- * A token bucket for each caller: it holds `burst` requests and fills by `perSecond`.
+ * Creates a rate limiter with a token bucket per caller, of size `burst`, refilled by `perSecond`.
  *
- * @param now Clock in milliseconds that never goes back.
+ * @param now Monotonic clock in milliseconds.
  */
 export function createRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const buckets = new Map<string, Bucket>();
@@ -42,14 +42,14 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
       const bucket = buckets.get(caller) ?? { level: burst, filledAt: at };
       bucket.level = Math.min(burst, bucket.level + ((at - bucket.filledAt) * perSecond) / 1000);
       bucket.filledAt = at;
-      // Taken out and put in again, so that the map is in the order of last use.
+      // Reinserted, so that the map is ordered by last use.
       buckets.delete(caller);
       buckets.set(caller, bucket);
       if (buckets.size > MAX_BUCKETS) {
         const [longestUnused] = buckets.keys();
         buckets.delete(longestUnused as string);
       }
-      // Who waited as long as was said is not sent away for a rounding of the clock.
+      // Tolerates clock rounding after the advertised wait.
       if (bucket.level < 1 - ROUNDING) {
         return ((1 - bucket.level) * 1000) / perSecond;
       }

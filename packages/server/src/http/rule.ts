@@ -3,7 +3,7 @@ import type { InvalidParameter } from "./http-error.ts";
 import type { Schema } from "./spec.ts";
 
 /**
- * The rule that a schema sets, for a person to read.
+ * Describes the constraint of a schema in words.
  *
  * @example
  * ruleOf({ type: "integer", minimum: 1, maximum: 100 }); // "must be an integer from 1 to 100"
@@ -34,7 +34,7 @@ function patternRule(pattern: string): string {
   return word ? `must be a decimal number or the word ${word}` : `must match ${pattern}`;
 }
 
-/** What is wrong with a field of a body, or with the body as a whole. */
+/** Converts a validation error of a body. */
 export function fieldReason(error: ErrorObject): InvalidParameter {
   const field = error.instancePath.slice(1).replaceAll("/", ".");
   if (error.keyword === "required") {

@@ -1,11 +1,11 @@
 import type { Schema } from "./spec.ts";
 
-/** Of a schema, what shapes the JSON text. The rest is for readers and validators. */
+/** Keywords that affect serialization. */
 const SHAPING = new Set(["type", "properties", "required", "items", "additionalProperties"]);
 
 /**
- * The schema that answers are written by: declared fields only, a missing required one is an error,
- * and no format, pattern or limit changes a value on its way out.
+ * Reduces a schema to what serialization needs: declared fields only, required ones enforced, and no
+ * format, pattern or limit that could change a value.
  */
 export function answerSchema(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(([keyword]) => SHAPING.has(keyword));

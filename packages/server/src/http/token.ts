@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** A new token: its text goes to the operator once, the rest is kept. */
+/** A new token. The text is shown once; id and hash are stored. */
 export interface NewToken {
-  /** Public part, by which the token is listed and revoked. */
+  /** Public identifier, for listing and revocation. */
   readonly id: string;
-  /** What a caller sends as bearer token. */
+  /** The bearer token. */
   readonly text: string;
   /** SHA-256 of the text. */
   readonly hash: Uint8Array;
@@ -12,24 +12,24 @@ export interface NewToken {
 
 const FORM = /^ck_([0-9a-f]{12})_[\w-]{43}$/;
 
-/** Makes a token of 256 random bits. */
+/** Creates a token of 256 random bits. */
 export function newToken(): NewToken {
   const id = randomBytes(6).toString("hex");
   const text = `ck_${id}_${randomBytes(32).toString("base64url")}`;
   return { id, text, hash: hashToken(text) };
 }
 
-/** The public part of a token; undefined if the text has not the form of one. */
+/** Returns the id of a token; undefined if the text is not a token. */
 export function tokenId(text: string): string | undefined {
   return FORM.exec(text)?.[1];
 }
 
-/** Whether a text is the token of a hash; takes as long for a near miss as for a far one. */
+/** Compares a token with a hash in constant time. */
 export function isToken(text: string, hash: Uint8Array): boolean {
   return timingSafeEqual(hashToken(text), hash);
 }
 
-/** A token is long and random, so a plain hash is as good as a slow one. */
+/** A token has 256 random bits, so that a slow password hash is not needed. */
 function hashToken(text: string): Uint8Array {
   return createHash("sha256").update(text).digest();
 }

@@ -3,8 +3,8 @@ import type { NftMetadataRecord } from "../chain/records.ts";
 const MAX_BYTES = 1_000_000;
 
 /**
- * The metadata that a `data:` URI carries itself; null if it is no such URI, too long, or no JSON
- * object. Nothing is fetched.
+ * Reads the metadata embedded in a `data:` URI; null if it is another kind of URI, too long, or not a
+ * JSON object. Fetches nothing.
  */
 export function readDataUri(uri: string): NftMetadataRecord | null {
   const [, options, data] = /^data:application\/json([^,]*),(.*)$/s.exec(uri) ?? [];
@@ -20,7 +20,7 @@ export function readDataUri(uri: string): NftMetadataRecord | null {
   }
 }
 
-/** Reads the metadata of an NFT from JSON text; null if it is none. */
+/** Parses the metadata of an NFT; null if the text is not a JSON object. */
 export function parseMetadata(json: string): NftMetadataRecord | null {
   try {
     return readMetadata(JSON.parse(json));

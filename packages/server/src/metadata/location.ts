@@ -1,19 +1,19 @@
-/** Where contents of networks are fetched that HTTP clients do not know: URLs that end in a slash. */
+/** Gateways of content networks: URL prefixes that end in a slash. */
 export interface Gateways {
   readonly ipfs: string;
   readonly arweave: string;
 }
 
-/** Gateways of the networks' makers: free, and slow or limited where many ask. */
+/** Public gateways: free, but slow or rate-limited under load. */
 export const GATEWAYS: Gateways = {
   ipfs: "https://ipfs.io/ipfs/",
   arweave: "https://arweave.net/",
 };
 
 /**
- * The HTTPS address of metadata.
+ * Resolves a token URI into an HTTPS URL.
  *
- * @returns undefined if there is none: a `data:` URI, a URI of another kind, or no URI at all.
+ * @returns undefined for a `data:` URI, any other scheme, or an invalid URI.
  * @example
  * metadataLocation("ipfs://bafy/1.json", GATEWAYS); // "https://ipfs.io/ipfs/bafy/1.json"
  */
@@ -23,7 +23,7 @@ export function metadataLocation(uri: string, gateways: Gateways): string | unde
     return undefined;
   }
   const base = { ipfs: gateways.ipfs, ar: gateways.arweave, https: "https://" };
-  // Some contracts name the folder of gateways in the URI as well.
+  // Some contracts include the gateway's path prefix in the URI.
   const path = kind?.toLowerCase() === "ipfs" ? rest.replace(/^ipfs\//, "") : rest;
   const location = base[kind?.toLowerCase() as keyof typeof base] + path;
   return URL.canParse(location) ? location : undefined;

@@ -9,21 +9,20 @@ const PARALLEL = 4;
 const FIRST_RETRY_S = 60;
 const MAX_RETRY_S = 86_400;
 
-/** Fetches a text. @throws Error if it cannot. */
+/** Fetches a text. @throws Error on failure. */
 type FetchText = (url: string) => Promise<string>;
 
-/** How metadata are fetched. */
+/** Options of the metadata queue. */
 export interface QueueOptions {
   readonly fetchText?: FetchText;
   readonly gateways?: Gateways;
 }
 
 /**
- * Fetches metadata that are due, and keeps them. Those that cannot be had are tried again later,
- * with longer and longer pauses.
+ * Fetches and stores metadata that are due. Failures are retried later with exponential backoff.
  *
  * @param now Unix seconds.
- * @returns How many were tried.
+ * @returns Number of attempts.
  */
 export async function fetchDueMetadata(
   store: Port<ChainStore>,
@@ -47,7 +46,7 @@ export async function fetchDueMetadata(
   return due.length;
 }
 
-/** Fetches metadata until it is stopped. @returns Stops it, after what is under way. */
+/** Fetches metadata until stopped. @returns Stops it, after requests in flight. */
 export function runMetadataQueue(
   store: Port<ChainStore>,
   options: QueueOptions = {},

@@ -1,62 +1,62 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { IngestEvent } from "../ingest/events.ts";
 
-/** How a chain stands. */
-export interface ChainStanding {
+/** Gauges of a chain. */
+export interface ChainGauges {
   readonly name: string;
-  /** Blocks behind its node; undefined before it is known. */
+  /** Blocks behind the node's head; undefined until known. */
   readonly lag: number | undefined;
-  /** Balances that have to be asked for. */
+  /** Balances that changed and have not been read yet. */
   readonly dirty: number;
 }
 
-/** Upper limits in seconds: from a single block to the deepest reorganisation that is followed. */
+/** Seconds: from one block to the deepest supported reorganisation. */
 const ROLLBACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Registers what Prometheus is told of the chains.
+ * Registers the Prometheus metrics of the chains.
  *
- * @param standings Of all followed chains, now.
- * @returns Counts what happens on a chain.
+ * @param gauges Returns the current gauges of all followed chains.
+ * @returns Counts an ingest event.
  */
 export function chainMetrics(
   metrics: Registry,
-  standings: () => Promise<readonly ChainStanding[]>,
+  gauges: () => Promise<readonly ChainGauges[]>,
 ): (chain: string, event: IngestEvent) => void {
   const common = { labelNames: ["chain"], registers: [metrics] };
   const blocks = new Counter({
     ...common,
     name: "chainkit_blocks_total",
-    help: "Blocks that were added.",
+    help: "Blocks added.",
   });
   const transactions = new Counter({
     ...common,
     name: "chainkit_transactions_total",
-    help: "Transactions that were added.",
+    help: "Transactions added.",
   });
   const reorgs = new Counter({
     ...common,
     name: "chainkit_reorgs_total",
-    help: "Reorganisations that were followed.",
+    help: "Reorganisations.",
   });
   const rollback = new Histogram({
     ...common,
     name: "chainkit_rollback_duration_seconds",
-    help: "Time to take the blocks of a reorganisation away.",
+    help: "Time to roll back the blocks of a reorganisation.",
     buckets: ROLLBACK_BUCKETS,
   });
   const failures = new Counter({
     name: "chainkit_rpc_failures_total",
-    help: "Requests that a node did not answer.",
+    help: "Failed JSON-RPC requests, by host of the node.",
     labelNames: ["chain", "host"],
     registers: [metrics],
   });
   new Gauge({
     ...common,
     name: "chainkit_lag_blocks",
-    help: "How many blocks of the node are not served yet; -1 before it is known.",
+    help: "Blocks behind the head of the node; -1 until known.",
     async collect() {
-      for (const { name, lag } of await standings()) {
+      for (const { name, lag } of await gauges()) {
         this.set({ chain: name }, lag ?? -1);
       }
     },
@@ -64,9 +64,9 @@ export function chainMetrics(
   new Gauge({
     ...common,
     name: "chainkit_balances_dirty",
-    help: "Balances that changed and have to be asked for.",
+    help: "Balances that changed and have not been read yet.",
     async collect() {
-      for (const { name, dirty } of await standings()) {
+      for (const { name, dirty } of await gauges()) {
         this.set({ chain: name }, dirty);
       }
     },
@@ -74,7 +74,7 @@ export function chainMetrics(
   const corrected = new Counter({
     ...common,
     name: "chainkit_balances_corrected_total",
-    help: "Balances that had changed without an event, as those of rebasing tokens do.",
+    help: "Balances that had changed without a log, e.g. of rebasing tokens.",
   });
   return (chain, event) => {
     switch (event.kind) {

@@ -8,27 +8,26 @@ import { followInThread, type IngestOrder } from "../ingest/thread.ts";
 import type { StoredChainReader } from "../store/chain-store.ts";
 import type { Port } from "../store/port.ts";
 import { openChainReader } from "../store/sqlite/chain-store.ts";
-import { type ChainStanding, chainMetrics } from "./chain-metrics.ts";
+import { type ChainGauges, chainMetrics } from "./chain-metrics.ts";
 import type { DataFolder } from "./data-folder.ts";
 
-/** A chain that is served. */
+/** A served chain. */
 export interface ServedChain {
   readonly name: string;
-  /** What is read. */
   readonly reader: Port<StoredChainReader>;
-  /** What is written. */
+  /** How it is followed. */
   readonly order: IngestOrder;
 }
 
 interface OpenOptions extends Omit<IngestOrder, "file" | "verification" | "maxReorg"> {
-  /** Whether its blocks are taken unverified. */
+  /** Whether its blocks are accepted with only the parent hash checked. */
   readonly isTrusted?: boolean;
 }
 
 /**
  * Opens a chain of a data folder.
  *
- * @param order How it is to be followed; the rest is in the profile of the chain.
+ * @param order How to follow it; the rest comes from the profile of the chain.
  */
 export function openChain(
   folder: DataFolder,
@@ -44,10 +43,10 @@ export function openChain(
   };
 }
 
-/** The chains of a service, followed. */
+/** The followed chains of a service. */
 export interface FollowedChains {
   readiness(): Promise<Readiness>;
-  /** Whether balances and metadata of all followed chains are those of their newest block. */
+  /** Whether the balances of all followed chains are those of their latest block. */
   isSettled(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -56,7 +55,7 @@ interface FollowedChain extends ServedChain {
   readonly follower: Follower;
 }
 
-/** Follows chains, and tells of it in the log and in the metrics. */
+/** Follows chains, and reports to the log and the metrics. */
 export function followChains(
   chains: readonly ServedChain[],
   readyLag: number,
@@ -64,7 +63,7 @@ export function followChains(
   metrics: Registry,
 ): FollowedChains {
   const followed: FollowedChain[] = [];
-  const count = chainMetrics(metrics, () => Promise.all(followed.map(standingOf)));
+  const count = chainMetrics(metrics, () => Promise.all(followed.map(gaugesOf)));
   for (const chain of chains) {
     const { name, order } = chain;
     if (order.urls.length === 0 && !order.fetchMetadata) {
@@ -95,13 +94,13 @@ export function followChains(
 function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): void {
   switch (event.kind) {
     case "balances corrected":
-      log.debug({ chain, count: event.count }, "balances had changed without an event");
+      log.debug({ chain, count: event.count }, "balances had changed without a log");
       break;
     case "reorg":
       log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
       break;
     case "trouble":
-      log.error({ chain, reason: event.reason }, "chain stands still");
+      log.error({ chain, reason: event.reason }, "chain stalled");
       break;
     case "node left":
       log.debug({ chain, host: event.host, reason: event.reason }, "node failed");
@@ -109,7 +108,7 @@ function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): vo
   }
 }
 
-async function standingOf({ name, reader, follower }: FollowedChain): Promise<ChainStanding> {
+async function gaugesOf({ name, reader, follower }: FollowedChain): Promise<ChainGauges> {
   const lag = await lagOf(reader, follower.status());
   return { name, lag, dirty: await reader.countDirty() };
 }

@@ -14,23 +14,23 @@ import { join } from "node:path";
 const SECRET_BYTES = 32;
 const CHAIN_SUFFIX = ".chain.sqlite";
 
-/** Where everything that outlives a run of the service lies. */
+/** The folder with all persistent data of the service. */
 export interface DataFolder {
   readonly path: string;
-  /** The file of deployments, tags and tokens. */
+  /** Database of deployments, tags and tokens. */
   readonly managementFile: string;
-  /** The file of one chain. */
+  /** Database of one chain. */
   chainFile(chain: string): string;
-  /** The chains that have a file. */
+  /** Chains that have a database. */
   chains(): string[];
-  /** Key that cursors are signed with; made when it is first asked for, then the same for ever. */
+  /** Signing key of cursors; created on first use, then permanent. */
   cursorSecret(): Uint8Array;
 }
 
 /**
- * Opens a data folder, and makes it if it is not there. Only its owner may look into it.
+ * Opens a data folder, and creates it if it does not exist, readable by its owner only.
  *
- * @throws Error if the folder cannot be made, or its secret is damaged.
+ * @throws Error if the folder cannot be created, or its key is corrupt.
  */
 export function openDataFolder(path: string): DataFolder {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -48,24 +48,26 @@ export function openDataFolder(path: string): DataFolder {
 
 function readSecret(file: string): Uint8Array {
   if (!existsSync(file)) {
-    makeSecret(file);
+    createSecret(file);
   }
   chmodSync(file, 0o600);
   const secret = readFileSync(file);
   if (secret.length !== SECRET_BYTES) {
-    throw new Error(`${file} is damaged: delete it; lists that are being paged then start again`);
+    throw new Error(
+      `${file} is corrupt: delete it to create a new key; cursors in use become invalid`,
+    );
   }
   return secret;
 }
 
-/** Makes it under another name first, so that no other process finds half of it. */
-function makeSecret(file: string): void {
+/** Writes to a temporary name first, so that no other process reads a partial file. */
+function createSecret(file: string): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, randomBytes(SECRET_BYTES), { mode: 0o600 });
   try {
     linkSync(draft, file);
   } catch (error) {
-    // Another process was faster; its secret counts.
+    // Another process was faster; use its key.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
       throw error;
     }

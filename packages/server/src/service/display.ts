@@ -1,30 +1,30 @@
-/** Where progress is shown: standard error, or what stands for it. */
+/** Output of a progress display: standard error, or a substitute. */
 export interface ProgressStream {
-  /** Whether it is a terminal, where a line can be written anew. */
+  /** Whether it is a terminal, where a line can be overwritten. */
   readonly isTTY?: boolean;
-  /** Width of the terminal, in characters. */
+  /** Terminal width in characters. */
   readonly columns?: number;
   write(text: string): unknown;
 }
 
-/** Shows how far work has come: in one line that is written anew, or in line after line. */
+/** A progress display: one updated line on a terminal, separate lines elsewhere. */
 export interface Display {
-  /** Milliseconds from one showing to the next that suit it. */
+  /** Suitable update interval in milliseconds. */
   readonly everyMs: number;
-  /** Shows lines in the place of those before; on a terminal beside each other, cut to its width. */
+  /** Replaces the shown lines; on a terminal they are joined and cut to its width. */
   show(lines: readonly string[]): void;
-  /** Adds a line that stays. */
+  /** Prints a permanent line. */
   note(line: string): void;
-  /** Takes away what was shown, and leaves what stays. */
+  /** Clears the shown lines; permanent ones stay. */
   end(): void;
 }
 
 const TERMINAL_MS = 500;
 const PLAIN_MS = 10_000;
 const CLEAR = "\r\x1b[K";
-const USUAL_COLUMNS = 80;
+const DEFAULT_COLUMNS = 80;
 
-/** Makes the display that a stream is good for. */
+/** Creates the display that suits a stream. */
 export function createDisplay(stream: ProgressStream): Display {
   const writeLines = (lines: readonly string[]) => {
     if (lines.length > 0) {
@@ -49,8 +49,8 @@ export function createDisplay(stream: ProgressStream): Display {
         end();
         return;
       }
-      // In the last column the terminal would begin another line.
-      stream.write(CLEAR + cut(lines.join(" | "), (stream.columns || USUAL_COLUMNS) - 1));
+      // A character in the last column would wrap.
+      stream.write(CLEAR + cut(lines.join(" | "), (stream.columns || DEFAULT_COLUMNS) - 1));
       isShown = true;
     },
     note(line) {

@@ -11,30 +11,29 @@ import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import type { Port } from "../store/port.ts";
 
-/** What the HTTP side needs from the rest of the service. */
+/** Dependencies of the HTTP server. */
 export interface ServiceParts {
   readonly management: Port<ManagementStore>;
-  /** What serves each chain, by the name of the chain. */
+  /** Readers by chain name. */
   readonly chains: ReadonlyMap<string, Port<ChainReader>>;
   readonly cursorSecret: Uint8Array;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
 }
 
-/** The service, listening. */
+/** A listening HTTP server. */
 export interface HttpService {
-  /** Where it listens. */
   readonly url: string;
   readonly log: FastifyBaseLogger;
   readonly metrics: Registry;
-  /** Lets requests that are under way end, and takes no new ones. */
+  /** Finishes requests in flight and accepts no new ones. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to listen.
+ * Starts the HTTP server.
  *
- * @throws Error if the port is taken.
+ * @throws Error if the port is in use.
  */
 export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
   const metrics = parts.metrics ?? new Registry();
@@ -67,7 +66,7 @@ async function authenticate(
   return kept && isToken(token, kept.hash) ? kept : undefined;
 }
 
-/** One JSON object per line. Headers are never written, and so no token is. */
+/** One JSON object per line. Headers are never logged, because they contain tokens. */
 function loggerOptions(level: string): FastifyServerOptions["logger"] {
   return level === "silent" ? false : { level, base: null };
 }

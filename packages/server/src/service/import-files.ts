@@ -9,7 +9,7 @@ import { createDisplay, type Display } from "./display.ts";
 import { orderFiles } from "./import-order.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 
-/** What an import has done so far. */
+/** Counts of an import. */
 interface Tally {
   added: number;
   known: number;
@@ -17,19 +17,19 @@ interface Tally {
 }
 
 /**
- * Adds the blocks of files to a chain. The files may come in any order: all are looked through before
- * the first block is added, so that each comes after those before it. One of them is in memory at a
- * time, and of a file with a block per line one line.
+ * Imports the blocks of files into a chain. The files may be listed in any order: all are scanned first
+ * and sorted by block number. One file is in memory at a time; of a file with one block per line, one
+ * line.
  *
- * @param tell Takes the line that says what was added; it is told also if the import fails.
- * @param display Where progress is shown.
- * @throws Error naming the file, and the block from which on nothing was added.
+ * @param report Takes the summary line; also called when the import fails.
+ * @param display Progress display.
+ * @throws Error naming the file and the first block that was not added.
  */
 export async function importFiles(
   chainFile: string,
   verification: Verification,
   files: readonly string[],
-  tell: (line: string) => void,
+  report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
   const unlock = lock(chainFile);
@@ -39,18 +39,18 @@ export async function importFiles(
     const store = openChainStore(chainFile);
     const startedAt = performance.now();
     const tally: Tally = { added: 0, known: 0, transactions: 0 };
-    const told = progressOf(display, tally, total);
+    const showProgress = progressOf(display, tally, total);
     try {
       for (const { file } of listed) {
         for await (const source of readBlockFile(file)) {
           await add(store, file, source, verification, tally);
-          told();
+          showProgress();
         }
       }
     } finally {
       store.close();
       display.end();
-      tell(describe(tally, (performance.now() - startedAt) / 1000));
+      report(describe(tally, (performance.now() - startedAt) / 1000));
     }
   } finally {
     display.end();
@@ -63,8 +63,8 @@ function lock(chainFile: string): () => void {
   try {
     return lockForWriting(chainFile);
   } catch (error) {
-    const mend = "stop it, import, and start it again";
-    throw new Error(`${(error as Error).message}: ${mend}`, { cause: error });
+    const fix = "stop the service, import, and start it again";
+    throw new Error(`${(error as Error).message}: ${fix}`, { cause: error });
   }
 }
 
@@ -90,7 +90,7 @@ async function add(
   tally.transactions += source.block.transactions.length;
 }
 
-/** @returns Shows how far it is, when it is time to. */
+/** Creates a function that updates the display when an update is due. */
 function progressOf(display: Display, tally: Tally, total: number): () => void {
   const rate = createRate();
   rate.note(performance.now(), 0);
@@ -110,5 +110,5 @@ function progressOf(display: Display, tally: Tally, total: number): () => void {
 
 function describe({ added, known, transactions }: Tally, seconds: number): string {
   const done = `${added} blocks with ${transactions} transactions added in ${seconds.toFixed(1)} s`;
-  return `${done}, ${known} blocks were there already`;
+  return `${done}, ${known} blocks skipped as already stored`;
 }

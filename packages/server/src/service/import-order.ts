@@ -1,24 +1,26 @@
 import { readBlockFile } from "../source/file.ts";
 import type { Display } from "./display.ts";
 
-/** A file and the numbers of its blocks, in its order. */
-export interface Listed {
+/** A file and its block numbers, in file order. */
+export interface ScannedFile {
   readonly file: string;
   readonly numbers: readonly number[];
 }
 
 /**
- * Looks through files of blocks, one at a time, and finds the order in which each block comes after
- * those before it.
+ * Scans block files one at a time, and sorts them by block number.
  *
- * @throws Error naming the file that cannot be read, or that no order fits.
+ * @throws Error naming a file that cannot be read, or whose blocks are out of order.
  */
-export async function orderFiles(files: readonly string[], display: Display): Promise<Listed[]> {
-  return inOrder(await listAll(files, display));
+export async function orderFiles(
+  files: readonly string[],
+  display: Display,
+): Promise<ScannedFile[]> {
+  return inOrder(await scanAll(files, display));
 }
 
-async function listAll(files: readonly string[], display: Display): Promise<Listed[]> {
-  const listed: Listed[] = [];
+async function scanAll(files: readonly string[], display: Display): Promise<ScannedFile[]> {
+  const listed: ScannedFile[] = [];
   let nextAt = performance.now() + display.everyMs;
   for (const file of files) {
     const numbers: number[] = [];
@@ -27,15 +29,15 @@ async function listAll(files: readonly string[], display: Display): Promise<List
     }
     listed.push({ file, numbers });
     if (performance.now() >= nextAt) {
-      display.show([`looked through ${listed.length} of ${files.length} files`]);
+      display.show([`scanned ${listed.length} of ${files.length} files`]);
       nextAt = performance.now() + display.everyMs;
     }
   }
   return listed;
 }
 
-/** @throws Error if no order of the files has the blocks in theirs. */
-function inOrder(listed: readonly Listed[]): Listed[] {
+/** @throws Error if no order of the files yields ascending block numbers. */
+function inOrder(listed: readonly ScannedFile[]): ScannedFile[] {
   const sorted = listed.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
   const seen = new Set<number>();
   let last = { number: -1, file: "" };
@@ -55,7 +57,7 @@ function inOrder(listed: readonly Listed[]): Listed[] {
 
 function outOfOrder(file: string, number: number, last: { number: number; file: string }): string {
   return last.file === file
-    ? `${file}: block ${number} comes after block ${last.number}: sort its lines by block number`
-    : `${file}: block ${number} lies among those of ${last.file}, which go on to block ` +
-        `${last.number}: put blocks of the same range into one file, in order`;
+    ? `${file}: block ${number} follows block ${last.number}; sort its lines by block number`
+    : `${file}: block ${number} overlaps with ${last.file}, which ends at block ${last.number}; ` +
+        "merge files of the same block range into one, in order";
 }

@@ -1,22 +1,22 @@
-/** How fast something grows. */
+/** A rate of growth. */
 export interface Rate {
   /**
-   * Notes how far it is.
+   * Records a value.
    *
-   * @param at Milliseconds of a clock that never goes back.
-   * @returns Growth per second, on average over the last while; undefined before there are two notes.
+   * @param at Monotonic time in milliseconds.
+   * @returns Average growth per second over the window; undefined until there are two values.
    */
   note(at: number, value: number): number | undefined;
 }
 
 const WINDOW_MS = 30_000;
 
-/** Measures over so long that a slow block or a pause of the node does not throw it about. */
+/** Creates a rate over a window that is long enough to smooth out single slow blocks. */
 export function createRate(windowMs: number = WINDOW_MS): Rate {
   let notes: (readonly [at: number, value: number])[] = [];
   return {
     note(at, value) {
-      // The newest of those that are too old stays: the window is to be full.
+      // Keep the newest of the expired values, so that the window is full.
       const first = notes.findLastIndex(([then]) => then <= at - windowMs);
       notes = [...notes.slice(Math.max(0, first)), [at, value]];
       const [then, before] = notes[0] ?? [at, value];
@@ -25,16 +25,16 @@ export function createRate(windowMs: number = WINDOW_MS): Rate {
   };
 }
 
-/** A rate of blocks, for a person to read. */
+/** Formats a rate of blocks. */
 export function blocksPerSecond(rate: number): string {
   return `${rate.toFixed(1)} blocks/s`;
 }
 
 /**
- * A time that is left, for a person to read.
+ * Formats an estimate of the remaining time.
  *
- * @param seconds Undefined, or no finite number, if it cannot be told.
- * @returns Text to append; empty if it cannot be told.
+ * @param seconds Undefined or not finite if unknown.
+ * @returns Text to append; empty if unknown.
  */
 export function timeLeft(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) {

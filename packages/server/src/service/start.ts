@@ -6,7 +6,7 @@ import { type FollowedChains, followChains, type ServedChain } from "./chains.ts
 import type { DataFolder } from "./data-folder.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 
-/** Something that runs until it is told to stop. */
+/** A running component. */
 export interface Running {
   stop(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface Service extends Running {
 }
 
 /**
- * Serves chains over HTTP and follows them, until it is stopped.
+ * Follows chains and serves them over HTTP until stopped.
  *
- * @throws Error if the port is taken; nothing is left open then.
+ * @throws Error if the port is in use; everything is closed then.
  */
 export async function startService(
   settings: HttpSettings,

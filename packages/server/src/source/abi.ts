@@ -1,52 +1,48 @@
+import { AbiError, readBytes, readLength, readWord } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 
-const WORD = 64;
-
-/** A number as an argument of a call. */
-export function wordOf(value: bigint): string {
-  return value.toString(16).padStart(WORD, "0");
-}
+const WORD_BYTES = 32;
 
 /**
- * The number that a contract returned.
+ * Reads the integer that a contract returned. Further bytes are ignored, as in Solidity.
  *
- * @returns undefined: it returned less than 32 bytes. What comes after them is left aside, as
- *   Solidity does.
+ * @returns undefined if less than 32 bytes were returned.
  */
 export function readNumber(returned: Hex): bigint | undefined {
-  const digits = returned.slice(2, 2 + WORD);
-  return digits.length === WORD ? BigInt(`0x${digits}`) : undefined;
+  return orUndefined(() => readWord(returned.slice(2), 0));
 }
 
 /**
- * The text that a contract returned: a `string`, or 32 bytes that end in zeros, as in contracts older
- * than the standard.
+ * Reads the text that a contract returned: a `string`, or a zero-padded `bytes32`, as in contracts older
+ * than ERC-20.
  *
- * @param maxBytes A longer one counts as none: strangers write it, and every page would carry it.
- * @returns null: it returned no text.
+ * @param maxBytes Longer texts are treated as missing: they are user-controlled and part of every page.
+ * @returns null if no valid text was returned.
  */
 export function readText(returned: Hex, maxBytes: number): string | null {
   const digits = returned.slice(2);
-  if (digits.length === WORD) {
-    return printable(digits.replace(/(?:00)+$/, ""));
+  if (digits.length === WORD_BYTES * 2) {
+    return decodeUtf8(digits.replace(/(?:00)+$/, ""));
   }
-  const start = lengthAt(digits, 0, digits.length / 2);
-  const length = start === undefined ? undefined : lengthAt(digits, start, maxBytes);
-  if (start === undefined || length === undefined) {
-    return null;
-  }
-  const from = start * 2 + WORD;
-  const bytes = digits.slice(from, from + length * 2);
-  return bytes.length === length * 2 ? printable(bytes) : null;
+  const bytes = orUndefined(() => {
+    const start = readLength(digits, 0);
+    return readBytes(digits, start + WORD_BYTES, readLength(digits, start, maxBytes));
+  });
+  return bytes === undefined ? null : decodeUtf8(bytes);
 }
 
-/** The number in the word that begins at this byte; undefined if it is not there, or is too large. */
-function lengthAt(digits: string, byte: number, max: number): number | undefined {
-  const value = readNumber(`0x${digits.slice(byte * 2)}`);
-  return value === undefined || value > BigInt(Math.floor(max)) ? undefined : Number(value);
+function orUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AbiError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
-function printable(digits: string): string | null {
+function decodeUtf8(digits: string): string | null {
   try {
     const bytes = Buffer.from(digits, "hex");
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).replaceAll("\0", "");

@@ -1,3 +1,4 @@
+import { encodeWord } from "../chain/abi.ts";
 import type {
   BlockName,
   Hex,
@@ -6,7 +7,7 @@ import type {
   TokenFacts,
   TouchedPair,
 } from "../chain/records.ts";
-import { readNumber, readText, wordOf } from "./abi.ts";
+import { readNumber, readText } from "./abi.ts";
 import { ethCalls } from "./eth-call.ts";
 import type { RpcClient } from "./json-rpc.ts";
 
@@ -46,7 +47,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
       const answers = await ask(
         pairs.map(({ token, owner }) => ({
           to: token,
-          data: `${BALANCE_OF}${wordOf(BigInt(owner))}`,
+          data: `${BALANCE_OF}${encodeWord(BigInt(owner))}`,
           gas: GAS,
         })),
       );
@@ -71,7 +72,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
       const answers = await ask(
         nfts.map(({ collection, tokenId }) => ({
           to: collection,
-          data: `${TOKEN_URI}${wordOf(tokenId)}`,
+          data: `${TOKEN_URI}${encodeWord(tokenId)}`,
           gas: URI_GAS,
         })),
       );

@@ -1,33 +1,33 @@
 import { type Hex, type NftTransfer, type TouchedPair, ZERO_ADDRESS } from "../chain/records.ts";
 import type { RpcLog, RpcReceipt } from "../chain/rpc-types.ts";
 
-/** What the logs of a block say about tokens. */
+/** Token events of a block. */
 export interface TokenEvents {
   readonly nftTransfers: readonly NftTransfer[];
   readonly touched: readonly TouchedPair[];
 }
 
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/** Wrapped native tokens change balances by these two without a Transfer. */
+/** Wrapped native tokens emit these instead of Transfer. */
 const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
 const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65";
 
-/** A value of 32 bytes as the data of a log, which is that and no more. */
+/** Length of log data of exactly 32 bytes. */
 const WORD_LENGTH = 66;
 
-/** Logs transfers of the native token in the form of a token's (EIP-7708). */
+/** Emits a Transfer for transfers of the native token (EIP-7708). */
 const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
 
 /**
- * Reads the token events of a block, by the shape of their logs. Transfer has the same name in both
- * standards: an ERC-721 token has all three values in topics and no data, an ERC-20 token has the
- * addresses in topics and the amount as data. Anything else of that name is of neither, also when no
- * value is indexed, as in contracts older than the standards. Events of ERC-1155 have other names.
+ * Extracts the token events of a block by the shape of their logs. Transfer has the same signature in
+ * both standards: ERC-721 has all three values in topics and no data, ERC-20 has the addresses in
+ * topics and the amount as data. Any other shape is ignored, e.g. a Transfer without indexed addresses
+ * in contracts older than the standards. ERC-1155 has other events.
  *
- * What contracts say about themselves is asked later, and tells apart what logs cannot.
+ * What logs cannot tell apart is decided later by the contract itself (ERC-165).
  *
- * @param receipts Of all transactions of the block.
- * @returns Transfers of NFTs in the order of their logs, and each touched pair once.
+ * @param receipts Receipts of all transactions of the block.
+ * @returns NFT transfers in log order, and each touched pair once.
  * @example
  * const { nftTransfers, touched } = tokenEvents(source.receipts);
  */
@@ -71,12 +71,12 @@ function nftTransfer(collection: Hex, from: Hex, to: Hex, id: Hex, log: RpcLog):
   };
 }
 
-/** Whether a word of 32 bytes is an address. */
+/** Whether a topic is a padded address. */
 function isAddress(topic: Hex | undefined): topic is Hex {
   return topic !== undefined && /^0x0{24}/.test(topic);
 }
 
-/** The address in a word of 32 bytes. */
+/** The address in a topic. */
 function addressOf(topic: Hex): Hex {
   return `0x${topic.slice(-40).toLowerCase()}`;
 }

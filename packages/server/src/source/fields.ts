@@ -1,16 +1,16 @@
 import type { Decimal, Hex } from "../chain/records.ts";
 
-/** Some fields of an answer of a node, which may have left them out. */
+/** Fields of a node's response, each possibly missing. */
 type Fields<Name extends string> = { readonly [Field in Name]?: string | null | undefined };
 
 const QUANTITY = /^0x[0-9a-f]+$/i;
 const BYTES = /^0x(?:[0-9a-f]{2})*$/i;
 
 /**
- * Bytes in hexadecimal, lower case.
+ * Reads bytes, as lower-case hexadecimal.
  *
- * @param length How many bytes there must be; absent: any number.
- * @throws Error naming the field, if it is missing or not what it must be.
+ * @param length Expected number of bytes; default: any.
+ * @throws Error naming the field, if it is missing or invalid.
  * @example
  * const hash = bytes(block, "hash", 32);
  */
@@ -23,7 +23,7 @@ export function bytes<Name extends string>(of: Fields<Name>, name: Name, length?
   return value.toLowerCase() as Hex;
 }
 
-/** The same where there may be none. */
+/** Reads bytes, or null if the field is missing. */
 export function bytesOrNull<Name extends string>(
   of: Fields<Name>,
   name: Name,
@@ -33,9 +33,9 @@ export function bytesOrNull<Name extends string>(
 }
 
 /**
- * A number of any size, in decimal digits.
+ * Reads a quantity of any size, as decimal digits.
  *
- * @throws Error naming the field, if it is missing or no number in hexadecimal.
+ * @throws Error naming the field, if it is missing or invalid.
  */
 export function decimal<Name extends string>(of: Fields<Name>, name: Name): Decimal {
   const value = of[name];
@@ -45,16 +45,16 @@ export function decimal<Name extends string>(of: Fields<Name>, name: Name): Deci
   return String(BigInt(value));
 }
 
-/** The same where there may be none. */
+/** Reads a quantity, or null if the field is missing. */
 export function decimalOrNull<Name extends string>(of: Fields<Name>, name: Name): Decimal | null {
   return of[name] == null ? null : decimal(of, name);
 }
 
-/** A number that counts something, as a height or a size. @throws Error if it is none, or too large. */
+/** Reads a quantity that fits a number, e.g. a height or a size. @throws Error if missing or too large. */
 export function count<Name extends string>(of: Fields<Name>, name: Name): number {
   const value = Number(decimal(of, name));
   if (!Number.isSafeInteger(value)) {
-    throw wrong(of, name, "a number that a count can be");
+    throw wrong(of, name, "a safe integer");
   }
   return value;
 }

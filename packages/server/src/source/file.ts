@@ -6,16 +6,16 @@ import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { readLines, tooLong } from "./lines.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Many times the largest block. */
+/** Many times the size of the largest block. */
 const MAX_BYTES = 256 * 2 ** 20;
 
 /**
- * Reads blocks from a file of JSON, as it is or gzipped: one `{ "block": …, "receipts": […] }` in the
- * shape of JSON-RPC, a list of them, or one on each line. Of lines, one at a time is in memory; a list
- * is there as a whole, and is given by the numbers of its blocks.
+ * Reads blocks from a JSON file, optionally gzipped: one `{ "block": …, "receipts": […] }` in the shape
+ * of JSON-RPC, an array of these, or one per line. A file of lines is streamed; an array is loaded as a
+ * whole and sorted by block number.
  *
- * @param maxBytes The longest list, block or line that is taken.
- * @throws Error naming the file, the line, and what is wrong with it.
+ * @param maxBytes Maximum size of a document or line.
+ * @throws Error naming the file, the line and the problem.
  */
 export async function* readBlockFile(
   file: string,
@@ -31,11 +31,11 @@ export async function* readBlockFile(
         continue;
       }
       const content = parse(text);
-      // What its first line does not end may be one document over many lines.
+      // An incomplete first line may begin a document that spans several lines.
       yield* blocksOf(content instanceof Error && number === 1 ? await all(line, lines) : content);
     }
     if (number === 0) {
-      throw new Error("it is empty");
+      throw new Error("the file is empty");
     }
   } catch (error) {
     const place = number > 1 ? `${file}, line ${number}` : file;
@@ -52,7 +52,7 @@ export async function* readBlockFile(
         throw tooLong(maxBytes);
       }
     }
-    // JSON takes a blank wherever it takes an end of line.
+    // JSON accepts a space wherever it accepts a line break.
     return parse(parts.map(String).join(" "));
   }
 }
@@ -62,7 +62,7 @@ async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
   await handle.close();
   const stream = createReadStream(file);
-  // Whatever fails is told to whoever reads the end of the pipe.
+  // Errors surface to the reader of the pipeline.
   return bytesRead > 0 && buffer.equals(GZIP) ? pipeline(stream, createGunzip(), () => {}) : stream;
 }
 
@@ -80,9 +80,7 @@ function blocksOf(content: unknown): RpcBlockWithReceipts[] {
   }
   const entries = Array.isArray(content) ? content : [content];
   if (!entries.every(isBlockWithReceipts)) {
-    throw new Error(
-      'it must hold { "block": …, "receipts": […] }, a list of them, or one per line',
-    );
+    throw new Error('expected { "block": …, "receipts": […] }, an array of these, or one per line');
   }
   return entries.sort((a, b) => Number(a.block.number) - Number(b.block.number));
 }

@@ -1,9 +1,9 @@
 const NEWLINE = 0x0a;
 
 /**
- * The lines of a stream of bytes, without their ends; nothing comes after the last end of line.
+ * Splits a byte stream into lines, without line breaks.
  *
- * @param maxBytes Longest line that is taken.
+ * @param maxBytes Maximum length of a line.
  * @throws Error if a line is longer.
  */
 export async function* readLines(
@@ -39,7 +39,7 @@ export async function* readLines(
   }
 }
 
-/** What lies in one piece is more than may be in memory at once. */
+/** Creates the error for a document or line beyond the limit. */
 export function tooLong(maxBytes: number): Error {
-  return new Error(`more than ${maxBytes} bytes in one piece: write one block per line`);
+  return new Error(`a document or line is larger than ${maxBytes} bytes; write one block per line`);
 }

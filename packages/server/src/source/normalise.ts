@@ -12,12 +12,12 @@ import { bytes, bytesOrNull, count, decimal, decimalOrNull } from "./fields.ts";
 const NO_NONCE = "0x0000000000000000";
 
 /**
- * The header of a block as it is kept.
+ * Converts a block header into its record.
  *
- * @throws Error naming what is missing or garbled.
+ * @throws Error naming the missing or invalid field.
  */
 export function blockRecord(block: RpcBlock): BlockRecord {
-  return named(`block ${Number(block.number)}`, () => ({
+  return located(`block ${Number(block.number)}`, () => ({
     number: count(block, "number"),
     hash: bytes(block, "hash", 32),
     parentHash: bytes(block, "parentHash", 32),
@@ -42,9 +42,9 @@ export function blockRecord(block: RpcBlock): BlockRecord {
 }
 
 /**
- * The transactions of a block as they are kept.
+ * Converts the transactions of a block into records.
  *
- * @throws Error if the receipts are not those of the block, or naming what is missing or garbled.
+ * @throws Error if the receipts do not match the block, or naming the missing or invalid field.
  */
 export function transactionRecords(source: RpcBlockWithReceipts): TransactionRecord[] {
   const { block, receipts } = source;
@@ -57,9 +57,9 @@ export function transactionRecords(source: RpcBlockWithReceipts): TransactionRec
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
-      throw new Error(`${where}: receipt ${at} is of something else`);
+      throw new Error(`${where}: receipt ${at} belongs to another transaction or block`);
     }
-    return named(`${where}: transaction ${at}`, () => {
+    return located(`${where}: transaction ${at}`, () => {
       if (!Array.isArray(receipt.logs)) {
         throw new Error("logs is missing");
       }
@@ -78,9 +78,9 @@ function transactionRecord(
   const isDeposit = type === DEPOSIT;
   const paid = decimalOrNull(receipt, "effectiveGasPrice");
   const offered = decimalOrNull(transaction, "gasPrice");
-  // Some nodes leave out what is always so.
+  // Some nodes omit the price of deposits and of legacy transactions.
   const price = isDeposit ? "0" : (paid ?? offered ?? "0");
-  // Nodes tell as gas price what a sender would have paid at most, where a chain takes less.
+  // Where a chain charges less, nodes report the sender's maximum as gas price.
   const isFeeMarket = type >= FEE_MARKET && !isDeposit && transaction.maxFeePerGas != null;
   const nonce = decimalOrNull(transaction, "nonce") ?? "0";
   return {
@@ -105,15 +105,15 @@ function transactionRecord(
     cumulativeGasUsed: decimal(receipt, "cumulativeGasUsed"),
     effectiveGasPrice: price,
     l1Fee: decimalOrNull(receipt, "l1Fee"),
-    // A decimal fraction already, unlike its neighbours; gone since the Ecotone fork.
+    // A decimal fraction, unlike the other fields; absent since the Ecotone fork.
     l1FeeScalar: receipt.l1FeeScalar ?? null,
     l1GasPrice: decimalOrNull(receipt, "l1GasPrice"),
     l1GasUsed: decimalOrNull(receipt, "l1GasUsed"),
   };
 }
 
-/** Says of a failure where it was. */
-function named<Result>(where: string, read: () => Result): Result {
+/** Prefixes errors with their location. */
+function located<Result>(where: string, read: () => Result): Result {
   try {
     return read();
   } catch (error) {

@@ -1,4 +1,5 @@
 import { RLP } from "@ethereumjs/rlp";
+import { toHex } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import { keccak256 } from "./keccak.ts";
 
@@ -33,11 +34,6 @@ export function quantity(hex: unknown): Uint8Array {
 /** A list, also where a node leaves an empty one out. */
 export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** Bytes in hexadecimal. */
-export function toHex(bytes: Uint8Array): Hex {
-  return `0x${Buffer.from(bytes).toString("hex")}`;
 }
 
 /** The hash of bytes, in hexadecimal. */

@@ -1,4 +1,5 @@
 import { recover } from "tiny-secp256k1";
+import { encodeWord, toHex } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcTransaction } from "../chain/rpc-types.ts";
 import type { TransactionParts } from "./encode.ts";
@@ -28,12 +29,7 @@ export function recoverSender(
   const signature = Buffer.from(word(raw.r) + word(raw.s), "hex");
   const message = keccak256(typed(type, [...fields, ...chain]));
   const key = publicKey(message, signature, parity === 0n ? 0 : 1);
-  return (
-    key &&
-    `0x${Buffer.from(keccak256(key.subarray(1)))
-      .toString("hex")
-      .slice(-40)}`
-  );
+  return key && `0x${toHex(keccak256(key.subarray(1))).slice(-40)}`;
 }
 
 /** What stands for r and s in the message that is signed. */
@@ -57,5 +53,5 @@ function hex(value: bigint): Hex {
 }
 
 function word(value: unknown): string {
-  return number(value).toString(16).padStart(64, "0");
+  return encodeWord(number(value));
 }

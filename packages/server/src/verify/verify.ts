@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { toHex } from "../chain/abi.ts";
 import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcTransaction } from "../chain/rpc-types.ts";
 import { notDerived } from "./derived.ts";
@@ -10,7 +11,7 @@ import {
 } from "./encode.ts";
 import { hasOwnHash } from "./header.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
-import { hash, toHex } from "./rlp.ts";
+import { hash } from "./rlp.ts";
 import { type RootedPart, rootedPart } from "./rooted.ts";
 import { recoverSender } from "./sender.ts";
 

@@ -1,12 +1,12 @@
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import { onTestFinished } from "vitest";
-import { type Ask, rpcClient } from "../../src/dev/rpc.ts";
+import { type RpcRequest, rpcRequest } from "../../src/dev/rpc.ts";
 import { hex } from "./seal.ts";
 
 /** A node of the OP stack, as the chain base is run on. */
 export interface OpNode {
   readonly rpcUrl: string;
-  readonly ask: Ask;
+  readonly ask: RpcRequest;
 }
 
 /** Where the chain keeps what it knows of its parent chain. */
@@ -44,7 +44,7 @@ export async function startOpNode(hardfork?: string): Promise<OpNode> {
   const { port } = await server.listen();
   onTestFinished(() => server.close());
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const ask = rpcClient(rpcUrl);
+  const ask = rpcRequest(rpcUrl);
   for (const [slot, value] of STORAGE) {
     const word = `0x${value.toString(16).padStart(64, "0")}`;
     await ask("hardhat_setStorageAt", L1_BLOCK, hex(slot), word);

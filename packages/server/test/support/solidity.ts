@@ -1,7 +1,7 @@
 import solc from "solc";
 import type { Hex } from "../../src/chain/records.ts";
 import { type Argument, encodeArguments } from "../../src/dev/calls.ts";
-import type { Ask } from "../../src/dev/rpc.ts";
+import type { RpcRequest } from "../../src/dev/rpc.ts";
 
 interface Compiled {
   readonly evm: {
@@ -35,7 +35,7 @@ export function compileContract(source: string, name: string) {
     throw new Error(JSON.stringify(output.errors));
   }
   const { bytecode, methodIdentifiers } = compiled.evm;
-  return async (ask: Ask, ...args: readonly Argument[]): Promise<TestContract> => {
+  return async (ask: RpcRequest, ...args: readonly Argument[]): Promise<TestContract> => {
     const [from = ""] = await ask<readonly string[]>("eth_accounts");
     await ask("evm_setAutomine", false);
     const created = await mine(ask, { from, data: `0x${bytecode.object}${encodeArguments(args)}` });
@@ -60,7 +60,7 @@ export function compileContract(source: string, name: string) {
 }
 
 /** The node must mine when it is told to only: else there would be an empty block each time. */
-async function mine(ask: Ask, transaction: Readonly<Record<string, string>>) {
+async function mine(ask: RpcRequest, transaction: Readonly<Record<string, string>>) {
   const hash = await ask("eth_sendTransaction", transaction);
   await ask("evm_mine");
   const receipt = await ask<{ contractAddress: Hex; status: Hex } | null>(

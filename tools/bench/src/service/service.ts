@@ -29,7 +29,7 @@ export interface Service {
 export async function startService(folder: string, ...args: readonly string[]): Promise<Service> {
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
   const command = [program(), "serve", ...TRUST, "--data", folder, ...settings, ...args];
-  const { said: url, stop } = await start(process.execPath, command, /serves (http\S+)/);
+  const { said: url, stop } = await start(process.execPath, command, /listening at (http\S+)/);
   const metrics = () => readMetrics(url);
   return {
     url,
