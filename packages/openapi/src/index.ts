@@ -14,6 +14,7 @@ export type {
   BodyField,
   Envelope,
   Header,
+  Info,
   Media,
   Operation,
   Pagination,
@@ -21,7 +22,13 @@ export type {
   RequestBody,
   Response,
 } from "./operation.ts";
-export { listOperations, type OperationEntry, readOperation, readOperations } from "./read.ts";
+export {
+  listOperations,
+  type OperationEntry,
+  readInfo,
+  readOperation,
+  readOperations,
+} from "./read.ts";
 export { dereference, resolve } from "./resolve.ts";
 export { responseFor, successesOf } from "./responses.ts";
 export { isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";

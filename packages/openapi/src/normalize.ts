@@ -19,7 +19,8 @@ const ANNOTATIONS = new Set([
 /**
  * A copy of a document with the same meaning, for tools that read less of OpenAPI than the standard
  * allows: keywords beside the `$ref` of a schema become an `allOf`, those of OpenAPI 3.0, which
- * ignores them, go, and each operation has all its parameters, the ones of its path included.
+ * ignores them, go, and each operation has all its parameters, the ones of its path included, which
+ * stay at the path too.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -34,7 +35,7 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
         parameters: mergeParameters(copy, shared, operation.parameters),
       };
     }
-    const { parameters: _, $ref: _ref, ...own } = item as Record<string, unknown>;
+    const { $ref: _, ...own } = item as Record<string, unknown>;
     (copy.paths as Record<string, unknown>)[path] = own;
   }
   return copy;

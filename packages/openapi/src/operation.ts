@@ -2,6 +2,13 @@ import type { Schema, SchemaOrBoolean } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import type { Auth, SecurityAlternatives } from "./security.ts";
 
+/** What a document says of itself as a whole. */
+export interface Info {
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
 /** A parameter in the path, the query, a header or a cookie. */
 export interface Parameter {
   readonly name: string;
@@ -39,7 +46,6 @@ export interface Media {
 /** A field of a JSON body, which is a parameter of its own. */
 export interface BodyField {
   readonly name: string;
-  /** Whether the body, if there is one, must have it. */
   readonly required: boolean;
   readonly schema: SchemaOrBoolean;
 }
@@ -53,8 +59,8 @@ export interface RequestBody {
   /** The one that is sent: `application/json`, with or without parameters. */
   readonly json?: Media;
   /**
-   * `fields`: a JSON object whose properties are all that it may hold; each is a parameter of the
-   * call. `whole`: any other body; it is one value.
+   * `fields`: a required JSON object whose properties are all that it may hold; each is a parameter
+   * of the call. `whole`: any other body, which is one value.
    */
   readonly kind: "fields" | "whole";
   /** The fields that a caller may send; empty for a body of kind `whole`. */
@@ -76,6 +82,8 @@ export interface Header {
 export interface Response {
   /** A status, a range in upper case (`4XX`), or `default`. */
   readonly status: string;
+  /** The status as the document spells it. */
+  readonly writtenStatus: string;
   readonly description: string;
   readonly media: readonly Media[];
   /** The examples of all media types, by name. */

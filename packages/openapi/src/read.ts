@@ -5,6 +5,7 @@ import { mergeParameters } from "./normalize.ts";
 import type {
   Envelope,
   Header,
+  Info,
   Media,
   Operation,
   Pagination,
@@ -29,6 +30,12 @@ export interface OperationEntry {
   readonly path: string;
   readonly node: JsonObject;
   readonly pathItem: JsonObject;
+}
+
+/** What a document says of itself as a whole; empty texts where it says nothing. */
+export function readInfo(document: OpenApiDocument): Info {
+  const { title, summary, description } = asObject(document.info);
+  return { title: text(title), summary: text(summary), description: text(description) };
 }
 
 /** The operations of a document, by path and then by method, without reading what is in them. */
@@ -76,7 +83,9 @@ export function readOperation(
     description: text(node.description),
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
-    parameters: parameters.map((each) => readParameter(document, each)),
+    parameters: parameters
+      .map((each) => readParameter(document, each))
+      .filter(({ in: place, name }) => !(place === "header" && isIgnored(name))),
     ...(node.requestBody === undefined ? {} : { body: readBody(document, node.requestBody) }),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
@@ -91,6 +100,11 @@ export function readOperation(
     node,
     pathItem,
   };
+}
+
+/** OpenAPI gives these headers no meaning as parameters: media types and security describe them. */
+function isIgnored(header: string): boolean {
+  return ["accept", "content-type", "authorization"].includes(header.toLowerCase());
 }
 
 function readParameter(document: OpenApiDocument, value: unknown): Parameter {
@@ -116,16 +130,16 @@ function readBody(document: OpenApiDocument, value: unknown): RequestBody {
   const node = resolve(document, value);
   const media = readMedia(document, node.content);
   const json = media.find(({ type }) => essenceOf(type) === "application/json");
-  const kind = json && isPlainObject(document, json.schema) ? "fields" : "whole";
-  const { properties = {}, required = [] } = schemaOf(document, json?.schema);
+  const required = node.required === true;
+  // Of an optional body, fields could not say whether there is one.
+  const kind = required && json && isPlainObject(document, json.schema) ? "fields" : "whole";
+  const { properties = {}, required: needed = [] } = schemaOf(document, json?.schema);
   const fields = Object.entries(kind === "fields" ? properties : {}).flatMap(([name, schema]) =>
-    schemaOf(document, schema).readOnly
-      ? []
-      : [{ name, schema, required: required.includes(name) }],
+    schemaOf(document, schema).readOnly ? [] : [{ name, schema, required: needed.includes(name) }],
   );
   const described = text(resolveWithSiblings(document, value).description);
   return {
-    required: node.required === true,
+    required,
     description: described || text(schemaOf(document, json?.schema).description),
     media,
     ...(json ? { json } : {}),
@@ -140,6 +154,7 @@ function readResponse(document: OpenApiDocument, status: string, value: unknown)
   const media = readMedia(document, node.content);
   return {
     status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
+    writtenStatus: status,
     description: text(resolveWithSiblings(document, value).description),
     media,
     examples: new Map(media.flatMap(({ examples }) => [...examples])),

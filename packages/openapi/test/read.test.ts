@@ -22,12 +22,9 @@ function read(operation: object, document: object = {}, pathItem: object = {}): 
   return only as Operation;
 }
 
-function bodyOf(schema: object, required?: boolean): object {
+function bodyOf(schema: object, required = true): object {
   return {
-    requestBody: {
-      ...(required === undefined ? {} : { required }),
-      content: { [JSON_TYPE]: { schema } },
-    },
+    requestBody: { required, content: { [JSON_TYPE]: { schema } } },
   };
 }
 
@@ -84,9 +81,9 @@ describe("a request body", () => {
     expect(read(bodyOf(schema), document).body?.kind).toBe(kind);
   });
 
-  it("keeps apart whether it is required and whether its fields are", () => {
-    const { body } = read(bodyOf(fields));
-    expect(body).toMatchObject({ required: false, fields: [{ name: "a", required: true }] });
+  it("is whole where it is optional, as fields could not say whether there is one", () => {
+    expect(read(bodyOf(fields, false)).body).toMatchObject({ required: false, kind: "whole" });
+    expect(read(bodyOf(fields)).body?.fields).toMatchObject([{ name: "a", required: true }]);
   });
 
   it("offers no field that only responses have", () => {

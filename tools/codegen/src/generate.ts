@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
+import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundleSpec, operationPage } from "@chainkit/spec";
 import { readIfThere } from "./files.ts";
-import type { Document } from "./openapi.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { type Operations, readOperations } from "./operations/read.ts";
 import { CodegenError } from "./problems.ts";
@@ -21,7 +21,7 @@ export interface Source {
 /** Everything known of one area. */
 export interface GeneratedArea {
   readonly name: string;
-  readonly document: Document;
+  readonly document: OpenApiDocument;
   readonly operations: Operations;
   readonly samples: ReadonlyMap<string, string>;
   /** The generated files: text by name. */
@@ -40,10 +40,7 @@ export async function generateArea({
   pages = false,
 }: Source): Promise<GeneratedArea> {
   const name = basename(file).replace(/\.[^.]*$/, "");
-  const [{ typesOf }, document] = await Promise.all([
-    import("./types.ts"),
-    bundleSpec(file) as Promise<unknown> as Promise<Document>,
-  ]);
+  const [{ typesOf }, document] = await Promise.all([import("./types.ts"), bundleSpec(file)]);
   const read = readOperations(document, name, omit);
   const operations = pages ? withPages(read, name) : read;
   if (operations.problems.length > 0) {

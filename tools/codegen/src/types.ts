@@ -1,6 +1,6 @@
-import openapiTS, { astToString, type SchemaObject } from "openapi-typescript";
+import { normalize, type OpenApiDocument } from "@chainkit/openapi";
+import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
-import type { Document } from "./openapi.ts";
 
 /**
  * The TypeScript types of a whole document. The one module that knows openapi-typescript, which is
@@ -8,9 +8,9 @@ import type { Document } from "./openapi.ts";
  *
  * @throws Error if the document is no OpenAPI 3.0 or 3.1.
  */
-export async function typesOf(document: Document): Promise<string> {
-  // It writes into the document it is given.
-  const copy = structuredClone(document) as Parameters<typeof openapiTS>[0];
+export async function typesOf(document: OpenApiDocument): Promise<string> {
+  // It drops what stands beside a `$ref`; and it writes into the document it is given.
+  const copy = normalize(document) as object as OpenAPI3;
   const nodes = await openapiTS(copy, {
     silent: true,
     // A default is what the service assumes; it makes no field required.

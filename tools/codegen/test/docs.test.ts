@@ -89,6 +89,7 @@ test("a deprecated parameter shows that it is", async () => {
 test("a field of a body shows the example of the body", async () => {
   const schema = { type: "object", properties: { a: { type: "integer", description: "A." } } };
   const body = {
+    required: true,
     content: { "application/json": { schema, examples: { one: { value: { a: 7 } } } } },
   };
   const post = { operationId: "postThing", ...ok, requestBody: body };

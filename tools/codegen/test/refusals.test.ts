@@ -239,6 +239,11 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "security",
     /key is not supported/,
   ],
+  "an API key that callers may leave out": [
+    oneOperation({ security: [{}, { key: [] }] }, schemes),
+    "security",
+    /key is not supported/,
+  ],
   "basic authentication alone": [
     oneOperation({ security: [{ basic: [] }] }, schemes),
     "security",

@@ -1,3 +1,4 @@
+import { readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import { literal } from "../operations/literal.ts";
 import { areaNames } from "../operations/type-names.ts";
@@ -6,7 +7,7 @@ import { exampleOptions } from "./example-options.ts";
 /** The text of `src/index.ts` of an area's package. */
 export function indexSource({ name, document, operations }: GeneratedArea): string {
   const { factory, client, operations: methods, options } = areaNames(name);
-  const title = document.info?.title ?? name;
+  const title = readInfo(document).title || name;
   const needsToken = operations.token === "required";
   const example = Object.entries(exampleOptions(operations, "https://api.example.com", needsToken));
   const lines = example.map(([option, value]) => ` *   ${option}: ${literal(value)},\n`);

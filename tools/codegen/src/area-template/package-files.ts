@@ -1,3 +1,4 @@
+import { readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import { indexSource } from "./index-source.ts";
 
@@ -24,11 +25,11 @@ const buildConfig = {
 };
 
 function manifest({ name, document }: GeneratedArea, version: string) {
-  const { title, summary } = document.info ?? {};
+  const { title, summary } = readInfo(document);
   return {
     name: `@chainkit/${name}`,
     version,
-    description: summary ?? title ?? name,
+    description: summary || title || name,
     license: "MIT",
     type: "module",
     sideEffects: false,

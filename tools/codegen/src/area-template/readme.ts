@@ -1,3 +1,4 @@
+import { readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import type { OperationModel } from "../operations/model.ts";
 import { mockUrl } from "./example-options.ts";
@@ -12,7 +13,7 @@ retries behave.`;
 
 /** The README of an area's package. */
 export function readme({ name, document, operations, samples }: GeneratedArea): string {
-  const { summary, description } = document.info ?? {};
+  const { summary, description } = readInfo(document);
   const shown = exemplary(operations.operations);
   const sample = shown && samples.get(shown.id);
   const parts = [
@@ -29,7 +30,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     methodNote,
   ];
   return `${parts
-    .map((part) => part?.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
     .join("\n\n")}\n`;
 }

@@ -1,35 +1,31 @@
+import {
+  asObject,
+  type Operation as Described,
+  type OpenApiDocument,
+  type RequestBody,
+  schemaExample,
+  schemaOf,
+} from "@chainkit/openapi";
 import type { Operation } from "@chainkit/runtime";
-import type { OperationObject, Schema } from "../openapi.ts";
-import { type Document, type MediaType, type RequestBody, resolve } from "../openapi.ts";
 import type { Report } from "../problems.ts";
-import { exampleOf, fieldExample } from "./example.ts";
 import type { ParameterModel } from "./model.ts";
 import { checksOf, limitsOf } from "./rule.ts";
-import { jsonTypes, schemaOf } from "./schema.ts";
 
 interface BodyModel {
   readonly body?: NonNullable<Operation["body"]>;
   readonly parameters: readonly ParameterModel[];
 }
 
-/**
- * The parameters that make the JSON body: one for each property if the body is a plain object, so
- * that nothing else can be in it; otherwise one named `body`.
- */
+/** The parameters that make the JSON body: its fields, or one named `body`. */
 export function readBody(
-  document: Document,
-  method: string,
-  operation: OperationObject,
+  document: OpenApiDocument,
+  { method, body }: Described,
   type: string,
   report: Report,
 ): BodyModel {
-  if (!operation.requestBody) {
+  if (!body) {
     return { parameters: [] };
   }
-  const request = resolve<RequestBody>(document, operation.requestBody);
-  const media = Object.entries(request.content ?? {}).find(
-    ([name]) => name.split(";")[0]?.trim().toLowerCase() === "application/json",
-  );
   if (method === "GET" || method === "HEAD") {
     report(
       "requestBody",
@@ -38,79 +34,51 @@ export function readBody(
     );
     return { parameters: [] };
   }
-  if (!media) {
-    const names = Object.keys(request.content ?? {}).join(", ") || "nothing";
+  if (!body.json) {
+    const names = body.media.map((media) => media.type).join(", ") || "nothing";
     report("requestBody", `${names} is not supported`, "offer application/json");
     return { parameters: [] };
   }
-  const bodyType = `NonNullable<${type}["requestBody"]>["content"][${JSON.stringify(media[0])}]`;
-  return isPlainObject(document, media[1])
-    ? { body: "fields", parameters: fields(document, request, media[1], bodyType, report) }
-    : { body: "whole", parameters: [whole(document, request, media[1], bodyType)] };
-}
-
-/** Whether the properties of the schema are all that a body may hold. */
-function isPlainObject(document: Document, media: MediaType): boolean {
-  const schema = schemaOf(document, media.schema);
-  const { properties = {}, required = [], additionalProperties } = schema;
-  const types =
-    jsonTypes(document, media.schema) ?? new Set("properties" in schema ? ["object"] : []);
-  const composed = ["allOf", "anyOf", "oneOf", "patternProperties"].some((key) => key in schema);
-  return (
-    types.size === 1 &&
-    types.has("object") &&
-    !composed &&
-    (additionalProperties === undefined || additionalProperties === false) &&
-    Object.keys(properties).length > 0 &&
-    required.every((name) => Object.hasOwn(properties, name))
-  );
+  const bodyType = `NonNullable<${type}["requestBody"]>["content"][${JSON.stringify(body.json.type)}]`;
+  return body.kind === "fields"
+    ? { body: "fields", parameters: fields(document, body, bodyType, report) }
+    : { body: "whole", parameters: [whole(body, bodyType)] };
 }
 
 function fields(
-  document: Document,
-  request: RequestBody,
-  media: MediaType,
+  document: OpenApiDocument,
+  body: RequestBody,
   bodyType: string,
   report: Report,
 ): ParameterModel[] {
-  const { properties = {}, required = [] } = schemaOf(document, media.schema);
-  return Object.entries(properties).flatMap(([name, property]) => {
-    const schema: Schema = schemaOf(document, property);
-    if (schema.readOnly) {
-      return [];
-    }
+  return body.fields.map(({ name, required, schema: schemaOrRef }) => {
+    const schema = schemaOf(document, schemaOrRef);
     const note: Report = (where, what, mend) =>
       report(`body field ${JSON.stringify(name)}, ${where}`, what, mend);
-    const isRequired = request.required === true && required.includes(name);
     return {
       name,
       rule: {
         in: "body",
-        ...(isRequired ? { required: true } : {}),
-        ...checksOf(document, property, note),
+        ...(required ? { required: true } : {}),
+        ...checksOf(document, schemaOrRef, note),
       },
       type: `${bodyType}[${JSON.stringify(name)}]`,
       description: schema.description ?? "",
-      limits: limitsOf(document, property),
+      limits: limitsOf(document, schemaOrRef),
       deprecated: schema.deprecated ?? false,
-      example: fieldExample(document, media, name),
+      example: asObject(body.json?.example)[name] ?? schemaExample(document, schemaOrRef),
     };
   });
 }
 
-function whole(
-  document: Document,
-  request: RequestBody,
-  media: MediaType,
-  bodyType: string,
-): ParameterModel {
+function whole({ required, description, json }: RequestBody, bodyType: string): ParameterModel {
   return {
     name: "body",
-    rule: { in: "body", ...(request.required ? { required: true } : {}) },
+    rule: { in: "body", ...(required ? { required } : {}) },
     type: bodyType,
-    description: request.description ?? schemaOf(document, media.schema).description ?? "",
+    description,
     limits: "",
     deprecated: false,
-    example: exampleOf(document, media),
+    example: json?.example,
   };
 }

@@ -1,34 +1,26 @@
-import type { Document, OperationObject, Parameter, PathItem } from "../openapi.ts";
-import { resolve } from "../openapi.ts";
+import {
+  itemSchemas,
+  jsonTypes,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+} from "@chainkit/openapi";
 import type { Report } from "../problems.ts";
-import { exampleOf } from "./example.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
 import { checksOf, limitsOf } from "./rule.ts";
-import { itemSchemas, jsonTypes, schemaOf } from "./schema.ts";
 
 type Place = "path" | "query" | "header";
-const styles: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
-/** OpenAPI gives these headers no meaning as parameters: media types and security describe them. */
-const ignoredHeaders = ["accept", "content-type", "authorization"];
+/** The style of each place, which is the only one that is sent. */
+const STYLES: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
 
-/** The parameters of an operation and of its path together, the operation's own going first. */
+/** The parameters of an operation outside its body. */
 export function readParameters(
-  document: Document,
-  path: string,
-  pathItem: PathItem,
-  operation: OperationObject,
+  document: OpenApiDocument,
+  { path, parameters }: Operation,
   type: string,
   report: Report,
 ): ParameterModel[] {
-  const merged = new Map<string, Parameter>();
-  for (const entry of [...(pathItem.parameters ?? []), ...(operation.parameters ?? [])]) {
-    const parameter = resolve<Parameter>(document, entry);
-    merged.set(`${parameter.in} ${parameter.name}`, parameter);
-  }
-  const parameters = [...merged.values()].filter(
-    ({ in: place, name }) => place !== "header" || !ignoredHeaders.includes(name.toLowerCase()),
-  );
   checkTemplate(path, parameters, report);
   return parameters.flatMap((parameter) => {
     const where = `${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
@@ -39,12 +31,12 @@ export function readParameters(
 }
 
 function model(
-  document: Document,
+  document: OpenApiDocument,
   parameter: Parameter & { in: Place },
   type: string,
   report: Report,
 ): ParameterModel {
-  const { name, in: place, required, description, deprecated } = parameter;
+  const { name, in: place, required, schema, description, deprecated, example } = parameter;
   const option = clientOption(parameter, report);
   const group = `${type}["parameters"]["${place}"]`;
   return {
@@ -53,18 +45,18 @@ function model(
       in: place,
       ...(option === undefined ? {} : { option }),
       ...(required ? { required } : {}),
-      ...checksOf(document, parameter.schema, report),
+      ...checksOf(document, schema, report),
     },
     type: `${place === "path" ? group : `NonNullable<${group}>`}[${JSON.stringify(name)}]`,
-    description: description ?? schemaOf(document, parameter.schema).description ?? "",
-    limits: limitsOf(document, parameter.schema),
-    deprecated: deprecated ?? false,
-    example: exampleOf(document, parameter),
+    description,
+    limits: limitsOf(document, schema),
+    deprecated,
+    example,
   };
 }
 
-function clientOption(parameter: Parameter, report: Report): string | undefined {
-  const option = parameter["x-client-option"];
+function clientOption({ node }: Parameter, report: Report): string | undefined {
+  const option = node["x-client-option"];
   if (option === undefined || (typeof option === "string" && isIdentifier(option))) {
     return option;
   }
@@ -84,12 +76,12 @@ function checkTemplate(path: string, parameters: readonly Parameter[], report: R
       report("path", `{${name}} has no parameter`, `add a path parameter named ${name}`);
     }
   }
-  for (const { name, required } of declared) {
+  for (const { name, node } of declared) {
     const where = `path parameter ${JSON.stringify(name)}`;
     if (!named.includes(name)) {
       report(where, "is not in the path", `write {${name}} into the path, or remove it`);
     }
-    if (!required) {
+    if (node.required !== true) {
       report(where, "is not required", "write `required: true`");
     }
     if (/^[.;]|\*$/.test(name)) {
@@ -99,22 +91,23 @@ function checkTemplate(path: string, parameters: readonly Parameter[], report: R
 }
 
 function isSupported(
-  document: Document,
+  document: OpenApiDocument,
   parameter: Parameter,
   report: Report,
 ): parameter is Parameter & { in: Place } {
-  const { in: place, style, explode, allowReserved, schema, content } = parameter;
-  if (!Object.hasOwn(styles, place)) {
+  const { in: place, schema } = parameter;
+  const { style, explode, allowReserved, content } = parameter.node;
+  if (!Object.hasOwn(STYLES, place)) {
     report("", `${place} parameters are not supported`, "send it in the path, query or a header");
     return false;
   }
-  const before = styles[place as Place];
+  const only = STYLES[place as Place];
   if (content !== undefined) {
     report("content", "is not supported", "describe the parameter with `schema`");
     return false;
   }
-  if (style !== undefined && style !== before) {
-    report("style", `${style} is not supported`, `use the default, ${before}`);
+  if (style !== undefined && style !== only) {
+    report("style", `${style} is not supported`, `use the default, ${only}`);
   }
   if (allowReserved) {
     report("allowReserved", "is not supported", "let reserved characters be escaped");
@@ -129,7 +122,7 @@ function isSupported(
     if (items.some((item) => !item || item.has("object") || item.has("array"))) {
       report("schema", "only arrays of plain values are supported", "give its items a plain type");
     }
-    if (explode !== undefined && explode !== (before === "form")) {
+    if (explode !== undefined && explode !== (only === "form")) {
       report("explode", `${explode} is not supported`, "use the default of its style");
     }
   }

@@ -1,9 +1,9 @@
-import { type Document, methods, type PathItem, resolve } from "../openapi.ts";
+import { listOperations, type OpenApiDocument, readOperation } from "@chainkit/openapi";
 import type { Problem, Report } from "../problems.ts";
 import { type ClientOption, readClientOptions } from "./client-options.ts";
 import { idChecker } from "./ids.ts";
 import type { OperationModel } from "./model.ts";
-import { readOperation } from "./operation.ts";
+import { modelOf } from "./operation.ts";
 
 /** The operations of a document, and everything that is wrong with them. */
 export interface Operations {
@@ -20,7 +20,7 @@ export interface Operations {
  * @param omit Operations to leave out: operation ids, or `METHOD /path` where there is none.
  */
 export function readOperations(
-  document: Document,
+  document: OpenApiDocument,
   area: string,
   omit: readonly string[],
 ): Operations {
@@ -36,30 +36,23 @@ export function readOperations(
   }
   const unknownOmits = new Set(omit);
   const checkId = idChecker(area);
-  for (const [path, entry] of Object.entries(document.paths ?? {})) {
-    const pathItem = resolve<PathItem>(document, entry);
-    for (const method of methods) {
-      const operation = pathItem[method];
-      if (!operation) {
-        continue;
-      }
-      const route = `${method.toUpperCase()} ${path}`;
-      const id = operation.operationId;
-      unknownOmits.delete(route);
-      if (id !== undefined) {
-        unknownOmits.delete(id);
-      }
-      if (omit.includes(route) || (id !== undefined && omit.includes(id))) {
-        continue;
-      }
-      const report = reporter(id || route, route);
-      if (!id) {
-        report("operationId", "is missing", "give the operation one: it names the method");
-        continue;
-      }
-      checkId(id, report);
-      operations.push(readOperation(document, path, pathItem, method, id, report));
+  for (const entry of listOperations(document)) {
+    const { method, path, operationId } = entry;
+    const route = `${method} ${path}`;
+    const names = [route, operationId ?? route];
+    for (const name of names) {
+      unknownOmits.delete(name);
     }
+    if (names.some((name) => omit.includes(name))) {
+      continue;
+    }
+    const report = reporter(operationId ?? route, route);
+    if (operationId === undefined) {
+      report("operationId", "is missing", "give the operation one: it names the method");
+      continue;
+    }
+    checkId(operationId, report);
+    operations.push(modelOf(document, readOperation(document, entry), report));
   }
   for (const name of unknownOmits) {
     reporter("", "")(`--omit ${name}`, "there is no such operation", "take it out");

@@ -1,4 +1,4 @@
-import { type Document, type OperationObject, type ResponseObject, resolve } from "../openapi.ts";
+import { type Media, type Operation, type Response, successesOf } from "@chainkit/openapi";
 import type { Report } from "../problems.ts";
 import type { ErrorModel } from "./model.ts";
 
@@ -8,103 +8,71 @@ interface ResponseModel {
   readonly responseDescription: string;
   /** A success may come without a body. */
   readonly noContent: boolean;
-  /** The JSON types of the successes, one of which the body has. */
-  readonly bodies: readonly SuccessBody[];
+  /** The JSON bodies of the successes, one of which the response has. */
+  readonly bodies: readonly Media[];
   readonly errors: readonly ErrorModel[];
 }
 
-interface SuccessBody {
-  readonly status: string;
-  readonly media: string;
-}
-
-interface Documented {
-  readonly status: string;
-  readonly response: ResponseObject;
-}
-
-/** `application/json`, `application/problem+json`, either with parameters. */
-function isJson(media: string): boolean {
-  return /^application\/(json|[^;]+\+json)\s*(;|$)/i.test(media);
-}
-
 /**
- * The answers of an operation. A success is what is documented for 2xx statuses or for `2XX`, or, if
- * nothing is, for `default`. Every other documented answer is an error, but for 1xx, which a client
- * never sees: `4XX` and `default` stand for the statuses that are not listed themselves.
+ * The responses of an operation. Every documented response that is no success is an error, but for
+ * 1xx, which a client never sees: `4XX` and `default` stand for the statuses that are not listed.
  */
 export function readResponses(
-  document: Document,
-  method: string,
-  operation: OperationObject,
+  { method, responses }: Operation,
   type: string,
   report: Report,
 ): ResponseModel {
-  const documented = Object.entries(operation.responses ?? {}).map(([status, response]) => ({
-    status,
-    response: resolve<ResponseObject>(document, response),
-  }));
-  const listed = documented.filter(({ status }) => /^2/.test(status));
-  const successes = listed.length > 0 ? listed : documented.filter((entry) => isDefault(entry));
+  const successes = successesOf(responses);
   if (successes.length === 0) {
     report("responses", "no success is documented", "document a 2xx response");
   }
-  const bodies: SuccessBody[] = [];
+  const bodies: Media[] = [];
+  const types: string[] = [];
   let noContent = false;
-  for (const { status, response } of successes) {
-    const medias = Object.keys(response.content ?? {});
-    const json = medias.filter(isJson);
-    if (medias.length === 0 || method === "HEAD") {
+  for (const response of successes) {
+    const json = response.media.filter(({ isJson }) => isJson);
+    if (response.media.length === 0 || method === "HEAD") {
       noContent = true;
     } else if (json.length === 0) {
-      report(
-        `response ${status}`,
-        `${medias.join(", ")} is not supported`,
-        "offer application/json",
-      );
+      const names = response.media.map((media) => media.type).join(", ");
+      const what = `${names} is not supported`;
+      report(`response ${response.status}`, what, "offer application/json");
     } else {
-      bodies.push(...json.map((media) => ({ status, media })));
+      bodies.push(...json);
+      types.push(...json.map((media) => bodyType(type, response, media)));
     }
   }
-  const types = [
-    ...bodies.map((body) => bodyType(type, body)),
-    ...(noContent ? ["undefined"] : []),
-  ];
+  if (noContent) {
+    types.push("undefined");
+  }
   return {
     response: types.join(" | ") || "undefined",
-    responseDescription: successes.length === 1 ? (successes[0]?.response.description ?? "") : "",
+    responseDescription: successes.length === 1 ? (successes[0]?.description ?? "") : "",
     noContent,
     bodies,
-    errors: documented
+    errors: responses
       .filter(({ status }) => !/^[12]/.test(status))
       .map((entry) => errorModel(type, entry)),
   };
 }
 
-function isDefault({ status }: Documented): boolean {
-  return status === "default";
+function bodyType(type: string, { writtenStatus }: Response, media: Media): string {
+  const status = statusKey(writtenStatus);
+  return `${type}["responses"][${status}]["content"][${JSON.stringify(media.type)}]`;
 }
 
-function bodyType(type: string, { status, media }: SuccessBody): string {
-  return `${type}["responses"][${statusKey(status)}]["content"][${JSON.stringify(media)}]`;
-}
-
-/** How the status is spelt as a property: `404` as a number, `4XX` and `default` in quotes. */
+/** A status as a property name: `404` is a number, `4XX` and `default` are in quotes. */
 export function statusKey(status: string): string {
   return /^\d+$/.test(status) ? status : JSON.stringify(status);
 }
 
-function errorModel(type: string, { status, response }: Documented): ErrorModel {
-  const medias = Object.keys(response.content ?? {});
-  const json = medias.filter(isJson);
-  const types = json.map((media) => bodyType(type, { status, media }));
+function errorModel(type: string, response: Response): ErrorModel {
+  const { status, media, description } = response;
+  const json = media.filter(({ isJson }) => isJson);
+  const types = json.map((each) => bodyType(type, response, each));
   // What is not JSON reaches the user as text, or not at all.
-  if (json.length < medias.length) {
+  if (json.length < media.length) {
     types.push("unknown");
   }
-  return {
-    status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
-    type: types.join(" | ") || "undefined",
-    description: response.description ?? "",
-  };
+  return { status, type: types.join(" | ") || "undefined", description };
 }

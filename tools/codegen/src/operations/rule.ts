@@ -1,7 +1,12 @@
+import {
+  jsonTypes,
+  type OpenApiDocument,
+  type Schema,
+  type SchemaOrBoolean,
+  schemaOf,
+} from "@chainkit/openapi";
 import type { ParameterRule } from "@chainkit/runtime";
-import type { Document, Schema, SchemaOrBoolean } from "../openapi.ts";
 import type { Report } from "../problems.ts";
-import { jsonTypes, schemaOf } from "./schema.ts";
 
 type Checks = Pick<ParameterRule, "type" | "minimum" | "maximum" | "pattern" | "enum">;
 
@@ -10,7 +15,7 @@ type Checks = Pick<ParameterRule, "type" | "minimum" | "maximum" | "pattern" | "
  * the rule says less, so that no value is refused that the spec allows.
  */
 export function checksOf(
-  document: Document,
+  document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,
   report: Report,
 ): Checks {
@@ -72,7 +77,10 @@ function enumRule(schema: Schema): Checks {
 }
 
 /** Default and limits in words, for docstrings: `Default 100; from 1 to 100.` */
-export function limitsOf(document: Document, schemaOrRef: SchemaOrBoolean | undefined): string {
+export function limitsOf(
+  document: OpenApiDocument,
+  schemaOrRef: SchemaOrBoolean | undefined,
+): string {
   const schema = schemaOf(document, schemaOrRef);
   const parts: string[] = [];
   if (schema.default !== undefined) {

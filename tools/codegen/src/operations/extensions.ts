@@ -1,0 +1,79 @@
+import {
+  jsonTypes,
+  type Media,
+  type OpenApiDocument,
+  type Operation,
+  type Pagination,
+  propertyOf,
+} from "@chainkit/openapi";
+import type { Operation as Rule } from "@chainkit/runtime";
+import type { Report } from "../problems.ts";
+import type { ParameterModel } from "./model.ts";
+
+/** `x-pagination`, if the parameter and the fields that it names are there. */
+export function readPagination(
+  document: OpenApiDocument,
+  { pagination, extensions }: Operation,
+  parameters: readonly ParameterModel[],
+  pages: readonly Media[],
+  report: Report,
+): Pagination | undefined {
+  if (extensions["x-pagination"] === undefined) {
+    return undefined;
+  }
+  const note = (what: string, mend: string) => report("x-pagination", what, mend);
+  if (!pagination) {
+    note("is incomplete", "name cursorParameter, cursorField and itemsField");
+    return undefined;
+  }
+  const { cursorParameter, cursorField, itemsField } = pagination;
+  const cursor = parameters.find((parameter) => parameter.name === cursorParameter);
+  if (!cursor) {
+    note(`there is no parameter ${cursorParameter}`, "name a parameter of the operation");
+  } else if (cursor.rule.required || cursor.rule.option) {
+    note(`${cursorParameter} is always sent`, "make it optional: the first page has no cursor yet");
+  }
+  if (pages.length !== 1) {
+    note(`there are ${pages.length} kinds of page`, "document one JSON success");
+    return undefined;
+  }
+  const page = pages[0]?.schema;
+  if (propertyOf(document, page, cursorField) === undefined) {
+    note(`a page has no field ${cursorField}`, "name the field that holds the next cursor");
+  }
+  if (!jsonTypes(document, propertyOf(document, page, itemsField))?.has("array")) {
+    note(`a page has no array ${itemsField}`, "name the field that holds the items");
+  }
+  return pagination;
+}
+
+/** `x-envelope`, if every success has the fields that it names. */
+export function readEnvelope(
+  document: OpenApiDocument,
+  { envelope, extensions }: Operation,
+  bodies: readonly Media[],
+  report: Report,
+): Rule["envelope"] | undefined {
+  if ((extensions["x-envelope"] ?? document["x-envelope"]) === undefined) {
+    return undefined;
+  }
+  if (!envelope) {
+    report("x-envelope", "is incomplete", "name codeField and messageField");
+    return undefined;
+  }
+  for (const field of [envelope.codeField, envelope.messageField]) {
+    if (bodies.some(({ schema }) => propertyOf(document, schema, field) === undefined)) {
+      report("x-envelope", `a success has no field ${field}`, "name a field of every 2xx body");
+    }
+  }
+  return envelope;
+}
+
+/** Whether a repeated request does no more than one. */
+export function readIdempotent({ idempotent, extensions }: Operation, report: Report): boolean {
+  const stated = extensions["x-idempotent"];
+  if (stated !== undefined && typeof stated !== "boolean") {
+    report("x-idempotent", "is no boolean", "write true or false");
+  }
+  return idempotent;
+}
