@@ -7,8 +7,9 @@ import { startAnvil } from "../src/dev/anvil.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
 import { type RpcRequest, rpcRequest } from "../src/dev/rpc.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
+import { emptyStore } from "./support/engines.ts";
 import { expectServed } from "./support/expected.ts";
-import { emptyStore, followNodes, until } from "./support/ingest.ts";
+import { followNodes, until } from "./support/ingest.ts";
 import { startOpNode } from "./support/op-node.ts";
 import { startService } from "./support/support.ts";
 
@@ -31,12 +32,12 @@ async function blocksFrom(ask: RpcRequest, from: number): Promise<readonly RpcBl
 
 /** Follows a node of base up to its head. @returns Serves what was kept. */
 async function followed(rpcUrl: string, ask: RpcRequest, from: number) {
-  const store = emptyStore();
+  const store = await emptyStore();
   const follower = followNodes(store, [rpcUrl], { verification, from });
   const head = Number(await ask<Hex>("eth_blockNumber"));
-  await until("all is kept", () => {
+  await until("all is kept", async () => {
     expect(follower.troubles).toEqual([]);
-    return store.getLatestBlock()?.number === head;
+    return (await store.tip())?.number === head;
   });
   expect(follower.left).toEqual([]);
   return startService({}, { chains: new Map([["base", store]]) });

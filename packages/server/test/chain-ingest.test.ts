@@ -1,15 +1,8 @@
 import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
-import {
-  caughtUp,
-  contents,
-  emptyStore,
-  followNodes,
-  quietChain,
-  random,
-  until,
-} from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";
 
 async function balanceOnChain({ ask }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
@@ -21,7 +14,7 @@ test.each([1, 2, 3])(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
   async (seed) => {
     const chain = await quietChain();
-    const store = emptyStore();
+    const store = await emptyStore();
     const follower = followNodes(store, [chain.rpcUrl]);
     await caughtUp(store, chain);
     const pick = random(seed);
@@ -43,11 +36,11 @@ test.each([1, 2, 3])(
     await follower.stop();
     expect(follower.reorgs.length).toBeGreaterThan(0);
 
-    const fresh = emptyStore();
+    const fresh = await emptyStore();
     const second = followNodes(fresh, [chain.rpcUrl]);
     await caughtUp(fresh, chain);
     await second.stop();
-    expect(contents(store, chain)).toEqual(contents(fresh, chain));
+    expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
   },
   60_000,
 );
@@ -69,34 +62,34 @@ test("after a reorganisation another contract may be where one was", async () =>
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const old = await deployNamed(chain.ask, "First");
-  const store = emptyStore();
+  const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
-  const read = () => store.listErc20Balances(owner, old.address, undefined, 1)[0];
-  expect(read()).toMatchObject({ name: "First", raw: 1n });
+  const read = async () => (await store.listErc20Balances(owner, old.address, undefined, 1))[0];
+  expect(await read()).toMatchObject({ name: "First", raw: 1n });
 
   await chain.ask("anvil_rollback", 1);
   const other = await deployNamed(chain.ask, "Second");
   expect(other.address).toBe(old.address);
   await chain.ask("evm_mine");
   await caughtUp(store, chain);
-  expect(read()).toMatchObject({ name: "Second", raw: 1n });
+  expect(await read()).toMatchObject({ name: "Second", raw: 1n });
 
   await chain.ask("anvil_rollback", 2);
   await chain.ask("anvil_mine", "0x3");
   await caughtUp(store, chain);
-  expect(read()).toBeUndefined();
+  expect(await read()).toBeUndefined();
 
   const third = await deployNamed(chain.ask, "Third");
   expect(third.address).toBe(old.address);
   await caughtUp(store, chain);
-  expect(read()).toMatchObject({ name: "Third", raw: 1n });
+  expect(await read()).toMatchObject({ name: "Third", raw: 1n });
 });
 
 test("every balance and every owner is what the contracts say", async () => {
   const chain = await quietChain({ history: 65 });
   const { accounts, contracts } = chain;
-  const store = emptyStore();
+  const store = await emptyStore();
   const follower = followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
   // The rebasing token changes balances without a word.
@@ -106,8 +99,8 @@ test("every balance and every owner is what the contracts say", async () => {
   for (const { address } of [coin, dollar, rebasing, wrapped, bytes32, silent]) {
     for (const owner of accounts) {
       const onChain = await balanceOnChain(chain, address, owner);
-      await until(`${owner} has ${onChain} of ${address}`, () => {
-        const [kept] = store.listErc20Balances(owner, address, undefined, 1);
+      await until(`${owner} has ${onChain} of ${address}`, async () => {
+        const [kept] = await store.listErc20Balances(owner, address, undefined, 1);
         return (kept?.raw ?? 0n) === onChain;
       });
       compared += onChain > 0n ? 1 : 0;
@@ -117,7 +110,7 @@ test("every balance and every owner is what the contracts say", async () => {
 
   let owned = 0;
   for (const owner of accounts) {
-    for (const nft of store.listErc721Balances(owner, undefined, undefined, 1_000)) {
+    for (const nft of await store.listErc721Balances(owner, undefined, undefined, 1_000)) {
       const data = `0x6352211e${nft.tokenId.toString(16).padStart(64, "0")}`;
       const answer = await chain.ask<Hex>("eth_call", { to: nft.collection, data }, "latest");
       expect(`0x${answer.slice(-40)}`).toBe(owner);
@@ -132,29 +125,39 @@ test("every balance and every owner is what the contracts say", async () => {
 test("tokens tell about themselves as well as they can", async () => {
   const chain = await quietChain();
   const { bytes32, silent, coin, collection, multiToken } = chain.contracts;
-  const store = emptyStore();
+  const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
-  const facts = (token: Hex) =>
-    chain.accounts.flatMap((owner) => store.listErc20Balances(owner, token, undefined, 1))[0];
-  expect(facts(coin.address)).toMatchObject({ name: "Test Coin", symbol: "TST", decimals: 18 });
-  expect(facts(bytes32.address)).toMatchObject({ name: "Old Coin", symbol: "OLD", decimals: 6 });
-  expect(facts(silent.address)).toMatchObject({ name: null, symbol: null, decimals: null });
-  expect(facts(multiToken.address)).toBeUndefined();
-  const nft = store.getNft(collection.address, 1n);
+  const facts = async (token: Hex) => {
+    const each = chain.accounts.map((owner) => store.listErc20Balances(owner, token, undefined, 1));
+    return (await Promise.all(each)).flat()[0];
+  };
+  expect(await facts(coin.address)).toMatchObject({
+    name: "Test Coin",
+    symbol: "TST",
+    decimals: 18,
+  });
+  expect(await facts(bytes32.address)).toMatchObject({
+    name: "Old Coin",
+    symbol: "OLD",
+    decimals: 6,
+  });
+  expect(await facts(silent.address)).toMatchObject({ name: null, symbol: null, decimals: null });
+  expect(await facts(multiToken.address)).toBeUndefined();
+  const nft = await store.getNft(collection.address, 1n);
   expect(nft).toMatchObject({ standard: "ERC721", collectionName: "Test Collection" });
   expect(nft?.metadata).toMatchObject({ name: "Tile 1", attributes: [{ value: 1 }] });
-  expect(store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
+  expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
 });
 
 test("a reorganisation deeper than the chain's finality halts, and undoes nothing", async () => {
   const chain = await quietChain({ history: 8 });
-  const store = emptyStore();
+  const store = await emptyStore();
   const follower = followNodes(store, [chain.rpcUrl], { maxReorg: 3 });
   await caughtUp(store, chain);
-  const before = contents(store, chain);
+  const before = await contents(store, chain);
   await chain.ask("anvil_reorg", 6, []);
   await until("it halts", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/more than 3 blocks/);
-  expect(contents(store, chain)).toEqual(before);
+  expect(await contents(store, chain)).toEqual(before);
 });

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { CHAIN_NAMES } from "../src/chain/names.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { importFiles } from "../src/service/import-files.ts";
-import { openChainStore } from "../src/store/sqlite/chain-store.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
+import { emptyStore } from "./support/engines.ts";
 import { type Differences, expectServed } from "./support/expected.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
 
@@ -70,9 +70,8 @@ test.each(Object.entries(SHAPES))(
     const folder = temporaryFolder();
     const [file, blocks] = [join(folder, `${chain}.sqlite`), join(folder, "block.json")];
     writeFileSync(blocks, JSON.stringify(source));
-    await importFiles(file, profileOf(chain).verification, [blocks], () => {});
-    const store = openChainStore(file);
-    onTestFinished(() => store.close());
+    await importFiles({ kind: "sqlite", file }, profileOf(chain).verification, [blocks], () => {});
+    const store = await emptyStore(file);
     const service = await startService({}, { chains: new Map([[chain, store]]) });
     const named = Object.entries(differences).map(([at, each]) => [
       source.block.transactions[Number(at)]?.hash,

@@ -15,7 +15,7 @@ for (const id of notServed) {
 }
 
 it("keeps the contract, its invariants included", async () => {
-  const values = Object.entries(service.values()).map(([id, value]) => [id, [value]]);
+  const values = Object.entries(await service.values()).map(([id, value]) => [id, [value]]);
   const report = await runContract({
     target: service.url,
     token: service.token,

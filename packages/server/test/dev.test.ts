@@ -20,7 +20,7 @@ for (const id of notServed) {
 }
 
 test("its values have an answer for each operation with a handler, as the contract says", async () => {
-  const values = service.values();
+  const values = await service.values();
   expect(Object.keys(values).sort()).toEqual([...served].sort());
   const operations = await readOperations();
   for (const [id, params] of Object.entries(values)) {
@@ -40,7 +40,7 @@ test("its values have an answer for each operation with a handler, as the contra
 });
 
 test("a balance is what the contract says", async () => {
-  const { walletAddress } = service.values().getErc20Balances ?? {};
+  const { walletAddress } = (await service.values()).getErc20Balances ?? {};
   const client = createAddressDataClient({ baseUrl: service.url });
   const owner = String(walletAddress);
   const balances = await client
@@ -74,7 +74,7 @@ test("pages have no transaction twice, and none is missing, while blocks arrive"
     hashes.push(...transactions.map((transaction) => transaction.transaction_hash));
     blocks.push(...transactions.map((transaction) => transaction.block_number));
     await rpc("eth_sendTransaction", {
-      from: service.values().getAddressTransactions?.walletAddress,
+      from: (await service.values()).getAddressTransactions?.walletAddress,
       to: `0x${"1".repeat(40)}`,
       value: "0x1",
     });
@@ -92,7 +92,7 @@ test("pages have no transaction twice, and none is missing, while blocks arrive"
 });
 
 test("a block is served within a second of being mined", async () => {
-  const from = service.values().getAddressTransactions?.walletAddress;
+  const from = (await service.values()).getAddressTransactions?.walletAddress;
   const hash = await rpc("eth_sendTransaction", { from, to: from, value: "0x1" });
   const start = Date.now();
   await expect

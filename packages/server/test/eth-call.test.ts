@@ -7,14 +7,8 @@ import { rpcRequest } from "../src/dev/rpc.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { StateMissing } from "../src/source/eth-call.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import {
-  caughtUp,
-  emptyStore,
-  followNodes,
-  quietChain,
-  takeBlocks,
-  until,
-} from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, followNodes, quietChain, takeBlocks, until } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 
@@ -125,7 +119,7 @@ test("what is asked of a block that goes meanwhile is not kept", async () => {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
   const odd = await deployOdd(chain.ask, 0n);
-  const store = emptyStore();
+  const store = await emptyStore();
   const rpc = createRpcClient([chain.rpcUrl]);
   await takeBlocks(store, rpc);
   let isGone = true;
@@ -134,21 +128,24 @@ test("what is asked of a block that goes meanwhile is not kept", async () => {
       method === "eth_getBlockByNumber" && isGone ? { ...result, hash: result.parentHash } : result,
   });
   const through = createRpcClient([url]);
-  const raws = () => store.listErc20Balances(owner, undefined, undefined, 9).map(({ raw }) => raw);
+  const raws = async () => {
+    const found = await store.listErc20Balances(owner, undefined, undefined, 9);
+    return found.map(({ raw }) => raw);
+  };
   expect(await refresh(store, through)).toBe(true);
-  expect(raws()).toEqual([]);
+  expect(await raws()).toEqual([]);
   isGone = false;
   expect(await refresh(store, through)).toBe(false);
-  expect(raws()).toEqual([7n]);
+  expect(await raws()).toEqual([7n]);
 
   await odd.send("set(uint256)", 9n);
   await takeBlocks(store, rpc);
   isGone = true;
   expect(await sweep(store, through, undefined)).toEqual({ corrected: 0 });
-  expect(raws()).toEqual([7n]);
+  expect(await raws()).toEqual([7n]);
   isGone = false;
   expect(await sweep(store, through, undefined)).toEqual({ corrected: 1 });
-  expect(raws()).toEqual([MAX]);
+  expect(await raws()).toEqual([MAX]);
 });
 
 test("while a state is missing, balances stay as they are", async () => {
@@ -163,7 +160,7 @@ test("while a state is missing, balances stay as they are", async () => {
       () => isMissing,
     ),
   );
-  const store = emptyStore();
+  const store = await emptyStore();
   const follower = followNodes(store, [url]);
   await caughtUp(store, chain);
   isMissing = true;
@@ -171,10 +168,13 @@ test("while a state is missing, balances stay as they are", async () => {
   await odd.send("touch(address)", owner);
   await until("it is in trouble", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/^the node has no state of block/);
-  const raws = () => store.listErc20Balances(owner, undefined, undefined, 9).map(({ raw }) => raw);
-  expect(raws()).toEqual([7n]);
+  const raws = async () => {
+    const found = await store.listErc20Balances(owner, undefined, undefined, 9);
+    return found.map(({ raw }) => raw);
+  };
+  expect(await raws()).toEqual([7n]);
   isMissing = false;
   await caughtUp(store, chain);
-  expect(raws()).toEqual([MAX]);
+  expect(await raws()).toEqual([MAX]);
   expect(follower.status().trouble).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import { startDevChain } from "../src/dev/chain.ts";
 import type { Display } from "../src/service/display.ts";
 import { importFiles } from "../src/service/import-files.ts";
 import { readBlockFile } from "../src/source/file.ts";
-import { openChainStore } from "../src/store/sqlite/chain-store.ts";
+import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { finished } from "./support/command.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -55,14 +55,20 @@ async function load(files: readonly string[], file = join(temporaryFolder(), "ch
     note: (line) => shown.push(line),
     end: () => shown.push("end"),
   };
-  const done = importFiles(file, "header", files, (line) => told.push(line), display);
+  const done = importFiles(
+    { kind: "sqlite", file },
+    "header",
+    files,
+    (line) => told.push(line),
+    display,
+  );
   const error = await done.then(
     () => undefined,
     ({ message }: Error) => message,
   );
-  const store = openChainStore(file);
-  const newest = store.getLatestBlock()?.number;
-  store.close();
+  const store = await openReader({ kind: "sqlite", file });
+  const newest = (await store.tip())?.number;
+  await store.close();
   return { error, newest, told: told.join("\n"), shown, file };
 }
 

@@ -5,14 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { DevChain } from "../src/dev/chain.ts";
-import {
-  caughtUp,
-  contents,
-  emptyStore,
-  followNodes,
-  quietChain,
-  until,
-} from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The newest block in the file of a store that another process writes; -1 before there is one. */
@@ -74,13 +68,13 @@ test("killed at any instant, ingest goes on where it was and loses nothing", asy
   // Else it was never killed in the midst of work.
   expect(new Set(stopped).size).toBeGreaterThan(3);
 
-  const store = emptyStore(file);
+  const store = await emptyStore(file);
   const resumed = followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
   await resumed.stop();
-  const fresh = emptyStore();
+  const fresh = await emptyStore();
   const second = followNodes(fresh, [chain.rpcUrl]);
   await caughtUp(fresh, chain);
   await second.stop();
-  expect(contents(store, chain)).toEqual(contents(fresh, chain));
+  expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
 }, 60_000);

@@ -57,7 +57,7 @@ test("after the time that is told, the next request is answered", async () => {
 
 test("each token has an allowance of its own, whatever its address has used up", async () => {
   const service = await startService({ rateAnonymous: ONE, rateToken: TWO });
-  const other = createToken(service.management, "other", "data");
+  const other = await createToken(service.management, "other", "data");
   expect(await statuses(service, [BLOCK], [BLOCK])).toEqual([404, 429]);
   const mine = [BLOCK, bearer(service.token)] as const;
   expect(await statuses(service, mine, mine, mine)).toEqual([404, 404, 429]);
@@ -82,7 +82,7 @@ test.each([
 
 test("a token that is not for management counts as itself there", async () => {
   const service = await startService({ rateAnonymous: ONE, rateToken: ONE });
-  const data = bearer(createToken(service.management, "app", "data"));
+  const data = bearer(await createToken(service.management, "app", "data"));
   const post = [TAGS, { method: "POST", ...data }] as const;
   expect(await statuses(service, post, post, [BLOCK])).toEqual([401, 429, 404]);
 });

@@ -10,8 +10,8 @@ const V2 = { subgraph_name: "transfers", version: "1.1.0" };
 
 async function withDeployments(): Promise<TestService> {
   const service = await startService();
-  service.management.addDeployment("transfers", "1.0.0");
-  service.management.addDeployment("transfers", "1.1.0");
+  await service.management.addDeployment("transfers", "1.0.0");
+  await service.management.addDeployment("transfers", "1.1.0");
   return service;
 }
 
@@ -99,19 +99,19 @@ test("a management token is needed, before anything else is judged", async () =>
     expect(answer).toMatchObject({ status: 401, body: { code: 401, data: {} } });
     expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
   }
-  service.management.deleteToken(service.management.listTokens()[0]?.id ?? "");
+  await service.management.deleteToken((await service.management.listTokens())[0]?.id ?? "");
   expect((await service.post(`${TAGS}/query-tag`, V1)).status).toBe(401);
 });
 
 test("a token for data is no token for management", async () => {
   const service = await withDeployments();
-  const authorization = `Bearer ${createToken(service.management, "app", "data")}`;
+  const authorization = `Bearer ${await createToken(service.management, "app", "data")}`;
   expect((await service.post(`${TAGS}/query-tag`, V1, { authorization })).status).toBe(401);
 });
 
 test("--graph-ns fixes the path; without it any is taken", async () => {
   const service = await startService({ graphNs: "mine" });
-  service.management.addDeployment("transfers", "1.0.0");
+  await service.management.addDeployment("transfers", "1.0.0");
   const query = (ns: string) => service.post(`/public_api/v1/${ns}/tags/query-tag`, V1);
   expect((await query("mine")).status).toBe(200);
   expect((await query("other")).status).toBe(404);
@@ -125,5 +125,5 @@ test("the generated client speaks to it", async () => {
   expect(data.tags).toHaveLength(1);
   const failed = await client.removeSubgraph({ name: "transfers", version: "1.0.0" }).result();
   expect(failed).toMatchObject({ ok: false, error: { kind: "http", status: 409 } });
-  expect(management.hasDeployment("transfers", "1.0.0")).toBe(true);
+  expect(await management.hasDeployment("transfers", "1.0.0")).toBe(true);
 });

@@ -7,8 +7,10 @@ import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts
 import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { openDataFolder } from "../src/service/data-folder.ts";
+import { refetchMetadata, type StoreLocation } from "../src/store/open.ts";
 import { finished } from "./support/command.ts";
-import { caughtUp, emptyStore, followNodes, quietChain, until } from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The limits as they are, but for the machine of the test. */
@@ -100,11 +102,11 @@ test("metadata that cannot be had are tried again later; the NFT is served all t
   const { collection } = chain.contracts;
   const owner = chain.accounts[0] as Hex;
   await collection.send(owner, "mint(address,uint256,string)", [owner, 1n, "ipfs://bafy/1.json"]);
-  const store = emptyStore();
+  const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
   const read = () => store.getNft(collection.address, 1n);
-  expect(read()).toMatchObject({ tokenUri: "ipfs://bafy/1.json", metadata: null });
+  expect(await read()).toMatchObject({ tokenUri: "ipfs://bafy/1.json", metadata: null });
 
   const asked: string[] = [];
   const failing = async (url: string) => {
@@ -116,11 +118,11 @@ test("metadata that cannot be had are tried again later; the NFT is served all t
   expect(await fetchDueMetadata(store, 1_060, { fetchText: failing })).toBe(1);
   expect(await fetchDueMetadata(store, 1_179, { fetchText: failing })).toBe(0);
   expect(asked).toEqual(Array(2).fill("https://ipfs.io/ipfs/bafy/1.json"));
-  expect(read()?.owner).toBe(owner);
+  expect((await read())?.owner).toBe(owner);
 
   const fetchText = async () => '{"name":"One","image":"ipfs://bafy/1.png"}';
   await fetchDueMetadata(store, 1_180, { fetchText });
-  expect(read()?.metadata).toMatchObject({ name: "One", image: "ipfs://bafy/1.png" });
+  expect((await read())?.metadata).toMatchObject({ name: "One", image: "ipfs://bafy/1.png" });
   expect(await fetchDueMetadata(store, 9_999_999, { fetchText: failing })).toBe(0);
 });
 
@@ -134,14 +136,14 @@ test("gateways can be others; what lies elsewhere stays there", () => {
 });
 
 /** A followed chain with NFTs of which all that there is has been asked for and fetched. */
-async function withMetadata(file: string) {
+async function withMetadata({ file }: StoreLocation) {
   const chain = await quietChain({ history: 0 });
   const { collection } = chain.contracts;
   const owner = chain.accounts[0] as Hex;
   for (const id of [1n, 2n]) {
     await collection.send(owner, "mint(address,uint256,string)", [owner, id, `ipfs://bafy/${id}`]);
   }
-  const store = emptyStore(file);
+  const store = await emptyStore(file);
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
   const asked: string[] = [];
@@ -155,23 +157,28 @@ async function withMetadata(file: string) {
     return asked.splice(0).sort();
   };
   const names = () =>
-    [1n, 2n].map((id) => store.getNft(collection.address, id)?.metadata?.name ?? null);
+    Promise.all(
+      [1n, 2n].map(async (id) => {
+        const nft = await store.getNft(collection.address, id);
+        return nft?.metadata?.name ?? null;
+      }),
+    );
   const uriIsKnown = () =>
-    until("the URIs are asked for", () => store.listNftsWithoutUri(1).length === 0);
+    until("the URIs are asked for", async () => (await store.listNftsWithoutUri(1)).length === 0);
   await uriIsKnown();
   return { address: collection.address, store, fetchAll, names, uriIsKnown };
 }
 
 test("metadata are asked for again when an operator says so: of one NFT or of a collection", async () => {
   const data = join(temporaryFolder(), "data");
-  const file = openDataFolder(data).chainFile("ethereum");
-  const { address, store, fetchAll, names, uriIsKnown } = await withMetadata(file);
-  expect(store.countMetadata()).toEqual({ withoutUri: 0, pending: 2, failed: 0 });
+  const location = openDataFolder(data).chain("ethereum");
+  const { address, store, fetchAll, names, uriIsKnown } = await withMetadata(location);
+  expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 2, failed: 0 });
   expect(await fetchAll("old")).toEqual([
     "https://ipfs.example/bafy/1",
     "https://ipfs.example/bafy/2",
   ]);
-  expect([names(), store.countMetadata().pending]).toEqual([["old", "old"], 0]);
+  expect([await names(), (await store.countMetadata()).pending]).toEqual([["old", "old"], 0]);
 
   // The store is written by this process meanwhile.
   const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
@@ -180,46 +187,46 @@ test("metadata are asked for again when an operator says so: of one NFT or of a 
     code: 0,
     output: `NFT 2 of ${address}: metadata will be refetched\n`,
   });
-  await until("its URI is asked for", () => names()[1] === null);
+  await until("its URI is asked for", async () => (await names())[1] === null);
   await uriIsKnown();
-  expect(names()).toEqual(["old", null]);
+  expect(await names()).toEqual(["old", null]);
   expect(await fetchAll("new")).toEqual(["https://ipfs.example/bafy/2"]);
-  expect(names()).toEqual(["old", "new"]);
+  expect(await names()).toEqual(["old", "new"]);
 
   const all = await finished([...refetch, address]);
   expect(all.output).toMatch(/^\d+ NFTs of 0x/);
   await uriIsKnown();
   expect(await fetchAll("newest")).toHaveLength(2);
-  expect(names()).toEqual(["newest", "newest"]);
+  expect(await names()).toEqual(["newest", "newest"]);
 }, 30_000);
 
 test("what is marked is not fetched from where it lay before", async () => {
-  const { address, store, fetchAll, names } = await withMetadata(
-    join(temporaryFolder(), "chain.sqlite"),
-  );
-  const [due] = store.listDueMetadata(1_000, 1);
-  expect(store.refetchMetadata(address, due?.tokenId)).toBe(1);
-  expect(store.countMetadata()).toEqual({ withoutUri: 1, pending: 1, failed: 0 });
+  const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
+  const { address, store, fetchAll, names } = await withMetadata(location);
+  const [due] = await store.listDueMetadata(1_000, 1);
+  expect(await refetchMetadata(location, address, due?.tokenId)).toBe(1);
+  expect(await store.countMetadata()).toEqual({ withoutUri: 1, pending: 1, failed: 0 });
   if (due) {
-    store.setMetadata(due, '{"name":"stale"}');
+    await store.setMetadata(due, '{"name":"stale"}');
   }
-  expect(names()).toEqual([null, null]);
-  await until("it is asked for again", () => store.countMetadata().withoutUri === 0);
+  expect(await names()).toEqual([null, null]);
+  await until("it is asked for again", async () => (await store.countMetadata()).withoutUri === 0);
   expect(await fetchAll("new")).toHaveLength(2);
-  expect(store.refetchMetadata(`0x${"12".repeat(20)}`, undefined)).toBe(0);
+  expect(await refetchMetadata(location, `0x${"12".repeat(20)}`, undefined)).toBe(0);
 });
 
-test("burnt NFTs have nothing that could be asked for", () => {
-  const store = emptyStore();
+test("burnt NFTs have nothing that could be asked for", async () => {
+  const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
+  const store = await emptyStore(location.file);
   const collection: Hex = `0x${"c1".repeat(20)}`;
   const [nobody, owner]: Hex[] = [`0x${"00".repeat(20)}`, `0x${"a1".repeat(20)}`];
   const move = (tokenId: bigint, from = nobody, to = owner, logIndex = Number(tokenId)) =>
     ({ collection, tokenId, from, to, logIndex }) as NftTransfer;
   const block = { number: 1, hash: `0x${"1".repeat(64)}`, timestamp: 1 } as BlockRecord;
   const nftTransfers = [move(1n), move(2n), move(2n, owner, nobody, 3)];
-  store.addBlock({ block, transactions: [], nftTransfers, touched: [] });
-  expect(store.refetchMetadata(collection, undefined)).toBe(1);
-  expect(store.refetchMetadata(collection, 2n)).toBe(0);
+  await store.addBlocks([{ block, transactions: [], nftTransfers, touched: [] }], undefined);
+  expect(await refetchMetadata(location, collection, undefined)).toBe(1);
+  expect(await refetchMetadata(location, collection, 2n)).toBe(0);
 });
 
 test.each<[string, readonly string[], RegExp]>([
@@ -235,8 +242,8 @@ test.each<[string, readonly string[], RegExp]>([
 
 test("metadata refetch refuses what the chain does not have; status tells what is to be asked", async () => {
   const data = join(temporaryFolder(), "data");
-  const { address, store } = await withMetadata(openDataFolder(data).chainFile("ethereum"));
-  store.postponeMetadata(address, 1n, 9_999_999_999);
+  const { address, store } = await withMetadata(openDataFolder(data).chain("ethereum"));
+  await store.postponeMetadata(address, 1n, 9_999_999_999);
   expect((await finished(["status", "--data", data])).output).toMatch(/ 0 \/ 1 \/ 1 /);
   const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
   const other = await finished([...refetch, address, "77"]);

@@ -1,22 +1,16 @@
 import { expect, test } from "vitest";
-import {
-  caughtUp,
-  contents,
-  emptyStore,
-  followNodes,
-  quietChain,
-  until,
-} from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 
 /** What is kept when it comes through a faulty node must be what a good node tells. */
 async function followThrough(changes: Changes, hasGoodNode: boolean) {
   const chain = await quietChain({ history: 13 });
   const faulty = await faultyNode(chain.rpcUrl, changes);
-  const store = emptyStore();
+  const store = await emptyStore();
   const follower = followNodes(store, hasGoodNode ? [faulty, chain.rpcUrl] : [faulty]);
   const good = async () => {
-    const fresh = emptyStore();
+    const fresh = await emptyStore();
     followNodes(fresh, [chain.rpcUrl]);
     await caughtUp(fresh, chain);
     return contents(fresh, chain);
@@ -76,7 +70,7 @@ for (const [lie, result] of Object.entries(LIES)) {
     const { chain, store, follower, good } = await followThrough({ result }, true);
     await caughtUp(store, chain);
     expect(follower.left).not.toEqual([]);
-    expect(contents(store, chain)).toEqual(await good());
+    expect(await contents(store, chain)).toEqual(await good());
   });
 }
 
@@ -87,7 +81,7 @@ test("a lying node that is alone gets nothing kept", async () => {
   );
   await until("it is in trouble", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/receipts/);
-  const kept = store.getLatestBlock()?.number ?? -1;
+  const kept = (await store.tip())?.number ?? -1;
   // The block of genesis has no receipts to lie about.
   expect(kept).toBeLessThan(1);
 });
@@ -101,7 +95,7 @@ test("a node that limits requests is left, for as long as it says", async () => 
   const { chain, store, follower, good } = await followThrough({ refuse }, true);
   await caughtUp(store, chain);
   expect(follower.left.join()).toMatch(/too many requests/);
-  expect(contents(store, chain)).toEqual(await good());
+  expect(await contents(store, chain)).toEqual(await good());
   const before = asked;
   await chain.act();
   await caughtUp(store, chain);
@@ -123,7 +117,7 @@ test.each([200, 400, 413])("batches that are refused with %i go call by call", a
   const { chain, store, follower, good } = await followThrough({ refuse }, false);
   await caughtUp(store, chain);
   expect(follower.left).toEqual([]);
-  expect(contents(store, chain)).toEqual(await good());
+  expect(await contents(store, chain)).toEqual(await good());
 });
 
 test("a node without eth_getBlockReceipts is asked for each receipt", async () => {
@@ -135,7 +129,7 @@ test("a node without eth_getBlockReceipts is asked for each receipt", async () =
   const { chain, store, follower, good } = await followThrough({ refuse }, false);
   await caughtUp(store, chain);
   expect(follower.troubles).toEqual([]);
-  expect(contents(store, chain)).toEqual(await good());
+  expect(await contents(store, chain)).toEqual(await good());
 });
 
 test("a block just announced may not be there yet", async () => {
@@ -152,7 +146,7 @@ test("a block just announced may not be there yet", async () => {
   const { chain, store, follower, good } = await followThrough({ result }, false);
   await caughtUp(store, chain);
   expect(follower.troubles).toEqual([]);
-  expect(contents(store, chain)).toEqual(await good());
+  expect(await contents(store, chain)).toEqual(await good());
 });
 
 test("a node that has not kept the state of the newest block is left for one that has", async () => {
@@ -161,7 +155,7 @@ test("a node that has not kept the state of the newest block is left for one tha
   const { chain, store, follower, good } = await followThrough({ error }, true);
   await caughtUp(store, chain);
   expect(follower.left.join()).toMatch(/state/);
-  expect(contents(store, chain)).toEqual(await good());
+  expect(await contents(store, chain)).toEqual(await good());
 });
 
 test("at the head every sender is checked, so that a single one that is made up is noticed", async () => {
@@ -179,7 +173,7 @@ test("at the head every sender is checked, so that a single one that is made up 
     const [first, ...others] = value.transactions;
     return { ...value, transactions: [{ ...first, from: to }, ...others] };
   };
-  const store = emptyStore();
+  const store = await emptyStore();
   const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { result })]);
   await until("it is in trouble", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/the sender of transaction 0, .* did not sign it/);

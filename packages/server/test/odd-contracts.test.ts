@@ -3,7 +3,8 @@ import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { caughtUp, emptyStore, followNodes, quietChain, takeBlocks } from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, followNodes, quietChain, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 
 const KINDS: readonly (readonly [bigint, string, bigint])[] = [
@@ -27,18 +28,19 @@ test("a contract that does not answer has no balances, and holds up no other", a
   for (const [kind] of KINDS) {
     tokens.push((await deployOdd(chain.ask, kind)).address);
   }
-  const store = emptyStore();
+  const store = await emptyStore();
   const { troubles } = followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
-  const found = KINDS.map(([, name], at) => {
-    const [balance] = store.listErc20Balances(owner, tokens[at], undefined, 1);
-    return [name, balance?.raw];
-  });
+  const found: unknown[] = [];
+  for (const [at, [, name]] of KINDS.entries()) {
+    const [balance] = await store.listErc20Balances(owner, tokens[at], undefined, 1);
+    found.push([name, balance?.raw]);
+  }
   expect(found).toEqual(KINDS.map(([, name, raw]) => [name, raw]));
   expect(troubles).toEqual([]);
   // What is no name and no number of decimals is none.
   for (const token of tokens) {
-    const [balance] = store.listErc20Balances(owner, token, undefined, 1);
+    const [balance] = await store.listErc20Balances(owner, token, undefined, 1);
     expect(balance).toMatchObject({ decimals: expect.toBeOneOf([null, 7]) });
   }
 });
@@ -47,10 +49,10 @@ test("a contract has so much gas for its answer, and no more", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   await deployOdd(chain.ask, 11n);
-  const store = emptyStore();
+  const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
-  const [balance] = store.listErc20Balances(owner, undefined, undefined, 1);
+  const [balance] = await store.listErc20Balances(owner, undefined, undefined, 1);
   expect(Number(balance?.raw)).toBeGreaterThan(900_000);
   expect(Number(balance?.raw)).toBeLessThan(1_000_000);
 });
@@ -60,15 +62,18 @@ test("a contract that is gone has no balances, and a sweep finds it without any 
   const [owner, other] = chain.accounts as [Hex, Hex];
   const told = await deployOdd(chain.ask, 0n);
   const silent = await deployOdd(chain.ask, 0n);
-  const store = emptyStore();
+  const store = await emptyStore();
   const rpc = createRpcClient([chain.rpcUrl]);
   const raws = () =>
-    [told, silent].map(
-      ({ address }) => store.listErc20Balances(owner, address, undefined, 1)[0]?.raw,
+    Promise.all(
+      [told, silent].map(async ({ address }) => {
+        const [balance] = await store.listErc20Balances(owner, address, undefined, 1);
+        return balance?.raw;
+      }),
     );
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
-  expect(raws()).toEqual([7n, 7n]);
+  expect(await raws()).toEqual([7n, 7n]);
 
   await told.queue("touch(address)", owner);
   await silent.queue("end()");
@@ -76,11 +81,11 @@ test("a contract that is gone has no balances, and a sweep finds it without any 
   expect(await chain.ask("eth_getCode", silent.address, "latest")).toBe("0x");
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
-  expect(raws()).toEqual([0n, 7n]);
+  expect(await raws()).toEqual([0n, 7n]);
   expect(await sweep(store, rpc, undefined)).toEqual({ next: undefined, corrected: 1 });
-  expect(raws()).toEqual([0n, 0n]);
+  expect(await raws()).toEqual([0n, 0n]);
   expect(await sweep(store, rpc, undefined)).toEqual({ next: undefined, corrected: 0 });
-  expect(store.listErc20Balances(other, undefined, undefined, 9)).toEqual([]);
+  expect(await store.listErc20Balances(other, undefined, undefined, 9)).toEqual([]);
 });
 
 test("a sweep settles whole owners, and counts only what had changed without an event", async () => {
@@ -93,7 +98,7 @@ test("a sweep settles whole owners, and counts only what had changed without an 
     }
   }
   await chain.ask("evm_mine");
-  const store = emptyStore();
+  const store = await emptyStore();
   const rpc = createRpcClient([chain.rpcUrl]);
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
@@ -103,29 +108,32 @@ test("a sweep settles whole owners, and counts only what had changed without an 
   }
   await odds[0].send("touch(address)", owners[0]);
   await takeBlocks(store, rpc);
-  expect(store.countDirty()).toBe(1);
-  const page = (owner: Hex) =>
-    store.listErc20Balances(owner, undefined, undefined, 9).map(({ raw }) => raw);
-  expect(owners.map(page)).toEqual(Array(3).fill([7n, 7n]));
+  expect(await store.countDirty()).toBe(1);
+  const page = async (owner: Hex) => {
+    const found = await store.listErc20Balances(owner, undefined, undefined, 9);
+    return found.map(({ raw }) => raw);
+  };
+  const pages = () => Promise.all(owners.map(page));
+  expect(await pages()).toEqual(Array(3).fill([7n, 7n]));
 
   const limit = { pairs: 3, ofOwner: 9 };
   const first = await sweep(store, rpc, undefined, limit);
   expect(first).toEqual({ next: { owner: owners[0] }, corrected: 1 });
-  expect(owners.map(page)).toEqual([
+  expect(await pages()).toEqual([
     [MAX, MAX],
     [7n, 7n],
     [7n, 7n],
   ]);
-  expect(store.countDirty()).toBe(0);
+  expect(await store.countDirty()).toBe(0);
   const second = await sweep(store, rpc, first.next, limit);
   expect(second).toEqual({ next: { owner: owners[1] }, corrected: 2 });
   expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 2 });
-  expect(owners.map(page)).toEqual(Array(3).fill([MAX, MAX]));
+  expect(await pages()).toEqual(Array(3).fill([MAX, MAX]));
 
   // What a block has touched without changing it is clean all the same.
   await odds[1].send("touch(address)", owners[2]);
   await takeBlocks(store, rpc);
-  expect(store.countDirty()).toBe(1);
+  expect(await store.countDirty()).toBe(1);
   expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 0 });
-  expect(store.countDirty()).toBe(0);
+  expect(await store.countDirty()).toBe(0);
 });

@@ -6,8 +6,9 @@ import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient, type RpcClient } from "../src/source/json-rpc.ts";
-import type { ChainStore, PairPosition } from "../src/store/chain-store.ts";
-import { emptyStore, quietChain, random, takeBlocks } from "./support/ingest.ts";
+import type { ChainWriter, PairPosition } from "../src/store/chain-store.ts";
+import { emptyStore } from "./support/engines.ts";
+import { quietChain, random, takeBlocks } from "./support/ingest.ts";
 import { compileContract, type TestContract } from "./support/solidity.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -93,8 +94,8 @@ async function pagesAt(rpc: RpcClient, bank: TestContract, blockHash: Hex) {
   return new Map([...pages].map(([owner, page]) => [owner, page.join()]));
 }
 
-const pagesOf = (store: ChainStore) =>
-  owners.map((owner) => store.listErc20Balances(owner, undefined, undefined, 1_000));
+const pagesOf = (store: ChainWriter) =>
+  Promise.all(owners.map((owner) => store.listErc20Balances(owner, undefined, undefined, 1_000)));
 
 test.each([1, 2, 3])(
   "whatever happens, each page of balances is as of one block (seed %i)",
@@ -104,7 +105,7 @@ test.each([1, 2, 3])(
     const bank = await deployBank(chain.ask);
     const rpc = createRpcClient([chain.rpcUrl]);
     const file = join(temporaryFolder(), "chain.sqlite");
-    const store = emptyStore(file);
+    const store = await emptyStore(file);
     const worker = new Worker(new URL("./support/pages-child.ts", import.meta.url), {
       workerData: { file, owners },
     });
@@ -174,13 +175,15 @@ test.each([1, 2, 3])(
     // Else nothing has been seen while it changed.
     expect(count).toBeGreaterThan(OWNERS * 8);
 
-    const fresh = emptyStore();
+    const fresh = await emptyStore();
     await takeBlocks(fresh, rpc);
     while (await refresh(fresh, rpc)) {}
-    expect(pagesOf(store)).toEqual(pagesOf(fresh));
-    const { hash } = store.getLatestBlock() ?? {};
+    expect(await pagesOf(store)).toEqual(await pagesOf(fresh));
+    const { hash } = (await store.tip()) ?? {};
     const expected = [...(await pagesAt(rpc, bank, hash ?? "0x")).values()];
-    const kept = pagesOf(store).map((page) => page.map((row) => `${row.contract} ${row.raw}`));
+    const kept = (await pagesOf(store)).map((page) =>
+      page.map((row) => `${row.contract} ${row.raw}`),
+    );
     expect(kept.map(String)).toEqual(expected);
   },
   60_000,

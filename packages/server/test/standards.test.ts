@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
-import { caughtUp, emptyStore, followNodes, quietChain } from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, followNodes, quietChain } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";
 
 /** Logs as contracts of all standards do, and claims to be what it was made to claim. */
@@ -64,12 +65,12 @@ test("a contract is counted as what it says it is, and else as what its logs are
     await mixed.send("log(address)", owner);
     addresses.push(mixed.address);
   }
-  const store = emptyStore();
+  const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
 
-  const nfts = store.listErc721Balances(owner, undefined, undefined, 100);
-  const coins = store.listErc20Balances(owner, undefined, undefined, 100);
+  const nfts = await store.listErc721Balances(owner, undefined, undefined, 100);
+  const coins = await store.listErc20Balances(owner, undefined, undefined, 100);
   const counted = addresses.map((address) => [
     ...nfts.filter(({ collection }) => collection === address).map(() => "an NFT"),
     ...coins.filter(({ contract }) => contract === address).map(() => "a coin"),
@@ -80,10 +81,14 @@ test("a contract is counted as what it says it is, and else as what its logs are
   for (const [at, address] of addresses.entries()) {
     const kinds = CLAIMS[at]?.[3] ?? [];
     const isNft = kinds.includes("an NFT");
-    expect(store.getNft(address, 3n)?.owner).toBe(isNft ? owner : undefined);
-    expect(store.getNft(address, 4n)).toBeUndefined();
-    expect(store.listErc721Balances(owner, address, undefined, 9)).toHaveLength(isNft ? 1 : 0);
+    expect((await store.getNft(address, 3n))?.owner).toBe(isNft ? owner : undefined);
+    expect(await store.getNft(address, 4n)).toBeUndefined();
+    expect(await store.listErc721Balances(owner, address, undefined, 9)).toHaveLength(
+      isNft ? 1 : 0,
+    );
     const isCoin = kinds.includes("a coin");
-    expect(store.listErc20Balances(owner, address, undefined, 9)).toHaveLength(isCoin ? 1 : 0);
+    expect(await store.listErc20Balances(owner, address, undefined, 9)).toHaveLength(
+      isCoin ? 1 : 0,
+    );
   }
 });

@@ -5,16 +5,10 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
-import { openChainStore } from "../src/store/sqlite/chain-store.ts";
+import { openReader } from "../src/store/open.ts";
 import { type Run, run, runScript } from "./support/command.ts";
-import {
-  caughtUp,
-  contents,
-  emptyStore,
-  followNodes,
-  quietChain,
-  until,
-} from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 const script = join(import.meta.dirname, "support/stop-child.ts");
@@ -112,9 +106,9 @@ test("stopped amid requests and amid catching up, it answers them, ends with 0, 
   db.close();
   // All is in the file itself: nothing is left for the next one to recover.
   expect(existsSync(`${file}-wal`)).toBe(false);
-  const kept = openChainStore(file);
-  const stoppedAt = kept.getLatestBlock()?.number ?? -1;
-  kept.close();
+  const kept = await openReader({ kind: "sqlite", file });
+  const stoppedAt = (await kept.tip())?.number ?? -1;
+  await kept.close();
   const head = Number(await chain.ask("eth_blockNumber"));
   expect(stoppedAt).toBeGreaterThan(100);
   expect(stoppedAt).toBeLessThan(head);
@@ -127,11 +121,12 @@ test("stopped amid requests and amid catching up, it answers them, ends with 0, 
   again.child.kill("SIGTERM");
   expect(await again.code).toBe(0);
 
-  const [stopped, fresh] = [openChainStore(file), emptyStore()];
+  const stopped = await openReader({ kind: "sqlite", file });
+  const fresh = await emptyStore();
   onTestFinished(() => stopped.close());
   followNodes(fresh, [chain.rpcUrl]);
   await caughtUp(fresh, chain);
-  expect(contents(stopped, chain)).toEqual(contents(fresh, chain));
+  expect(await contents(stopped, chain)).toEqual(await contents(fresh, chain));
 }, 60_000);
 
 /** A request that is never sent to its end. */

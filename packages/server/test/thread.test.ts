@@ -3,14 +3,20 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { followInThread } from "../src/ingest/thread.ts";
-import { openChainReader } from "../src/store/sqlite/chain-store.ts";
+import { openReader } from "../src/store/open.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 function inThread(file: string, url: string) {
   const events: IngestEvent[] = [];
   const order = {
-    ...{ file, urls: [url], from: 0, pollMs: 20, fetchMetadata: false },
+    ...{
+      store: { kind: "sqlite", file } as const,
+      urls: [url],
+      from: 0,
+      pollMs: 20,
+      fetchMetadata: false,
+    },
     ...({ verification: "header", maxReorg: 64 } as const),
   };
   const follower = followInThread("ethereum", order, (event) => events.push(event), 100);
@@ -35,17 +41,17 @@ test("a thread that fails says so, and another one takes over", async () => {
 test("what the thread writes is read beside it, reorganisations too, and told of", async () => {
   const chain = await quietChain();
   const file = join(temporaryFolder(), "chain.sqlite");
-  const reader = openChainReader(file);
+  const reader = await openReader({ kind: "sqlite", file });
   onTestFinished(() => reader.close());
   const { follower, events } = inThread(file, chain.rpcUrl);
   const tip = async () =>
     (await chain.ask<{ hash: string }>("eth_getBlockByNumber", "latest", false)).hash;
-  await until("all is read", async () => reader.getLatestBlock()?.hash === (await tip()));
+  await until("all is read", async () => (await reader.tip())?.hash === (await tip()));
   const added = events.filter(({ kind }) => kind === "block").length;
-  expect(added).toBe((reader.getLatestBlock()?.number ?? 0) + 1);
+  expect(added).toBe(((await reader.tip())?.number ?? 0) + 1);
 
   await chain.ask("anvil_reorg", 4, []);
-  await until("the new ones are read", async () => reader.getLatestBlock()?.hash === (await tip()));
+  await until("the new ones are read", async () => (await reader.tip())?.hash === (await tip()));
   expect(events.filter(({ kind }) => kind === "reorg")).toMatchObject([{ depth: 4 }]);
   await follower.stop();
   const count = events.length;

@@ -49,7 +49,7 @@ async function serveLocalChain(port: number): Promise<ServedApi> {
   let mock: Promise<Served> | undefined;
   return {
     url,
-    source: { token, values: values() },
+    source: { token, values: await values() },
     async mock() {
       // Loaded and started only when it is needed.
       mock ??= import("@chainkit/mock").then(({ startMock }) => startMock());

@@ -2,14 +2,18 @@ import type { BlockName, Hex, NftName } from "../chain/records.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import { quantity, type RpcClient } from "../source/json-rpc.ts";
-import type { Answers, ChainStore, DirtyPair, PairLimit } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
+import type { Answers, ChainWriter, DirtyPair, NftAnswer } from "../store/chain-store.ts";
+import type { PairLimit } from "./owners.ts";
+import { withStandards } from "./standards.ts";
 
 /**
  * An owner with more pairs than this in one list is asked for in parts: only of such an owner a page
  * may hold balances of more than one block, until all parts are there.
  */
 const PAIRS_OF_OWNER = 10_000;
+
+/** Schemes of URIs from which metadata is fetched. */
+const REMOTE = /^(ipfs|ar|https):/i;
 
 /** How many pairs of whole owners are asked for at once. */
 export function pairLimit(pairs: number): PairLimit {
@@ -26,7 +30,7 @@ export function pairLimit(pairs: number): PairLimit {
  * @throws Error if the node does not answer.
  */
 export async function askContracts(
-  store: Port<ChainStore>,
+  store: ChainWriter,
   rpc: RpcClient,
   at: BlockName,
   pairs: readonly DirtyPair[],
@@ -40,13 +44,7 @@ export async function askContracts(
     ...asked.map(({ token }) => token),
     ...nfts.map(({ collection }) => collection),
   ]);
-  const unknown: Hex[] = [];
-  for (const address of addresses) {
-    if (!(await store.hasToken(address))) {
-      unknown.push(address);
-    }
-  }
-  const tokens = await contracts.tokens(unknown);
+  const tokens = await contracts.tokens(await store.unknownTokens([...addresses]));
   const balances = await contracts.balances(asked);
   const uris = await contracts.uris(nfts);
   // Some nodes look up the number of a hash, and the state by that number: an answer is as of the
@@ -57,12 +55,18 @@ export async function askContracts(
     return undefined;
   }
   return {
-    tokens,
+    tokens: tokens.map(withStandards),
     balances: [...balances, ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n }))],
-    nfts: nfts.map((nft, index) => {
-      const uri = uris[index] ?? null;
-      const metadata = uri ? readDataUri(uri) : null;
-      return { ...nft, uri, metadata: metadata && JSON.stringify(metadata) };
-    }),
+    nfts: nfts.map((nft, index) => nftAnswer(nft, uris[index] || null)),
+  };
+}
+
+function nftAnswer(nft: NftName, uri: string | null): NftAnswer {
+  const metadata = uri === null ? null : readDataUri(uri);
+  return {
+    ...nft,
+    uri,
+    metadata: metadata && JSON.stringify(metadata),
+    isDue: uri !== null && REMOTE.test(uri) && metadata === null,
   };
 }

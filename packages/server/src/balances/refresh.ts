@@ -1,7 +1,7 @@
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainStore, PairLimit } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
+import type { ChainWriter } from "../store/chain-store.ts";
 import { askContracts, pairLimit } from "./ask.ts";
+import { type PairLimit, takeOwners } from "./owners.ts";
 
 const LIMIT = pairLimit(500);
 const NFTS = 500;
@@ -20,19 +20,19 @@ const NFTS = 500;
  * while (await refresh(store, rpc)) {}
  */
 export async function refresh(
-  store: Port<ChainStore>,
+  store: ChainWriter,
   rpc: RpcClient,
   limit: PairLimit = LIMIT,
 ): Promise<boolean> {
-  const latest = await store.getLatestBlock();
-  const dirty = latest ? await store.listDirty(limit) : [];
-  const nfts = latest ? await store.listNftsWithoutUri(NFTS) : [];
-  if (!latest || dirty.length + nfts.length === 0) {
+  const tip = await store.tip();
+  if (!tip) {
     return false;
   }
-  const answers = await askContracts(store, rpc, latest, dirty, nfts);
-  if (answers) {
-    await store.settle(latest, answers);
+  const { pairs } = await takeOwners(store.listDirty, undefined, limit);
+  const nfts = await store.listNftsWithoutUri(NFTS);
+  if (pairs.length + nfts.length === 0) {
+    return false;
   }
-  return (await store.countDirty()) > 0 || (await store.listNftsWithoutUri(1)).length > 0;
+  const answers = await askContracts(store, rpc, tip, pairs, nfts);
+  return answers === undefined || (await store.settle(tip, answers)).more;
 }

@@ -1,7 +1,7 @@
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainStore, PairLimit, PairPosition } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
+import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
 import { askContracts, pairLimit } from "./ask.ts";
+import { type PairLimit, takeOwners } from "./owners.ts";
 
 const LIMIT = pairLimit(200);
 
@@ -23,18 +23,18 @@ export interface Sweep {
  * @throws Error if the node does not answer.
  */
 export async function sweep(
-  store: Port<ChainStore>,
+  store: ChainWriter,
   rpc: RpcClient,
   after: PairPosition | undefined,
   limit: PairLimit = LIMIT,
 ): Promise<Sweep> {
   const nothing = { next: after, corrected: 0 };
-  const latest = await store.getLatestBlock();
-  if (!latest) {
+  const tip = await store.tip();
+  if (!tip) {
     return nothing;
   }
-  const { pairs, next } = await store.listPairs(after, limit);
-  const answers = await askContracts(store, rpc, latest, pairs);
+  const { pairs, next } = await takeOwners(store.listPairs, after, limit);
+  const answers = await askContracts(store, rpc, tip, pairs);
   if (!answers) {
     return nothing;
   }
@@ -46,7 +46,7 @@ export async function sweep(
     return before !== undefined && before !== raw;
   }).length;
   const isNew = corrected + answers.tokens.length > 0 || clean.size < pairs.length;
-  if (isNew && !(await store.settle(latest, answers))) {
+  if (isNew && !(await store.settle(tip, answers)).kept) {
     return nothing;
   }
   return { next, corrected };

@@ -11,6 +11,9 @@ export type Verification =
   /** Not known: only for what follows its parent, and for receipts that name its hash. */
   | "parent";
 
+/** Number of newest blocks that can be removed again: more than the finality of any chain. */
+export const UNDO_BLOCKS = 1_024;
+
 /** In what chains differ. Fields of receipts that only some have are read wherever they are. */
 export interface ChainProfile {
   readonly verification: Verification;

@@ -17,7 +17,7 @@ export function addDevCommand(program: Command): void {
     // Loaded lazily: the other commands do not need a local chain.
     const { DEV_CHAIN, startDevService } = await import("../dev/dev-service.ts");
     const service = await startDevService(settings);
-    const { getAddressTransactions } = service.values();
+    const { getAddressTransactions } = await service.values();
     console.error(`
 API     ${service.url}
 Node    ${service.rpcUrl}

@@ -33,6 +33,6 @@ export function addImportCommand(program: Command): void {
     const folder = openDataFolder(dataPath(command));
     const { chain, trust } = command.opts();
     const { verification } = profileOf(chain, trust.includes(chain));
-    await importFiles(folder.chainFile(chain), verification, command.args, console.log);
+    await importFiles(folder.chain(chain), verification, command.args, console.log);
   });
 }

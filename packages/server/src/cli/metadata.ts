@@ -3,7 +3,7 @@ import { CHAIN_NAMES } from "../chain/names.ts";
 import type { Hex } from "../chain/records.ts";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
 import { openDataFolder } from "../service/data-folder.ts";
-import { openChainStore } from "../store/sqlite/chain-store.ts";
+import { refetchMetadata } from "../store/open.ts";
 
 const DESCRIPTION = [
   "refetch the metadata of a collection, or of one NFT",
@@ -30,24 +30,19 @@ export function addMetadataCommands(program: Command): void {
     );
   addData(command);
   addConfigFile(command);
-  command.action((collection: Hex, tokenId: bigint | undefined) => {
+  command.action(async (collection: Hex, tokenId: bigint | undefined) => {
     const folder = openDataFolder(dataPath(command));
     const { chain } = command.opts();
-    if (!folder.chains().includes(chain)) {
-      throw new Error(`${folder.path} has no data for chain ${chain}`);
+    if (!(await folder.chains()).includes(chain)) {
+      throw new Error(`${folder.place} has no data for chain ${chain}`);
     }
-    const store = openChainStore(folder.chainFile(chain));
-    try {
-      const count = store.refetchMetadata(collection, tokenId);
-      const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
-      if (count === 0) {
-        throw new Error(`${chain}: no ${what} found in collection ${collection}`);
-      }
-      const some = tokenId === undefined ? `${count} ${what}` : what;
-      console.log(`${some} of ${collection}: metadata will be refetched`);
-    } finally {
-      store.close();
+    const count = await refetchMetadata(folder.chain(chain), collection, tokenId);
+    const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
+    if (count === 0) {
+      throw new Error(`${chain}: no ${what} found in collection ${collection}`);
     }
+    const some = tokenId === undefined ? `${count} ${what}` : what;
+    console.log(`${some} of ${collection}: metadata will be refetched`);
   });
 }
 

@@ -19,7 +19,8 @@ import {
   readInteger,
 } from "../config/values.ts";
 import { openChain, type ServedChain } from "../service/chains.ts";
-import { type DataFolder, openDataFolder } from "../service/data-folder.ts";
+import { openDataFolder } from "../service/data-folder.ts";
+import type { Deployment } from "../service/deployment.ts";
 import { startService } from "../service/start.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
@@ -58,7 +59,7 @@ export function addServeCommand(program: Command): void {
     const settings = command.opts<ServeSettings>();
     assertChains(settings);
     const folder = openDataFolder(path);
-    const service = await startService(settings, folder, openChains(folder, settings));
+    const service = await startService(settings, folder, await openChains(folder, settings));
     console.error(`chainkit-server listening at ${service.url}`);
     const progress = watchProgress(service.readiness);
     runUntilSignal({
@@ -82,17 +83,17 @@ function assertChains({ chain = [], from = [] }: ServeSettings): void {
   }
 }
 
-function openChains(folder: DataFolder, settings: ServeSettings): ServedChain[] {
+async function openChains(deployment: Deployment, settings: ServeSettings): Promise<ServedChain[]> {
   const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
-  const names = new Set([...folder.chains(), ...chain.map(({ name }) => name)]);
+  const names = new Set([...(await deployment.chains()), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
     throw new Error("no chain to serve: pass --chain, or import blocks first");
   }
-  return [...names].map((name) => {
+  const opened = [...names].map((name) => {
     const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);
     const urls = chain.find((each) => each.name === name)?.urls ?? [];
-    return openChain(folder, name, {
+    return openChain(deployment, name, {
       urls,
       from: own?.block,
       pollMs: poll,
@@ -101,4 +102,5 @@ function openChains(folder: DataFolder, settings: ServeSettings): ServedChain[] 
       isTrusted: trust.includes(name),
     });
   });
+  return Promise.all(opened);
 }

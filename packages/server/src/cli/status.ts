@@ -1,9 +1,7 @@
-import { statSync } from "node:fs";
 import type { Command } from "commander";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
 import { openDataFolder } from "../service/data-folder.ts";
-import { openChainStore } from "../store/sqlite/chain-store.ts";
-import { openManagementStore } from "../store/sqlite/management-store.ts";
+import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
 import { printTable } from "./table.ts";
 
 const MIB = 2 ** 20;
@@ -14,33 +12,35 @@ export function addStatusCommand(program: Command): void {
   const command = program.command("status").description("show the contents of a data folder");
   addData(command);
   addConfigFile(command);
-  command.action(() => {
+  command.action(async () => {
     const folder = openDataFolder(dataPath(command));
-    const rows = folder.chains().map((name) => {
-      const file = folder.chainFile(name);
-      const store = openChainStore(file);
-      const latest = store.getLatestBlock();
-      const dirty = store.countDirty();
-      const first = store.firstBlock();
-      const { withoutUri, pending, failed } = store.countMetadata();
-      store.close();
-      return [
-        name,
-        String(first ?? "-"),
-        String(latest?.number ?? "-"),
-        latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
-        String(dirty),
-        `${withoutUri} / ${pending} / ${failed}`,
-        (statSync(file).size / MIB).toFixed(1),
-      ];
-    });
-    printTable(COLUMNS, rows);
-    const management = openManagementStore(folder.managementFile);
-    const [deployments, tokens] = [management.listDeployments(), management.listTokens()];
-    management.close();
+    const names = await folder.chains();
+    printTable(COLUMNS, await Promise.all(names.map((name) => rowOf(name, folder.chain(name)))));
+    const management = await openManagement(folder.management);
+    const deployments = await management.listDeployments();
+    const tokens = await management.listTokens();
+    await management.close();
     console.log(
       "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
     );
     console.log(`${deployments.length} subgraph versions, ${tokens.length} tokens`);
   });
+}
+
+async function rowOf(name: string, location: StoreLocation): Promise<string[]> {
+  const store = await openReader(location);
+  const latest = await store.getLatestBlock();
+  const first = await store.firstBlock();
+  const { withoutUri, pending, failed } = await store.countMetadata();
+  const row = [
+    name,
+    String(first ?? "-"),
+    String(latest?.number ?? "-"),
+    latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
+    String(await store.countDirty()),
+    `${withoutUri} / ${pending} / ${failed}`,
+    ((await store.size()) / MIB).toFixed(1),
+  ];
+  await store.close();
+  return row;
 }

@@ -13,24 +13,24 @@ export function addSubgraphCommands(program: Command): void {
       .description("register a deployed version of a subgraph")
       .argument("<name>", "subgraph name")
       .argument("<version>", "subgraph version"),
-    (store, [name = "", version = ""]) => {
+    async (store, [name = "", version = ""]) => {
       const violation = nameViolation(name) ?? nameViolation(version);
       if (violation) {
         throw new Error(`name and version ${violation}`);
       }
-      const isNew = store.addDeployment(name, version);
+      const isNew = await store.addDeployment(name, version);
       console.log(`${name} ${version} ${isNew ? "registered" : "was already registered"}`);
     },
   );
   withManagement(
     group.command("list").description("list registered versions and their tags"),
-    (store) =>
-      printTable(
-        ["NAME", "VERSION", "TAGS"],
-        store.listDeployments().map(({ name, version }) => {
-          const tags = store.listTags(name, version).map(({ tag }) => tag);
-          return [name, version, tags.join(", ")];
-        }),
-      ),
+    async (store) => {
+      const deployments = await store.listDeployments();
+      const rows = deployments.map(async ({ name, version }) => {
+        const tags = await store.listTags(name, version);
+        return [name, version, tags.map(({ tag }) => tag).join(", ")];
+      });
+      printTable(["NAME", "VERSION", "TAGS"], await Promise.all(rows));
+    },
   );
 }

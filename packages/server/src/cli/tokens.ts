@@ -18,23 +18,27 @@ export function addTokenCommands(program: Command): void {
           .choices(["management", "data"])
           .default("management"),
       ),
-    (store, [name = ""], { scope }) => {
-      process.stdout.write(`${createToken(store, name, scope as TokenScope)}\n`);
+    async (store, [name = ""], { scope }) => {
+      process.stdout.write(`${await createToken(store, name, scope as TokenScope)}\n`);
     },
   );
-  withManagement(group.command("list").description("list tokens without their secrets"), (store) =>
-    printTable(
-      ["ID", "NAME", "SCOPE", "CREATED"],
-      store.listTokens().map((token) => [token.id, token.name, token.scope, date(token.createdAt)]),
-    ),
+  withManagement(
+    group.command("list").description("list tokens without their secrets"),
+    async (store) => {
+      const tokens = await store.listTokens();
+      printTable(
+        ["ID", "NAME", "SCOPE", "CREATED"],
+        tokens.map((token) => [token.id, token.name, token.scope, date(token.createdAt)]),
+      );
+    },
   );
   withManagement(
     group
       .command("revoke")
       .description("revoke a token")
       .argument("<id>", "token id as shown by `token list`"),
-    (store, [id = ""]) => {
-      if (!store.deleteToken(id)) {
+    async (store, [id = ""]) => {
+      if (!(await store.deleteToken(id))) {
         throw new Error(`token ${id} not found`);
       }
       console.log(`token ${id} revoked`);

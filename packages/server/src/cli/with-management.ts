@@ -2,21 +2,21 @@ import type { Command, OptionValues } from "commander";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import type { ManagementStore } from "../store/management-store.ts";
-import { openManagementStore } from "../store/sqlite/management-store.ts";
+import { openManagement } from "../store/open.ts";
 
 /** Runs a command with the management store of the data folder, and closes it afterwards. */
 export function withManagement(
   command: Command,
-  work: (store: ManagementStore, args: readonly string[], options: OptionValues) => void,
+  work: (store: ManagementStore, args: readonly string[], options: OptionValues) => Promise<void>,
 ): void {
   addData(command);
   addConfigFile(command);
-  command.action(() => {
-    const store = openManagementStore(openDataFolder(dataPath(command)).managementFile);
+  command.action(async () => {
+    const store = await openManagement(openDataFolder(dataPath(command)).management);
     try {
-      work(store, command.args, command.opts());
+      await work(store, command.args, command.opts());
     } finally {
-      store.close();
+      await store.close();
     }
   });
 }

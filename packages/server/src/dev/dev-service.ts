@@ -6,8 +6,8 @@ import { openChain } from "../service/chains.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import { type Service, startService } from "../service/start.ts";
 import { createToken } from "../service/tokens.ts";
-import type { StoredChainReader } from "../store/chain-store.ts";
-import { openChainReader } from "../store/sqlite/chain-store.ts";
+import type { ChainReader } from "../store/chain-store.ts";
+import { openReader } from "../store/open.ts";
 import { type DevChain, startDevChain } from "./chain.ts";
 import { DEV_SUBGRAPH, type DevValues, devValues } from "./values.ts";
 
@@ -19,7 +19,7 @@ export interface DevService {
   /** A management token. */
   readonly token: string;
   /** Parameters by operation id for which each operation returns data. */
-  values(): DevValues;
+  values(): Promise<DevValues>;
   /** Stops service and chain, and deletes their data. */
   stop(): Promise<void>;
 }
@@ -41,9 +41,9 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
   const removeFolder = () => rmSync(path, { recursive: true, force: true });
   let chain: DevChain | undefined;
   let service: Service | undefined;
-  let reader: StoredChainReader | undefined;
+  let reader: ChainReader | undefined;
   const stop = async () => {
-    reader?.close();
+    await reader?.close();
     await service?.stop();
     await chain?.close();
     removeFolder();
@@ -52,19 +52,19 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
     chain = await startDevChain();
     const { accounts, rpcUrl } = chain;
     const folder = openDataFolder(path);
-    const served = openChain(folder, DEV_CHAIN, {
+    const served = await openChain(folder, DEV_CHAIN, {
       urls: [rpcUrl],
       from: 0,
       pollMs: POLL_MS,
       fetchMetadata: false,
     });
     service = await startService(settings, folder, [served]);
-    const own = openChainReader(folder.chainFile(DEV_CHAIN));
+    const own = await openReader(folder.chain(DEV_CHAIN));
     reader = own;
     for (const version of [DEV_SUBGRAPH.version, DEV_SUBGRAPH.oldVersion]) {
-      service.management.addDeployment(DEV_SUBGRAPH.name, version);
+      await service.management.addDeployment(DEV_SUBGRAPH.name, version);
     }
-    const token = createToken(service.management, "dev", "management");
+    const token = await createToken(service.management, "dev", "management");
     await caughtUp(service);
     const { url } = service;
     return {

@@ -16,14 +16,21 @@ const LIMIT = 20;
  * @param accounts Accounts of the local node.
  * @throws Error if the chain has no traffic yet.
  */
-export function devValues(chain: string, store: ChainReader, accounts: readonly Hex[]): DevValues {
-  const [transaction] = store.listLatestTransactions(undefined, 1);
-  const nfts = accounts.map((owner) => store.listErc721Balances(owner, undefined, undefined, 100));
+export async function devValues(
+  chain: string,
+  store: ChainReader,
+  accounts: readonly Hex[],
+): Promise<DevValues> {
+  const [transaction] = await store.listLatestTransactions(undefined, 1);
+  const nfts = await Promise.all(
+    accounts.map((owner) => store.listErc721Balances(owner, undefined, undefined, 100)),
+  );
   const owned = nfts.sort((a, b) => b.length - a.length)[0] ?? [];
   const nft = owned.find(({ metadata }) => metadata) ?? owned[0];
-  const wallet = accounts.find(
-    (owner) => store.listErc20Balances(owner, undefined, undefined, 2).length > 1,
+  const balances = await Promise.all(
+    accounts.map((owner) => store.listErc20Balances(owner, undefined, undefined, 2)),
   );
+  const wallet = accounts.find((_, at) => (balances[at]?.length ?? 0) > 1);
   if (!transaction || !nft?.owner || !wallet) {
     throw new Error("the local chain has no transactions yet");
   }

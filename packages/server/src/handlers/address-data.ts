@@ -10,7 +10,6 @@ import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
 import { decimalText } from "./amounts.ts";
 import { chainOf } from "./chains.ts";
 import { decodeCall } from "./decode.ts";
@@ -22,11 +21,11 @@ type TransactionPage = components["schemas"]["TransactionPage"];
 type ReadTransactions = (
   after: TransactionPosition | undefined,
   count: number,
-) => readonly TransactionRecord[] | Promise<readonly TransactionRecord[]>;
+) => Promise<readonly TransactionRecord[]>;
 
 /** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
-  chains: ReadonlyMap<string, Port<ChainReader>>,
+  chains: ReadonlyMap<string, ChainReader>,
   cursors: Cursors,
 ): Handlers<AddressDataOperations> {
   const transactions = async (
@@ -59,14 +58,18 @@ export function addressDataHandlers(
     async getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
       const chain = chainOf(chains, chainName);
-      const isNumber = Number.isSafeInteger(blockNumber) && blockNumber >= 0;
-      if (!isNumber || !(await chain.getBlock(blockNumber))) {
-        throw notFound(`${chainName} has no block ${blockNumber} yet.`);
+      const unknown = () => notFound(`${chainName} has no block ${blockNumber} yet.`);
+      if (!Number.isSafeInteger(blockNumber) || blockNumber < 0) {
+        throw unknown();
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      return transactions(scope, params, (after, count) =>
-        chain.listBlockTransactions(blockNumber, after, count),
-      );
+      return transactions(scope, params, async (after, count) => {
+        const found = await chain.listBlockTransactions(blockNumber, after, count);
+        if (!found) {
+          throw unknown();
+        }
+        return found;
+      });
     },
     getLatestTransactions(params) {
       const chain = chainOf(chains, params.chainName);

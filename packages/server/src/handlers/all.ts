@@ -2,7 +2,6 @@ import type { Cursors } from "../http/cursor.ts";
 import type { AnyHandler } from "../http/handlers.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
-import type { Port } from "../store/port.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import { chainDataHandlers } from "./chain-data.ts";
 import { subgraphManagementHandlers } from "./subgraph-management.ts";
@@ -10,9 +9,9 @@ import { subgraphManagementHandlers } from "./subgraph-management.ts";
 /** Dependencies of the handlers. */
 export interface HandlerParts {
   /** Readers by chain name. */
-  readonly chains: ReadonlyMap<string, Port<ChainReader>>;
+  readonly chains: ReadonlyMap<string, ChainReader>;
   readonly cursors: Cursors;
-  readonly management: Port<ManagementStore>;
+  readonly management: ManagementStore;
 }
 
 /** Creates all handlers, by operation id. */

@@ -3,7 +3,6 @@ import type { Hex } from "../chain/records.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
 import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
 import { chainDataNft } from "./nft.ts";
@@ -13,7 +12,7 @@ const UINT256_END = 2n ** 256n;
 
 /** Creates the handlers of the chain-data area. */
 export function chainDataHandlers(
-  chains: ReadonlyMap<string, Port<ChainReader>>,
+  chains: ReadonlyMap<string, ChainReader>,
 ): Handlers<ChainDataOperations> {
   return {
     async getTransaction({ chain_name, transaction_hash }) {

@@ -27,7 +27,7 @@ export async function readPage<Row, At extends Position>(
   cursors: Cursors,
   scope: readonly string[],
   { cursor, limit }: PageRequest,
-  read: (after: At | undefined, count: number) => readonly Row[] | Promise<readonly Row[]>,
+  read: (after: At | undefined, count: number) => Promise<readonly Row[]>,
   positionOf: (row: Row) => At,
 ): Promise<RecordPage<Row>> {
   const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);

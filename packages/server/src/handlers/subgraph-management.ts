@@ -2,14 +2,13 @@ import type { SubgraphManagementOperations } from "@chainkit/subgraph-management
 import type { Handlers } from "../http/handlers.ts";
 import { HttpError, type InvalidParameter, invalid, notFound } from "../http/http-error.ts";
 import type { ManagementStore } from "../store/management-store.ts";
-import type { Port } from "../store/port.ts";
 
 const SUCCESS = { code: 0, msg: "success" } as const;
 const MAX_NAME = 256;
 
 /** Creates the handlers of the subgraph-management area. */
 export function subgraphManagementHandlers(
-  store: Port<ManagementStore>,
+  store: ManagementStore,
 ): Handlers<SubgraphManagementOperations> {
   const assertDeployed = async (name: string, version: string) => {
     if (!(await store.hasDeployment(name, version))) {

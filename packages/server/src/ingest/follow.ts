@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { StateMissing } from "../source/eth-call.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainStore } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
-import { LyingNode } from "../verify/verify.ts";
-import { WrongBlock } from "./apply.ts";
+import type { ChainWriter } from "../store/chain-store.ts";
+import { NodeMismatchError } from "../verify/verify.ts";
 import type { CatchUpOptions } from "./catch-up.ts";
 import type { IngestStatus } from "./events.ts";
-import { Halted, type ReorgOptions } from "./reorg.ts";
+import { InvalidBlockError } from "./read-block.ts";
+import { ChainHaltedError, type ReorgOptions } from "./reorg.ts";
 import { followingRounds } from "./round.ts";
 
 /** How a chain is followed, and who is told. */
@@ -25,10 +24,10 @@ export interface Follower {
 
 const MAX_PAUSE_MS = 30_000;
 /** What another node may do better. */
-const UNUSABLE = [LyingNode, WrongBlock, StateMissing];
+const UNUSABLE = [NodeMismatchError, InvalidBlockError, StateMissing];
 
 /** Keeps a store in step with a chain until it is stopped. */
-export function follow(store: Port<ChainStore>, rpc: RpcClient, options: FollowOptions): Follower {
+export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOptions): Follower {
   const { pollMs, tell } = options;
   const abort = new AbortController();
   const { signal } = abort;
@@ -60,7 +59,7 @@ export function follow(store: Port<ChainStore>, rpc: RpcClient, options: FollowO
           tell({ kind: "trouble", reason });
         }
         set({ trouble: reason });
-        if (error instanceof Halted) {
+        if (error instanceof ChainHaltedError) {
           return;
         }
         if (UNUSABLE.some((kind) => error instanceof kind)) {

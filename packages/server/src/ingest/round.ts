@@ -3,10 +3,10 @@ import { sweep } from "../balances/sweep.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
-import type { ChainStore, PairPosition } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
-import { LyingNode } from "../verify/verify.ts";
+import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
+import { NodeMismatchError } from "../verify/verify.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
+import { keptChain } from "./kept-chain.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 
 /** What is done again and again to keep in step with a chain. */
@@ -35,12 +35,13 @@ const STUCK_MS = 20_000;
 
 /** The rounds of following a chain: orphans out, new blocks in, balances and metadata asked for. */
 export function followingRounds(
-  store: Port<ChainStore>,
+  store: ChainWriter,
   rpc: RpcClient,
   options: CatchUpOptions & ReorgOptions,
   found: (findings: Findings) => void,
 ): Rounds {
   const source = nodeSource(rpc);
+  const chain = keptChain(store);
   let untilCheck = 0;
   let surveyAt = 0;
   let settled: Hex | undefined;
@@ -48,18 +49,19 @@ export function followingRounds(
   let moved = { tip: undefined as Hex | undefined, at: 0 };
 
   const refuseStuck = async (head: number) => {
-    const tip = await store.getLatestBlock();
+    const tip = await chain.tip();
     if (!tip || tip.hash !== moved.tip || tip.number >= head) {
       moved = { tip: tip?.hash, at: Date.now() };
     } else if (Date.now() - moved.at > STUCK_MS) {
       moved.at = Date.now();
-      throw new LyingNode(`the node announces block ${head}, but does not give it`);
+      throw new NodeMismatchError(`the node announces block ${head}, but does not give it`);
     }
   };
 
   return {
     doubt() {
       untilCheck = 0;
+      chain.forget();
     },
     async run(signal) {
       const head = await source.head();
@@ -68,14 +70,14 @@ export function followingRounds(
         await rpc.leaveIfBehind();
         surveyAt = Date.now() + SURVEY_MS;
       }
-      if (untilCheck <= 0 || head < ((await store.getLatestBlock())?.number ?? 0)) {
-        if (!(await dropOrphans(store, source, options))) {
+      if (untilCheck <= 0 || head < ((await chain.tip())?.number ?? 0)) {
+        if (!(await dropOrphans(chain, source, options))) {
           return false;
         }
         untilCheck = ROUNDS_BETWEEN_CHECKS;
       }
       untilCheck -= 1;
-      const caughtUp = await catchUp(store, source, head, options, signal);
+      const caughtUp = await catchUp(chain, source, head, options, signal);
       await refuseStuck(head);
       if (caughtUp === "stray") {
         untilCheck = 0;
@@ -88,7 +90,7 @@ export function followingRounds(
         untilCheck = 0;
         return true;
       }
-      const tip = await store.getLatestBlock();
+      const tip = await chain.tip();
       if (tip && tip.hash !== settled) {
         const { next, corrected } = await sweep(store, rpc, sweptTo);
         sweptTo = next;

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Gateways } from "../metadata/location.ts";
+import type { StoreLocation } from "../store/open.ts";
 import type { IngestEvent, IngestStatus, Tell } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
 
 /** What is to be written where. Plain data: it crosses to another thread. */
 export interface IngestOrder extends Omit<FollowOptions, "tell"> {
-  /** The file of the store. */
-  readonly file: string;
+  readonly store: StoreLocation;
   /** Nodes to follow; none: the chain stays as it was imported. */
   readonly urls: readonly string[];
   /** Whether metadata of NFTs are fetched from where strangers say they are. */

@@ -1,19 +1,18 @@
 // The thread in which one chain is written, so that no answer of the service has to wait for it.
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
-import { openChainStore } from "../store/sqlite/chain-store.ts";
-import { lockForWriting } from "../store/sqlite/lock.ts";
+import { openWriter } from "../store/open.ts";
 import type { IngestEvent } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { IngestOrder } from "./thread.ts";
 
 const GRACE_MS = 2_000;
 
-const { file, urls, fetchMetadata, gateways, ...options } = workerData as IngestOrder;
-const unlock = lockForWriting(file);
-const store = openChainStore(file);
+const { store: location, urls, fetchMetadata, gateways, ...options } = workerData as IngestOrder;
+const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS });
 const tell = (event: IngestEvent) => parentPort?.postMessage(event);
 const stops: (() => Promise<void>)[] = [];
 if (urls.length > 0) {
@@ -27,8 +26,7 @@ if (fetchMetadata) {
 // written is written in one piece.
 parentPort?.once("message", async () => {
   await Promise.race([Promise.all(stops.map((stop) => stop())), wait(GRACE_MS)]);
-  store.close();
-  unlock();
+  await store.close();
   // Ends the thread, not the process, whatever connection may still be open.
   process.exit();
 });

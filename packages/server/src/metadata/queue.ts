@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ChainStore } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
+import type { ChainWriter } from "../store/chain-store.ts";
 import { parseMetadata } from "./data-uri.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { GATEWAYS, type Gateways, metadataLocation } from "./location.ts";
@@ -25,7 +24,7 @@ export interface QueueOptions {
  * @returns Number of attempts.
  */
 export async function fetchDueMetadata(
-  store: Port<ChainStore>,
+  store: ChainWriter,
   now: number,
   { fetchText = guardedFetch, gateways = GATEWAYS }: QueueOptions = {},
 ): Promise<number> {
@@ -48,7 +47,7 @@ export async function fetchDueMetadata(
 
 /** Fetches metadata until stopped. @returns Stops it, after requests in flight. */
 export function runMetadataQueue(
-  store: Port<ChainStore>,
+  store: ChainWriter,
   options: QueueOptions = {},
   pauseMs = 1_000,
 ): () => Promise<void> {

@@ -5,41 +5,40 @@ import type { Readiness } from "../http/probes.ts";
 import type { IngestEvent, IngestStatus } from "../ingest/events.ts";
 import type { Follower } from "../ingest/follow.ts";
 import { followInThread, type IngestOrder } from "../ingest/thread.ts";
-import type { StoredChainReader } from "../store/chain-store.ts";
-import type { Port } from "../store/port.ts";
-import { openChainReader } from "../store/sqlite/chain-store.ts";
+import type { ChainReader } from "../store/chain-store.ts";
+import { openReader } from "../store/open.ts";
 import { type ChainGauges, chainMetrics } from "./chain-metrics.ts";
-import type { DataFolder } from "./data-folder.ts";
+import type { Deployment } from "./deployment.ts";
 
 /** A served chain. */
 export interface ServedChain {
   readonly name: string;
-  readonly reader: Port<StoredChainReader>;
+  readonly reader: ChainReader;
   /** How it is followed. */
   readonly order: IngestOrder;
 }
 
-interface OpenOptions extends Omit<IngestOrder, "file" | "verification" | "maxReorg"> {
+interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxReorg"> {
   /** Whether its blocks are accepted with only the parent hash checked. */
   readonly isTrusted?: boolean;
 }
 
 /**
- * Opens a chain of a data folder.
+ * Opens a chain of a deployment.
  *
  * @param order How to follow it; the rest comes from the profile of the chain.
  */
-export function openChain(
-  folder: DataFolder,
+export async function openChain(
+  deployment: Deployment,
   name: string,
   { isTrusted, ...order }: OpenOptions,
-): ServedChain {
-  const file = folder.chainFile(name);
+): Promise<ServedChain> {
+  const store = deployment.chain(name);
   const { verification, finality } = profileOf(name, isTrusted);
   return {
     name,
-    reader: openChainReader(file),
-    order: { ...order, file, verification, maxReorg: finality },
+    reader: await openReader(store),
+    order: { ...order, store, verification, maxReorg: finality },
   };
 }
 
@@ -79,7 +78,7 @@ export function followChains(
     readiness: () => readiness(chains, followed, readyLag),
     async isSettled() {
       for (const { reader, follower } of followed) {
-        if ((await reader.getLatestBlock())?.hash !== follower.status().settled) {
+        if ((await reader.tip())?.hash !== follower.status().settled) {
           return false;
         }
       }
@@ -113,11 +112,8 @@ async function gaugesOf({ name, reader, follower }: FollowedChain): Promise<Chai
   return { name, lag, dirty: await reader.countDirty() };
 }
 
-async function lagOf(
-  reader: Port<StoredChainReader>,
-  { head }: IngestStatus,
-): Promise<number | undefined> {
-  const served = (await reader.getLatestBlock())?.number;
+async function lagOf(reader: ChainReader, { head }: IngestStatus): Promise<number | undefined> {
+  const served = (await reader.tip())?.number;
   return head === undefined || served === undefined ? undefined : head - served;
 }
 
@@ -127,7 +123,7 @@ async function readiness(
   readyLag: number,
 ): Promise<Readiness> {
   const each = chains.map(async ({ name, reader, order }) => {
-    const served = (await reader.getLatestBlock())?.number ?? null;
+    const served = (await reader.tip())?.number ?? null;
     const status = followed.find((each) => each.name === name)?.follower.status();
     if (!status || order.urls.length === 0) {
       return [name, { served, ready: true }] as const;

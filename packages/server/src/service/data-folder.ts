@@ -10,39 +10,30 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import type { StoreLocation } from "../store/open.ts";
+import type { Deployment } from "./deployment.ts";
 
 const SECRET_BYTES = 32;
 const CHAIN_SUFFIX = ".chain.sqlite";
 
-/** The folder with all persistent data of the service. */
-export interface DataFolder {
-  readonly path: string;
-  /** Database of deployments, tags and tokens. */
-  readonly managementFile: string;
-  /** Database of one chain. */
-  chainFile(chain: string): string;
-  /** Chains that have a database. */
-  chains(): string[];
-  /** Signing key of cursors; created on first use, then permanent. */
-  cursorSecret(): Uint8Array;
-}
-
 /**
- * Opens a data folder, and creates it if it does not exist, readable by its owner only.
+ * Opens a data folder, and creates it if it does not exist, readable by its owner only. Each chain is
+ * a SQLite file in it.
  *
- * @throws Error if the folder cannot be created, or its key is corrupt.
+ * @throws Error if the folder cannot be created.
  */
-export function openDataFolder(path: string): DataFolder {
+export function openDataFolder(path: string): Deployment {
   mkdirSync(path, { recursive: true, mode: 0o700 });
+  const inFile = (name: string): StoreLocation => ({ kind: "sqlite", file: join(path, name) });
   return {
-    path,
-    managementFile: join(path, "management.sqlite"),
-    chainFile: (chain) => join(path, `${chain}${CHAIN_SUFFIX}`),
-    chains: () =>
+    place: path,
+    chains: async () =>
       readdirSync(path)
         .filter((file) => file.endsWith(CHAIN_SUFFIX))
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
-    cursorSecret: () => readSecret(join(path, "cursor.key")),
+    chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
+    management: inFile("management.sqlite"),
+    cursorSecret: async () => readSecret(join(path, "cursor.key")),
   };
 }
 

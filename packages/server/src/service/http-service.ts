@@ -9,13 +9,12 @@ import type { Readiness } from "../http/probes.ts";
 import { isToken, tokenId } from "../http/token.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
-import type { Port } from "../store/port.ts";
 
 /** Dependencies of the HTTP server. */
 export interface ServiceParts {
-  readonly management: Port<ManagementStore>;
+  readonly management: ManagementStore;
   /** Readers by chain name. */
-  readonly chains: ReadonlyMap<string, Port<ChainReader>>;
+  readonly chains: ReadonlyMap<string, ChainReader>;
   readonly cursorSecret: Uint8Array;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
@@ -57,10 +56,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
   return { url, log: app.log, metrics, close: () => app.close() };
 }
 
-async function authenticate(
-  store: Port<ManagementStore>,
-  token: string,
-): Promise<Principal | undefined> {
+async function authenticate(store: ManagementStore, token: string): Promise<Principal | undefined> {
   const id = tokenId(token);
   const kept = id === undefined ? undefined : await store.findToken(id);
   return kept && isToken(token, kept.hash) ? kept : undefined;

@@ -1,10 +1,11 @@
-import type { Verification } from "../chain/profiles.ts";
+import { UNDO_BLOCKS, type Verification } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { applyBlock } from "../ingest/apply.ts";
+import { type KeptChain, keptChain } from "../ingest/kept-chain.ts";
 import { readBlockFile } from "../source/file.ts";
-import type { ChainStore } from "../store/chain-store.ts";
-import { openChainStore } from "../store/sqlite/chain-store.ts";
-import { lockForWriting } from "../store/sqlite/lock.ts";
+import type { ChainWriter } from "../store/chain-store.ts";
+import { StoreLockedError } from "../store/engine.ts";
+import { openWriter, type StoreLocation } from "../store/open.ts";
 import { createDisplay, type Display } from "./display.ts";
 import { orderFiles } from "./import-order.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
@@ -26,57 +27,59 @@ interface Tally {
  * @throws Error naming the file and the first block that was not added.
  */
 export async function importFiles(
-  chainFile: string,
+  location: StoreLocation,
   verification: Verification,
   files: readonly string[],
   report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
-  const unlock = lock(chainFile);
+  const store = await openChain(location);
+  const chain = keptChain(store);
   try {
     const listed = await orderFiles(files, display);
     const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
-    const store = openChainStore(chainFile);
     const startedAt = performance.now();
     const tally: Tally = { added: 0, known: 0, transactions: 0 };
     const showProgress = progressOf(display, tally, total);
     try {
       for (const { file } of listed) {
         for await (const source of readBlockFile(file)) {
-          await add(store, file, source, verification, tally);
+          await add(chain, file, source, verification, tally);
           showProgress();
         }
       }
     } finally {
-      store.close();
       display.end();
       report(describe(tally, (performance.now() - startedAt) / 1000));
     }
   } finally {
     display.end();
-    unlock();
+    await store.close();
   }
 }
 
 /** @throws Error if the chain is being followed. */
-function lock(chainFile: string): () => void {
+async function openChain(location: StoreLocation): Promise<ChainWriter> {
   try {
-    return lockForWriting(chainFile);
+    return await openWriter(location, { undoBlocks: UNDO_BLOCKS });
   } catch (error) {
+    if (!(error instanceof StoreLockedError)) {
+      throw error;
+    }
     const fix = "stop the service, import, and start it again";
-    throw new Error(`${(error as Error).message}: ${fix}`, { cause: error });
+    throw new Error(`${error.message}: ${fix}`, { cause: error });
   }
 }
 
 async function add(
-  store: ChainStore,
+  chain: KeptChain,
   file: string,
   source: RpcBlockWithReceipts,
   verification: Verification,
   tally: Tally,
 ): Promise<void> {
   try {
-    if ((await applyBlock(store, source, verification)) === "known") {
+    if ((await applyBlock(chain, source, verification)) === "known") {
       tally.known += 1;
       return;
     }

@@ -1,9 +1,9 @@
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { ManagementStore } from "../store/management-store.ts";
-import { openManagementStore } from "../store/sqlite/management-store.ts";
+import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
-import type { DataFolder } from "./data-folder.ts";
+import type { Deployment } from "./deployment.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 
 /** A running component. */
@@ -26,15 +26,13 @@ export interface Service extends Running {
  */
 export async function startService(
   settings: HttpSettings,
-  folder: DataFolder,
+  deployment: Deployment,
   chains: readonly ServedChain[],
 ): Promise<Service> {
-  const management = openManagementStore(folder.managementFile);
-  const closeStores = () => {
-    for (const { reader } of chains) {
-      reader.close();
-    }
-    management.close();
+  const management = await openManagement(deployment.management);
+  const closeStores = async () => {
+    await Promise.all(chains.map(({ reader }) => reader.close()));
+    await management.close();
   };
   const metrics = new Registry();
   let followed: FollowedChains | undefined;
@@ -44,12 +42,12 @@ export async function startService(
     http = await startHttp(settings, {
       management,
       chains: new Map(chains.map(({ name, reader }) => [name, reader])),
-      cursorSecret: folder.cursorSecret(),
+      cursorSecret: await deployment.cursorSecret(),
       readiness: async () => (await followed?.readiness()) ?? starting,
       metrics,
     });
   } catch (error) {
-    closeStores();
+    await closeStores();
     throw error;
   }
   const running = followChains(chains, settings.readyLag, http.log, metrics);
@@ -61,7 +59,7 @@ export async function startService(
     isSettled: running.isSettled,
     async stop() {
       await Promise.all([http.close(), running.stop()]);
-      closeStores();
+      await closeStores();
     },
   };
 }

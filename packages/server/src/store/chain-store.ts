@@ -13,175 +13,197 @@ import type {
   TransactionRecord,
 } from "../chain/records.ts";
 
+/** A transaction of a new block. */
+export interface AddedTransaction {
+  readonly record: TransactionRecord;
+  /** Addresses whose listings show it, each once. */
+  readonly participants: readonly Hex[];
+}
+
 /** All that one block adds. */
 export interface BlockChange {
   readonly block: BlockRecord;
-  readonly transactions: readonly TransactionRecord[];
+  readonly transactions: readonly AddedTransaction[];
   readonly nftTransfers: readonly NftTransfer[];
   readonly touched: readonly TouchedPair[];
 }
 
-/** A pair of which the balance has to be asked for. */
+/** A pair with a pending balance. */
 export interface DirtyPair extends TouchedPair {
-  /** Only blocks that were rolled back have touched it: there is nothing to ask any more. */
+  /** Only blocks that were rolled back touched it: there is no balance to read any more. */
   readonly isLost: boolean;
 }
 
-/** A pair, and what is known of it. */
-interface KeptPair extends DirtyPair {
+/** A pair and what is known of it. */
+export interface KnownPair extends DirtyPair {
   readonly isDirty: boolean;
-  /** Its balance; undefined as long as it has not been asked for. */
+  /** Its balance; undefined before it was read for the first time. */
   readonly raw: bigint | undefined;
 }
 
-/** How many pairs are taken at once. */
-export interface PairLimit {
-  /** Owners are taken whole, as many as have so many pairs together; the first one is in any case. */
-  readonly pairs: number;
-  /** Of an owner with more pairs than this, so many are taken. */
-  readonly ofOwner: number;
-}
-
-/** Where a list of pairs goes on. */
+/** A position in a list of pairs, which is ordered by owner, then by token. */
 export interface PairPosition {
   readonly owner: Hex;
   /** undefined: after all pairs of the owner. */
   readonly token: Hex | undefined;
 }
 
+/** What a token contract tells, and which listings show its tokens. */
+export interface TokenAnswer extends TokenFacts {
+  readonly isErc20: boolean;
+  readonly isErc721: boolean;
+}
+
 /** What the contract and the metadata of an NFT say. */
-interface NftFacts extends NftName {
+export interface NftAnswer extends NftName {
+  /** null: the contract names none. */
   readonly uri: string | null;
   /** JSON text. */
   readonly metadata: string | null;
+  /** Whether its metadata is to be fetched from its URI. */
+  readonly isDue: boolean;
 }
 
 /** What contracts said as of one block. */
 export interface Answers {
-  readonly tokens: readonly TokenFacts[];
+  readonly tokens: readonly TokenAnswer[];
   readonly balances: readonly PairBalance[];
-  readonly nfts: readonly NftFacts[];
+  readonly nfts: readonly NftAnswer[];
 }
 
-/** Metadata that have to be fetched. */
-interface DueMetadata extends NftName {
+/** What became of answers. */
+export interface Settlement {
+  /** false: their block is not the newest one any more, so nothing was written. */
+  readonly kept: boolean;
+  /** Whether there are dirty pairs, or NFTs whose URI was not read yet. */
+  readonly more: boolean;
+}
+
+/** Metadata to fetch. */
+export interface DueMetadata extends NftName {
   readonly uri: string;
-  /** How often it was tried in vain. */
+  /** Number of failed attempts. */
   readonly attempts: number;
 }
 
-/** How many NFTs there are of which something is still to be asked for. */
+/** Numbers of NFTs of which something is pending. */
 export interface MetadataCounts {
-  /** Whose contract has not been asked for the URI. */
+  /** Their contract has not been asked for the URI. */
   readonly withoutUri: number;
-  /** Whose metadata have not been fetched yet. */
+  /** Their metadata has not been fetched yet. */
   readonly pending: number;
-  /** Whose metadata could not be fetched so far; they are tried again. */
+  /** Fetching their metadata failed so far; it is tried again. */
   readonly failed: number;
 }
 
-/** What the handlers read of one chain. Nothing here can grow without a limit. */
+/**
+ * One chain of a store, for reading. Each call sees one state of the chain, the newest one that was
+ * written durably, and returns a bounded number of records.
+ */
 export interface ChainReader {
+  /** The newest block by its name; undefined before the first one. */
+  tip(): Promise<BlockName | undefined>;
   /** The newest block; undefined before the first one. */
-  getLatestBlock(): BlockRecord | undefined;
-  getBlock(number: number): BlockRecord | undefined;
-  getTransaction(hash: Hex): TransactionRecord | undefined;
-  getNft(collection: Hex, tokenId: bigint): NftRecord | undefined;
+  getLatestBlock(): Promise<BlockRecord | undefined>;
+  getBlock(number: number): Promise<BlockRecord | undefined>;
+  getTransaction(hash: Hex): Promise<TransactionRecord | undefined>;
+  getNft(collection: Hex, tokenId: bigint): Promise<NftRecord | undefined>;
 
-  /** Transactions that an address sent, received, or was created by; newest first. */
+  /** Transactions in which an address takes part, newest first. */
   listAddressTransactions(
     address: Hex,
     after: TransactionPosition | undefined,
     limit: number,
-  ): readonly TransactionRecord[];
-  /** By index, downwards. */
+  ): Promise<readonly TransactionRecord[]>;
+  /** By index, descending; undefined if there is no such block. */
   listBlockTransactions(
     blockNumber: number,
     after: TransactionPosition | undefined,
     limit: number,
-  ): readonly TransactionRecord[];
-  /** Of the whole chain; newest first. */
+  ): Promise<readonly TransactionRecord[] | undefined>;
+  /** Of the whole chain, newest first. */
   listLatestTransactions(
     after: TransactionPosition | undefined,
     limit: number,
-  ): readonly TransactionRecord[];
+  ): Promise<readonly TransactionRecord[]>;
 
-  /** By contract. Zero balances are left out, except that of a single contract that is asked for. */
+  /** By contract. Zero balances are left out, except when the contract is given. */
   listErc20Balances(
     owner: Hex,
     contract: Hex | undefined,
     after: Hex | undefined,
     limit: number,
-  ): readonly Erc20BalanceRecord[];
+  ): Promise<readonly Erc20BalanceRecord[]>;
   /** By collection, then by token id. */
   listErc721Balances(
     owner: Hex,
     collection: Hex | undefined,
     after: { readonly collection: Hex; readonly tokenId: bigint } | undefined,
     limit: number,
-  ): readonly NftRecord[];
+  ): Promise<readonly NftRecord[]>;
+
+  /** The lowest block that is kept; undefined before the first one. */
+  firstBlock(): Promise<number | undefined>;
+  /** Number of dirty pairs; it costs as little with millions as with none. */
+  countDirty(): Promise<number>;
+  countMetadata(): Promise<MetadataCounts>;
+  /** Bytes on disk. */
+  size(): Promise<number>;
+  close(): Promise<void>;
 }
 
-/** What is kept of one chain, for reading. */
-export interface StoredChainReader extends ChainReader {
-  /** The lowest block that is kept. */
-  firstBlock(): number | undefined;
-  /** How many pairs have to be asked for; it costs as little with millions as with none. */
-  countDirty(): number;
-  close(): void;
-}
+/**
+ * One chain of a store, for its only writer. Each writing method is one durable transaction, which
+ * checks in itself what it is told to expect: if that does not hold, nothing is written.
+ */
+export interface ChainWriter extends ChainReader {
+  /** Hash of a block that is kept. */
+  blockHash(number: number): Promise<Hex | undefined>;
+  /**
+   * Adds blocks, in ascending order; the pairs that they touched become dirty.
+   *
+   * @param expectedTip The newest block there is before; undefined: none.
+   * @returns false: another block is the newest one, and nothing was written.
+   */
+  addBlocks(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
+  /**
+   * Removes the blocks above a number, of which there may be as many as `undoBlocks`. NFTs have their
+   * former owners again. Balances stay until they are settled: touched pairs become dirty; those that
+   * no kept block touched are lost.
+   *
+   * @param expectedTip The newest block there is before.
+   * @returns false: another block is the newest one, and nothing was written.
+   */
+  rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
 
-/** What is kept of one chain. Each writing method is one durable transaction. */
-export interface ChainStore extends StoredChainReader {
-  /** Adds a block on top of what is there; its touched pairs become dirty. */
-  addBlock(change: BlockChange): void;
+  /** Dirty pairs in order. */
+  listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
+  /** Pairs, in order, of all owners that have a balance; dirty ones of these owners included. */
+  listPairs(after: PairPosition | undefined, limit: number): Promise<readonly KnownPair[]>;
   /**
-   * Takes blocks away, from the newest down to, and without, the one of this number. Owners of NFTs
-   * are again those of before. Balances stay as they are until they are settled: the pairs that were
-   * touched become dirty, those that were never touched before are lost.
-   */
-  rollbackTo(number: number): void;
-  /** Dirty pairs of whole owners, in the order of owners. */
-  listDirty(limit: PairLimit): DirtyPair[];
-  /**
-   * All pairs of whole owners that have balances, in the order of owners.
+   * Writes what contracts said: pairs with a balance are clean again, lost ones are gone.
    *
-   * @param after Where the list before ended; undefined: from the beginning.
-   * @returns `next` is undefined at the end.
-   */
-  listPairs(
-    after: PairPosition | undefined,
-    limit: PairLimit,
-  ): { readonly pairs: KeptPair[]; readonly next: PairPosition | undefined };
-  /**
-   * Keeps what contracts said: pairs with a balance are clean again, those that were lost are gone.
-   *
-   * The balances of an owner are all as of one block if its pairs are settled together, all those
-   * that are dirty at least: a pair that is not dirty has been touched by no block since it was
-   * asked for, so what it was then it still is.
+   * If all dirty pairs of an owner are settled together, all its balances are as of one block: a clean
+   * pair has been touched by no block since it was read.
    *
    * @param at The block as of which they said it.
-   * @returns false: that block is not the newest one any more, and nothing was kept. What was asked
-   *   before a rollback, or while a block came, can therefore not be taken for what is.
    */
-  settle(at: BlockName, answers: Answers): boolean;
-  /** Whether it is known what a token contract tells, on this chain as it is now. */
-  hasToken(address: Hex): boolean;
-  /** NFTs whose URI has not been asked for. */
-  listNftsWithoutUri(limit: number): NftName[];
-  /** NFTs whose metadata are to be fetched now. @param now Unix seconds. */
-  listDueMetadata(now: number, limit: number): DueMetadata[];
-  /** Keeps metadata, as JSON text, unless the NFT has another URI by now. */
-  setMetadata(nft: NftName & { readonly uri: string }, metadata: string): void;
-  /** Counts an attempt, and lets the next one wait. @param due Unix seconds. */
-  postponeMetadata(collection: Hex, tokenId: bigint, due: number): void;
-  /**
-   * Forgets where the metadata of NFTs lie, so that their contract is asked for it again, and they are
-   * fetched again. It may be called beside another process that writes the chain.
-   *
-   * @param tokenId undefined: all of the collection.
-   * @returns How many NFTs there are of these.
-   */
-  refetchMetadata(collection: Hex, tokenId: bigint | undefined): number;
-  countMetadata(): MetadataCounts;
+  settle(at: BlockName, answers: Answers): Promise<Settlement>;
+  /** Those of some contracts of which it is not known what they tell on this chain as it is now. */
+  unknownTokens(addresses: readonly Hex[]): Promise<readonly Hex[]>;
+  /** NFTs whose contract has not been asked for the URI. */
+  listNftsWithoutUri(limit: number): Promise<readonly NftName[]>;
+
+  /** Metadata to fetch now. @param now Unix seconds. */
+  listDueMetadata(now: number, limit: number): Promise<readonly DueMetadata[]>;
+  /** Writes metadata, as JSON text, unless the NFT has another URI by now. */
+  setMetadata(nft: NftName & { readonly uri: string }, metadata: string): Promise<void>;
+  /** Counts a failed attempt and delays the next one. @param due Unix seconds. */
+  postponeMetadata(collection: Hex, tokenId: bigint, due: number): Promise<void>;
+}
+
+/** How a chain is written. */
+export interface WriterOptions {
+  /** Number of newest blocks for which everything is kept that is needed to remove them again. */
+  readonly undoBlocks: number;
 }

@@ -2,7 +2,7 @@
 export type TokenScope = "management" | "data";
 
 /** One deployed version of a subgraph. */
-interface Deployment {
+export interface Deployment {
   readonly name: string;
   readonly version: string;
   /** Unix seconds. */
@@ -10,7 +10,7 @@ interface Deployment {
 }
 
 /** A name that points at one version of a subgraph. */
-interface Tag {
+export interface Tag {
   readonly tag: string;
   /** Unix seconds since the tag points at this version. */
   readonly createdAt: number;
@@ -27,8 +27,8 @@ export interface StoredToken {
   readonly createdAt: number;
 }
 
-/** What came of removing a deployment. */
-type Removal = "removed" | "unknown" | "tagged";
+/** Outcome of removing a deployment. */
+export type Removal = "removed" | "unknown" | "tagged";
 
 /**
  * What is managed rather than read from a chain: deployments, their tags, and the tokens of callers.
@@ -36,30 +36,30 @@ type Removal = "removed" | "unknown" | "tagged";
  */
 export interface ManagementStore {
   /** @returns false: it was there already. */
-  addDeployment(name: string, version: string): boolean;
-  hasDeployment(name: string, version: string): boolean;
+  addDeployment(name: string, version: string): Promise<boolean>;
+  hasDeployment(name: string, version: string): Promise<boolean>;
   /** By name, then by age. */
-  listDeployments(): Deployment[];
+  listDeployments(): Promise<readonly Deployment[]>;
   /** Removes a deployment unless tags point at it. */
-  removeDeployment(name: string, version: string): Removal;
+  removeDeployment(name: string, version: string): Promise<Removal>;
 
   /**
    * Points a tag of a subgraph at a version, wherever it pointed before.
    *
    * @returns false: the version is not deployed.
    */
-  setTag(name: string, version: string, tag: string): boolean;
+  setTag(name: string, version: string, tag: string): Promise<boolean>;
   /** @returns false: the version does not carry the tag. */
-  deleteTag(name: string, version: string, tag: string): boolean;
+  deleteTag(name: string, version: string, tag: string): Promise<boolean>;
   /** The tags of a version, newest first. */
-  listTags(name: string, version: string): Tag[];
+  listTags(name: string, version: string): Promise<readonly Tag[]>;
 
-  addToken(token: Omit<StoredToken, "createdAt">): void;
-  findToken(id: string): StoredToken | undefined;
+  addToken(token: Omit<StoredToken, "createdAt">): Promise<void>;
+  findToken(id: string): Promise<StoredToken | undefined>;
   /** By age. */
-  listTokens(): StoredToken[];
+  listTokens(): Promise<readonly StoredToken[]>;
   /** @returns false: there is no such token. */
-  deleteToken(id: string): boolean;
+  deleteToken(id: string): Promise<boolean>;
 
-  close(): void;
+  close(): Promise<void>;
 }

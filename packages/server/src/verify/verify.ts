@@ -15,9 +15,9 @@ import { hash } from "./rlp.ts";
 import { type RootedPart, rootedPart } from "./rooted.ts";
 import { recoverSender } from "./sender.ts";
 
-/** What a node tells does not add up. */
-export class LyingNode extends Error {
-  override readonly name = "LyingNode";
+/** A block of a node does not match its hashes. */
+export class NodeMismatchError extends Error {
+  override readonly name = "NodeMismatchError";
 }
 
 /** How closely a block is looked at. */
@@ -44,7 +44,7 @@ const SAMPLE = 8;
  * vouches for say that there are some.
  *
  * @param verification How the blocks of the chain are made.
- * @throws LyingNode naming what does not fit.
+ * @throws NodeMismatchError naming what does not fit.
  * @example
  * verifyBlock(source, profileOf("ethereum").verification, { senders: "all" });
  */
@@ -58,7 +58,7 @@ export function verifyBlock(
   }
   const { block } = source;
   const fail: Fail = (what) => {
-    throw new LyingNode(`block ${Number(block.number)}: ${what}`);
+    throw new NodeMismatchError(`block ${Number(block.number)}: ${what}`);
   };
   if (!hasOwnHash(block, verification)) {
     fail("the hash is not that of the header");

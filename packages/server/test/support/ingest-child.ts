@@ -1,10 +1,12 @@
+import { UNDO_BLOCKS } from "../../src/chain/profiles.ts";
 import { follow } from "../../src/ingest/follow.ts";
 import { createRpcClient } from "../../src/source/json-rpc.ts";
-import { openChainStore } from "../../src/store/sqlite/chain-store.ts";
+import { openWriter } from "../../src/store/open.ts";
 
 /** Follows a node into a file until it is killed: `node ingest-child.ts <file> <url>`. */
 const [file = "", url = ""] = process.argv.slice(2);
-follow(openChainStore(file), createRpcClient([url]), {
+const store = await openWriter({ kind: "sqlite", file }, { undoBlocks: UNDO_BLOCKS });
+follow(store, createRpcClient([url]), {
   from: 0,
   pollMs: 5,
   verification: "header",

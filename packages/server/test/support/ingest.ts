@@ -1,15 +1,13 @@
-import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { type DevChain, type DevChainOptions, startDevChain } from "../../src/dev/chain.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
+import { keptChain } from "../../src/ingest/kept-chain.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
 import { createRpcClient, type RpcClient } from "../../src/source/json-rpc.ts";
 import { nodeSource } from "../../src/source/node.ts";
-import type { ChainStore } from "../../src/store/chain-store.ts";
-import { openChainStore } from "../../src/store/sqlite/chain-store.ts";
-import { temporaryFolder } from "./support.ts";
+import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 
 /** A quiet local chain, until the test ends. */
 export async function quietChain(options: DevChainOptions = {}): Promise<DevChain> {
@@ -18,19 +16,12 @@ export async function quietChain(options: DevChainOptions = {}): Promise<DevChai
   return chain;
 }
 
-/** An empty store, until the test ends. */
-export function emptyStore(file = join(temporaryFolder(), "chain.sqlite")): ChainStore {
-  const store = openChainStore(file);
-  onTestFinished(() => store.close());
-  return store;
-}
-
 /** The follower of each store: it alone knows when it has asked all it has to ask. */
-const followers = new WeakMap<ChainStore, Follower>();
+const followers = new WeakMap<ChainWriter, Follower>();
 
 /** Follows nodes into a store, until it is stopped or the test ends. */
 export function followNodes(
-  store: ChainStore,
+  store: ChainWriter,
   urls: readonly string[],
   options: Partial<FollowOptions> = {},
 ) {
@@ -59,14 +50,15 @@ export function followNodes(
 }
 
 /** Brings the blocks of a store up to date, and asks for no balances. */
-export async function takeBlocks(store: ChainStore, rpc: RpcClient): Promise<void> {
+export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<void> {
   const source = nodeSource(rpc);
+  const chain = keptChain(store);
   const options = { from: 0, verification: "header", maxReorg: 64, tell() {} } as const;
   const { signal } = new AbortController();
   let caughtUp: string | undefined;
   while (caughtUp !== "there") {
-    await dropOrphans(store, source, options);
-    caughtUp = await catchUp(store, source, await source.head(), options, signal);
+    await dropOrphans(chain, source, options);
+    caughtUp = await catchUp(chain, source, await source.head(), options, signal);
   }
 }
 
@@ -82,7 +74,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 /** Waits until a store has all that the node has, balances included. */
-export async function caughtUp(store: ChainStore, { ask }: DevChain): Promise<void> {
+export async function caughtUp(store: ChainWriter, { ask }: DevChain): Promise<void> {
   await until("the store is where the node is", async () => {
     const head = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
     return followers.get(store)?.status().settled === head.hash;
@@ -99,18 +91,20 @@ export function random(seed: number): (below: number) => number {
 }
 
 /** Everything that a store answers about a chain: two stores that agree here serve the same. */
-export function contents(store: ChainStore, { accounts, contracts }: DevChain) {
-  const tip = store.getLatestBlock()?.number ?? -1;
+export async function contents(store: ChainReader, { accounts, contracts }: DevChain) {
+  const tip = (await store.tip())?.number ?? -1;
   const coins = Object.values(contracts).map(({ address }) => address);
   const owners = [...accounts, ...coins];
+  const blocks = Array.from({ length: tip + 1 }, (_, number) => store.getBlock(number));
+  const all = <Found>(read: (owner: Hex) => Promise<Found>) => Promise.all(owners.map(read));
   return {
-    blocks: Array.from({ length: tip + 1 }, (_, number) => store.getBlock(number)),
-    transactions: store.listLatestTransactions(undefined, 10_000),
-    byAddress: owners.map((owner) => store.listAddressTransactions(owner, undefined, 10_000)),
-    nfts: owners.map((owner) => store.listErc721Balances(owner, undefined, undefined, 10_000)),
-    balances: owners.map((owner) => store.listErc20Balances(owner, undefined, undefined, 10_000)),
-    pairs: owners.map((owner) =>
-      coins.map((coin) => store.listErc20Balances(owner, coin, undefined, 1)),
+    blocks: await Promise.all(blocks),
+    transactions: await store.listLatestTransactions(undefined, 10_000),
+    byAddress: await all((owner) => store.listAddressTransactions(owner, undefined, 10_000)),
+    nfts: await all((owner) => store.listErc721Balances(owner, undefined, undefined, 10_000)),
+    balances: await all((owner) => store.listErc20Balances(owner, undefined, undefined, 10_000)),
+    pairs: await all((owner) =>
+      Promise.all(coins.map((coin) => store.listErc20Balances(owner, coin, undefined, 1))),
     ),
   };
 }

@@ -1,12 +1,12 @@
 import { allHandlers } from "../../src/handlers/all.ts";
 import { createCursors } from "../../src/http/cursor.ts";
 import { readOperations } from "../../src/http/spec.ts";
-import { openManagementStore } from "../../src/store/sqlite/management-store.ts";
+import { openManagement } from "../../src/store/open.ts";
 
-const management = openManagementStore(":memory:");
+const management = await openManagement({ kind: "sqlite", file: ":memory:" });
 const cursors = createCursors(new Uint8Array(32));
 const handlers = allHandlers({ chains: new Map(), cursors, management });
-management.close();
+await management.close();
 
 /** Operations of the contract that the service answers. */
 export const served: readonly string[] = Object.keys(handlers);

@@ -1,26 +1,26 @@
 // A thread that reads pages of balances over and over while others write.
 import { parentPort, workerData } from "node:worker_threads";
 import type { Hex } from "../../src/chain/records.ts";
-import { openChainReader } from "../../src/store/sqlite/chain-store.ts";
+import { openReader } from "../../src/store/open.ts";
 
 const { file, owners } = workerData as { file: string; owners: readonly Hex[] };
-const reader = openChainReader(file);
+const reader = await openReader({ kind: "sqlite", file });
 const seen = new Map<Hex, Set<string>>(owners.map((owner) => [owner, new Set()]));
 let isStopping = false;
 parentPort?.once("message", () => {
   isStopping = true;
 });
 
-function read(): void {
+async function read(): Promise<void> {
   for (const [owner, pages] of seen) {
-    const page = reader.listErc20Balances(owner, undefined, undefined, 1_000);
+    const page = await reader.listErc20Balances(owner, undefined, undefined, 1_000);
     pages.add(page.map(({ contract, raw }) => `${contract} ${raw}`).join());
   }
   if (isStopping) {
-    reader.close();
+    await reader.close();
     parentPort?.postMessage(seen);
     return;
   }
   setTimeout(read, 2);
 }
-read();
+await read();

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { onTestFinished, test } from "vitest";
+import { test } from "vitest";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
 import { importFiles } from "../../src/service/import-files.ts";
 import { readBlockFile } from "../../src/source/file.ts";
-import { openChainStore } from "../../src/store/sqlite/chain-store.ts";
+import { emptyStore } from "./engines.ts";
 import { startService, temporaryFolder } from "./support.ts";
 
 /** Real blocks lie outside the repository; see the README for where to get them. */
@@ -38,13 +38,12 @@ export async function withBlocks(pattern?: RegExp) {
   const paths = files.filter((file) => !pattern || pattern.test(file));
   const file = join(temporaryFolder(), "ethereum.sqlite");
   await importFiles(
-    file,
+    { kind: "sqlite", file },
     "header",
     paths.map((name) => join(folder, name)),
     () => {},
   );
-  const store = openChainStore(file);
-  onTestFinished(() => store.close());
+  const store = await emptyStore(file);
   const service = await startService({}, { chains: new Map([["ethereum", store]]) });
   return { service, store, blocks: await realBlocks(pattern) };
 }

@@ -6,7 +6,7 @@ import type { HttpSettings } from "../../src/config/options.ts";
 import { type ServiceParts, startHttp } from "../../src/service/http-service.ts";
 import { createToken } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
-import { openManagementStore } from "../../src/store/sqlite/management-store.ts";
+import { openManagement } from "../../src/store/open.ts";
 import { breaches } from "./contract.ts";
 
 /** An answer, with its body read; a body that is no JSON is kept as text. */
@@ -53,7 +53,8 @@ export async function startService(
   settings: Partial<HttpSettings> = {},
   parts: Partial<ServiceParts> = {},
 ): Promise<TestService> {
-  const management = openManagementStore(join(temporaryFolder(), "management.sqlite"));
+  const file = join(temporaryFolder(), "management.sqlite");
+  const management = await openManagement({ kind: "sqlite", file });
   const service = await startHttp(
     { ...SETTINGS, ...settings },
     {
@@ -66,9 +67,9 @@ export async function startService(
   );
   onTestFinished(async () => {
     await service.close();
-    management.close();
+    await management.close();
   });
-  const token = createToken(management, "test", "management");
+  const token = await createToken(management, "test", "management");
   return {
     url: service.url,
     close: service.close,

@@ -1,16 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type TransactionRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { ChainStore } from "../chain-store.ts";
+import { ZERO_ADDRESS } from "../../chain/records.ts";
+import type { BlockChange, ChainWriter, WriterOptions } from "../chain-store.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import { transactionId } from "./ids.ts";
 import { packTransaction } from "./pack.ts";
-
-/** So many blocks can be taken away; more than any chain has before they are final. */
-const UNDO_BLOCKS = 1_024;
+import type { Immediate } from "./promised.ts";
+import { tipReader } from "./tip.ts";
 
 /** Adds blocks. */
-export function blockWriter(db: DatabaseSync): Pick<ChainStore, "addBlock"> {
+export function blockWriter(
+  db: DatabaseSync,
+  { undoBlocks }: WriterOptions,
+): Pick<Immediate<ChainWriter>, "addBlocks"> {
+  const { isTip } = tipReader(db);
   const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
   const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");
   const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
@@ -26,45 +29,44 @@ export function blockWriter(db: DatabaseSync): Pick<ChainStore, "addBlock"> {
   );
   const mint = db.prepare(
     `INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET owner = excluded.owner, uri = NULL, metadata = NULL`,
+     ON CONFLICT DO UPDATE SET owner = excluded.owner, uri = NULL, metadata = NULL, asked = 0`,
   );
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
 
-  return {
-    addBlock(change) {
-      const { number, hash, timestamp } = change.block;
-      inTransaction(db, () => {
-        forget.run(number - UNDO_BLOCKS);
-        block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
-        for (const transaction of change.transactions) {
-          const id = transactionId(transaction);
-          const { hash: txHash, input } = transaction;
-          tx.run(id, toBytes(txHash), toBytes(input), packTransaction(transaction));
-          for (const address of participants(transaction)) {
-            addressTx.run(toBytes(address), id);
-          }
-        }
-        for (const { owner, token } of change.touched) {
-          const key = [toBytes(owner), toBytes(token)] as const;
-          touched.run(number, ...key);
-          dirty.run(...key, number);
-        }
-        for (const { collection, tokenId, from, to, logIndex } of change.nftTransfers) {
-          const key = [toBytes(collection), toWord(tokenId)] as const;
-          transfer.run(...key, number, logIndex, toBytes(from), toBytes(to), timestamp);
-          // A token that was burnt and minted again may lie elsewhere.
-          (from === ZERO_ADDRESS ? mint : nft).run(...key, toBytes(to));
-        }
-      });
-    },
+  const add = (change: BlockChange) => {
+    const { number, hash, timestamp } = change.block;
+    forget.run(number - undoBlocks);
+    block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
+    for (const { record, participants } of change.transactions) {
+      const id = transactionId(record);
+      tx.run(id, toBytes(record.hash), toBytes(record.input), packTransaction(record));
+      for (const address of participants) {
+        addressTx.run(toBytes(address), id);
+      }
+    }
+    for (const { owner, token } of change.touched) {
+      const key = [toBytes(owner), toBytes(token)] as const;
+      touched.run(number, ...key);
+      dirty.run(...key, number);
+    }
+    for (const { collection, tokenId, from, to, logIndex } of change.nftTransfers) {
+      const key = [toBytes(collection), toWord(tokenId)] as const;
+      transfer.run(...key, number, logIndex, toBytes(from), toBytes(to), timestamp);
+      // A token that was burnt and minted again may have another URI.
+      (from === ZERO_ADDRESS ? mint : nft).run(...key, toBytes(to));
+    }
   };
-}
 
-/** The transactions of an address are those it sent, received, or was created by. */
-export function participants({
-  from,
-  to,
-  contractAddress,
-}: Pick<TransactionRecord, "from" | "to" | "contractAddress">) {
-  return new Set([from, to, contractAddress].filter((address) => address !== null));
+  return {
+    addBlocks: (changes, expectedTip) =>
+      inTransaction(db, () => {
+        if (!isTip(expectedTip)) {
+          return false;
+        }
+        for (const change of changes) {
+          add(change);
+        }
+        return true;
+      }),
+  };
 }

@@ -64,4 +64,14 @@ export const STEPS: readonly string[] = [
    CREATE TRIGGER dirty_less AFTER DELETE ON dirty BEGIN
      UPDATE tally SET dirty = dirty - 1;
    END;`,
+
+  `ALTER TABLE token ADD COLUMN erc20 INTEGER NOT NULL DEFAULT 1;
+   ALTER TABLE token ADD COLUMN erc721 INTEGER NOT NULL DEFAULT 1;
+   UPDATE token SET
+     erc20 = standard IS NULL OR coalesce(decimals, 0) > 0,
+     erc721 = coalesce(standard = 'ERC721', coalesce(decimals, 0) = 0);
+   ALTER TABLE nft ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
+   UPDATE nft SET asked = 1, uri = nullif(uri, '') WHERE uri IS NOT NULL;
+   DROP INDEX nft_without_uri;
+   CREATE INDEX nft_without_uri ON nft (collection) WHERE asked = 0;`,
 ];

@@ -1,44 +1,60 @@
-import type { ChainStore, StoredChainReader } from "../chain-store.ts";
+import type { DatabaseSync } from "node:sqlite";
+import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
 import { blockWriter } from "./blocks.ts";
+import { toHex } from "./bytes.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading } from "./database.ts";
-import { metadataStore } from "./metadata.ts";
+import { metadataCounter, metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
+import type { Immediate } from "./promised.ts";
 import { rollbackWriter } from "./rollback.ts";
 import { settler } from "./settle.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
 /**
- * Opens the store of one chain in a SQLite file, and makes it if it is not there. Readers in other
+ * Opens the store of one chain in a SQLite file, and creates it if it is not there. Readers in other
  * processes may have it open as well; there must be one writer.
  *
- * @param file Path of the file, or `:memory:`.
- * @throws Error if the file was made by a newer version, or is no database.
+ * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
-export function openChainStore(file: string): ChainStore {
+export function openChainWriter(file: string, options: WriterOptions): Immediate<ChainWriter> {
   const db = openDatabase(file, STEPS);
+  const hash = db.prepare("SELECT hash FROM block WHERE number = ?");
   return {
-    ...transactionReader(db),
-    ...tokenReader(db),
-    ...blockWriter(db),
+    ...reader(db),
+    blockHash(number) {
+      const row = hash.get(number);
+      return row && toHex(row.hash);
+    },
+    ...blockWriter(db, options),
     ...rollbackWriter(db),
     ...pairLists(db),
     ...settler(db),
     ...metadataStore(db),
-    close: () => db.close(),
   };
 }
 
 /**
- * Opens the store of one chain for reading, beside whoever writes it. What is read is what was last
- * written durably, at any time.
+ * Opens the store of one chain for reading, beside whoever writes it.
  *
- * @param file Path of the file; it is made if it is not there.
- * @throws Error if the file was made by a newer version, or is no database.
+ * @param file Path of the file; it is created if it is not there.
+ * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
-export function openChainReader(file: string): StoredChainReader {
+export function openChainReader(file: string): Immediate<ChainReader> {
   openDatabase(file, STEPS).close();
-  const db = openForReading(file);
-  return { ...transactionReader(db), ...tokenReader(db), close: () => db.close() };
+  return reader(openForReading(file));
+}
+
+function reader(db: DatabaseSync): Immediate<ChainReader> {
+  const pages = db.prepare(
+    "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
+  );
+  return {
+    ...transactionReader(db),
+    ...tokenReader(db),
+    countMetadata: metadataCounter(db),
+    size: () => Number(pages.get()?.size),
+    close: () => db.close(),
+  };
 }

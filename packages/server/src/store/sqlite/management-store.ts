@@ -1,6 +1,7 @@
 import type { ManagementStore, StoredToken } from "../management-store.ts";
 import { inTransaction, openDatabase } from "./database.ts";
 import { STEPS } from "./management-schema.ts";
+import type { Immediate } from "./promised.ts";
 
 /**
  * Opens the management store in a SQLite file of its own, and makes it if it is not there.
@@ -12,7 +13,7 @@ import { STEPS } from "./management-schema.ts";
 export function openManagementStore(
   file: string,
   now: () => number = unixSeconds,
-): ManagementStore {
+): Immediate<ManagementStore> {
   const db = openDatabase(file, STEPS);
   const has = db.prepare("SELECT 1 FROM deployment WHERE name = ? AND version = ?");
   const tagsOf = db.prepare(

@@ -1,28 +1,25 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainStore, MetadataCounts } from "../chain-store.ts";
+import type { Hex } from "../../chain/records.ts";
+import type { ChainWriter, MetadataCounts } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
+import type { Immediate } from "./promised.ts";
 
 type MetadataStore = Pick<
-  ChainStore,
-  | "listNftsWithoutUri"
-  | "listDueMetadata"
-  | "setMetadata"
-  | "postponeMetadata"
-  | "refetchMetadata"
-  | "countMetadata"
+  Immediate<ChainWriter>,
+  "listNftsWithoutUri" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
 >;
 
 /** NFTs of a collection, or one of them; burnt ones have nothing to be asked for. */
 const OF = "WHERE collection = ?1 AND (?2 IS NULL OR token_id = ?2)";
 const COUNTS = `SELECT
-  (SELECT count(*) FROM nft WHERE uri IS NULL) AS withoutUri,
+  (SELECT count(*) FROM nft WHERE asked = 0) AS withoutUri,
   (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
   (SELECT count(*) FROM metadata_due WHERE attempts > 0) AS failed`;
 
 /** Keeps what the metadata of NFTs say, and which are still to be asked for or fetched. */
 export function metadataStore(db: DatabaseSync): MetadataStore {
-  const withoutUri = db.prepare("SELECT collection, token_id FROM nft WHERE uri IS NULL LIMIT ?");
+  const withoutUri = db.prepare("SELECT collection, token_id FROM nft WHERE asked = 0 LIMIT ?");
   const set = db.prepare(
     "UPDATE nft SET metadata = ? WHERE collection = ? AND token_id = ? AND uri = ?",
   );
@@ -60,15 +57,26 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
     postponeMetadata(collection, tokenId, until) {
       postpone.run(until, toBytes(collection), toWord(tokenId));
     },
-    refetchMetadata(collection, tokenId) {
-      const of = [toBytes(collection), tokenId === undefined ? null : toWord(tokenId)] as const;
-      const forget = db.prepare(`UPDATE nft SET uri = NULL ${OF} AND owner <> zeroblob(20)`);
-      const stop = db.prepare(`DELETE FROM metadata_due ${OF}`);
-      return inTransaction(db, () => {
-        stop.run(...of);
-        return Number(forget.run(...of).changes);
-      });
-    },
-    countMetadata: () => db.prepare(COUNTS).get() as unknown as MetadataCounts,
+  };
+}
+
+/** Counts NFTs of which something is pending. */
+export function metadataCounter(db: DatabaseSync): () => MetadataCounts {
+  const counts = db.prepare(COUNTS);
+  return () => counts.get() as unknown as MetadataCounts;
+}
+
+/** Forgets where the metadata of NFTs is. */
+export function refetcher(
+  db: DatabaseSync,
+): (collection: Hex, tokenId: bigint | undefined) => number {
+  const forget = db.prepare(`UPDATE nft SET uri = NULL, asked = 0 ${OF} AND owner <> zeroblob(20)`);
+  const stop = db.prepare(`DELETE FROM metadata_due ${OF}`);
+  return (collection, tokenId) => {
+    const of = [toBytes(collection), tokenId === undefined ? null : toWord(tokenId)] as const;
+    return inTransaction(db, () => {
+      stop.run(...of);
+      return Number(forget.run(...of).changes);
+    });
   };
 }

@@ -1,22 +1,29 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainStore } from "../chain-store.ts";
-import { participants } from "./blocks.ts";
+import { participants } from "../../chain/participants.ts";
+import type { ChainWriter } from "../chain-store.ts";
 import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import { LOST, transactionId } from "./ids.ts";
 import { unpackFields } from "./pack.ts";
+import type { Immediate } from "./promised.ts";
+import { tipReader } from "./tip.ts";
 
 type Undo = (number: number) => void;
 
-/** Takes blocks away. Each statement names rows by keys, so that none walks through a whole table. */
-export function rollbackWriter(db: DatabaseSync): Pick<ChainStore, "rollbackTo"> {
+/** Removes blocks. Each statement names rows by keys, so that none walks through a whole table. */
+export function rollbackWriter(db: DatabaseSync): Pick<Immediate<ChainWriter>, "rollbackTo"> {
+  const { isTip } = tipReader(db);
   const undo = [undoTokens(db), undoTransactions(db), undoPairs(db), undoNfts(db)];
   return {
-    rollbackTo: (number) =>
+    rollbackTo: (number, expectedTip) =>
       inTransaction(db, () => {
+        if (!isTip(expectedTip)) {
+          return false;
+        }
         for (const part of undo) {
           part(number);
         }
+        return true;
       }),
   };
 }
@@ -86,7 +93,7 @@ function undoNfts(db: DatabaseSync): Undo {
   );
   const setOwner = db.prepare("UPDATE nft SET owner = ? WHERE collection = ? AND token_id = ?");
   const forgetUri = db.prepare(
-    "UPDATE nft SET uri = NULL, metadata = NULL WHERE collection = ? AND token_id = ?",
+    "UPDATE nft SET uri = NULL, metadata = NULL, asked = 0 WHERE collection = ? AND token_id = ?",
   );
   const gone = ["nft", "metadata_due"].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE collection = ? AND token_id = ?`),

@@ -1,27 +1,35 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Answers, ChainStore } from "../chain-store.ts";
-import { toBytes, toHex, toWord } from "./bytes.ts";
+import type { Answers, ChainWriter } from "../chain-store.ts";
+import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import { LOST } from "./ids.ts";
+import type { Immediate } from "./promised.ts";
+import { tipReader } from "./tip.ts";
 
 /** Keeps what contracts said, if it was said as of the newest block. */
-export function settler(db: DatabaseSync): Pick<ChainStore, "settle" | "hasToken"> {
-  const newest = db.prepare("SELECT hash FROM block ORDER BY number DESC LIMIT 1");
+export function settler(
+  db: DatabaseSync,
+): Pick<Immediate<ChainWriter>, "settle" | "unknownTokens"> {
+  const { isTip } = tipReader(db);
+  const pending = db.prepare(
+    `SELECT (SELECT dirty FROM tally) > 0
+       OR EXISTS (SELECT 1 FROM nft WHERE asked = 0) AS more`,
+  );
   const hasToken = db.prepare("SELECT 1 FROM token WHERE address = ? AND stale = 0");
   const keep = [keepTokens(db), keepBalances(db), keepNfts(db)];
   return {
     settle: (at, answers) =>
       inTransaction(db, () => {
-        const block = newest.get();
-        if (!block || toHex(block.hash) !== at.hash) {
-          return false;
+        const kept = isTip(at);
+        if (kept) {
+          for (const part of keep) {
+            part(answers);
+          }
         }
-        for (const part of keep) {
-          part(answers);
-        }
-        return true;
+        return { kept, more: pending.get()?.more === 1 };
       }),
-    hasToken: (address) => hasToken.get(toBytes(address)) !== undefined,
+    unknownTokens: (addresses) =>
+      addresses.filter((address) => hasToken.get(toBytes(address)) === undefined),
   };
 }
 
@@ -29,12 +37,13 @@ type Keep = (answers: Answers) => void;
 
 function keepTokens(db: DatabaseSync): Keep {
   const set = db.prepare(
-    `INSERT OR REPLACE INTO token (address, name, symbol, decimals, standard, stale)
-     VALUES (?, ?, ?, ?, ?, 0)`,
+    `INSERT OR REPLACE INTO token (address, name, symbol, decimals, standard, erc20, erc721, stale)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
   );
   return ({ tokens }) => {
-    for (const { address, name, symbol, decimals, standard } of tokens) {
-      set.run(toBytes(address), name, symbol, decimals, standard);
+    for (const { address, name, symbol, decimals, standard, isErc20, isErc721 } of tokens) {
+      const kinds = [Number(isErc20), Number(isErc721)] as const;
+      set.run(toBytes(address), name, symbol, decimals, standard, ...kinds);
     }
   };
 }
@@ -68,19 +77,17 @@ function keepBalances(db: DatabaseSync): Keep {
 
 function keepNfts(db: DatabaseSync): Keep {
   const set = db.prepare(
-    "UPDATE nft SET uri = ?, metadata = ? WHERE collection = ? AND token_id = ?",
+    "UPDATE nft SET uri = ?, metadata = ?, asked = 1 WHERE collection = ? AND token_id = ?",
   );
   const enqueue = db.prepare(
     `INSERT INTO metadata_due VALUES (?, ?, 0, 0) ON CONFLICT DO UPDATE SET attempts = 0, due = 0`,
   );
   const dequeue = db.prepare("DELETE FROM metadata_due WHERE collection = ? AND token_id = ?");
   return ({ nfts }) => {
-    for (const { collection, tokenId, uri, metadata } of nfts) {
+    for (const { collection, tokenId, uri, metadata, isDue } of nfts) {
       const key = [toBytes(collection), toWord(tokenId)] as const;
-      // An empty text is a contract that has been asked and tells nothing.
-      set.run(uri ?? "", metadata, ...key);
-      const isRemote = /^(ipfs|ar|https):/i.test(uri ?? "");
-      (isRemote && metadata === null ? enqueue : dequeue).run(...key);
+      set.run(uri, metadata, ...key);
+      (isDue ? enqueue : dequeue).run(...key);
     }
   };
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { StoredChainReader } from "../chain-store.ts";
+import type { ChainReader } from "../chain-store.ts";
 import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
+import type { Immediate } from "./promised.ts";
 
 type TokenReader = Pick<
-  StoredChainReader,
+  Immediate<ChainReader>,
   "getNft" | "listErc20Balances" | "listErc721Balances" | "countDirty"
 >;
 type Row = Readonly<Record<string, unknown>>;
@@ -18,13 +19,9 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
      ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_time
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 
-/**
- * A contract that says it keeps to ERC-1155 only has no tokens of ERC-721, whatever its logs look
- * like; one that counts in decimals and says nothing has indexed the amounts of an ERC-20 token.
- */
-const IS_ERC721 = "(t.standard = 'ERC721' OR t.standard IS NULL AND coalesce(t.decimals, 0) = 0)";
-/** What old NFT contracts log looks like transfers of ERC-20, but these do not count in decimals. */
-const IS_ERC20 = "(t.standard IS NULL OR coalesce(t.decimals, 0) > 0)";
+/** Contracts that have not been asked yet are taken for what their logs look like. */
+const IS_ERC721 = "t.erc721 IS NOT 0";
+const IS_ERC20 = "t.erc20 IS NOT 0";
 
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync): TokenReader {
@@ -100,7 +97,7 @@ function nftRecord(row: Row): NftRecord {
     standard: "ERC721",
     collectionName: text(row.name),
     symbol: text(row.symbol),
-    tokenUri: text(row.uri) || null,
+    tokenUri: text(row.uri),
     mintBlockNumber: number(row.mint_block),
     mintTimestamp: number(row.mint_time),
     metadata: row.metadata === null ? null : JSON.parse(String(row.metadata)),

@@ -4,16 +4,20 @@ import type { ChainReader } from "../chain-store.ts";
 import { toBytes } from "./bytes.ts";
 import { PER_BLOCK, transactionId } from "./ids.ts";
 import { type TransactionRow, unpackTransaction } from "./pack.ts";
+import type { Immediate } from "./promised.ts";
+import { tipReader } from "./tip.ts";
 
 type TransactionReader = Pick<
-  ChainReader,
+  Immediate<ChainReader>,
+  | "tip"
   | "getLatestBlock"
   | "getBlock"
   | "getTransaction"
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
-> & { firstBlock(): number | undefined };
+  | "firstBlock"
+>;
 
 const END = Number.MAX_SAFE_INTEGER;
 
@@ -26,6 +30,7 @@ const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
 export function transactionReader(db: DatabaseSync): TransactionReader {
   const latest = db.prepare("SELECT body FROM block ORDER BY number DESC LIMIT 1");
   const block = db.prepare("SELECT body FROM block WHERE number = ?");
+  const exists = db.prepare("SELECT 1 FROM block WHERE number = ?");
   const byHash = db.prepare(`SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.hash = ?`);
   const between = db.prepare(
     `SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.id >= ? AND tx.id < ?
@@ -37,7 +42,10 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
   );
   const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
 
+  const { tip } = tipReader(db);
+
   return {
+    tip,
     getLatestBlock: () => blockOf(latest.get()),
     getBlock: (number) => blockOf(block.get(number)),
     getTransaction(hash) {
@@ -48,7 +56,9 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
       all(ofAddress.all(toBytes(address), idOf(after), limit)),
     listBlockTransactions(blockNumber, after, limit) {
       const start = blockNumber * PER_BLOCK;
-      return all(between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit));
+      const rows = between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit);
+      // Only an empty page leaves open whether there is the block.
+      return rows.length > 0 || exists.get(blockNumber) ? all(rows) : undefined;
     },
     listLatestTransactions: (after, limit) => all(between.all(0, idOf(after), limit)),
     firstBlock() {

@@ -1,0 +1,67 @@
+import type { DirtyPair, PairPosition } from "../store/chain-store.ts";
+
+/** How many pairs are taken at once. */
+export interface PairLimit {
+  /** Owners are taken whole, as many as have this many pairs together; the first one in any case. */
+  readonly pairs: number;
+  /** Of an owner with more pairs than this, this many are taken. */
+  readonly ofOwner: number;
+}
+
+/** Pairs of whole owners. */
+export interface OwnerPairs<Pair> {
+  readonly pairs: readonly Pair[];
+  /** Where the next call continues; undefined: at the end. */
+  readonly next: PairPosition | undefined;
+}
+
+/** Lists pairs in the order of owners, as a store does. */
+type ListPairs<Pair> = (after: PairPosition | undefined, limit: number) => Promise<readonly Pair[]>;
+
+/**
+ * Takes pairs of whole owners, so that all balances of an owner are read as of one block. Only the
+ * first owner may have more pairs than fit, and only with more than any limit allows it is split.
+ *
+ * @param after Where the previous call ended; undefined: from the beginning.
+ * @example
+ * const { pairs, next } = await takeOwners(store.listDirty, undefined, { pairs: 500, ofOwner: 10_000 });
+ */
+export async function takeOwners<Pair extends DirtyPair>(
+  list: ListPairs<Pair>,
+  after: PairPosition | undefined,
+  { pairs, ofOwner }: PairLimit,
+): Promise<OwnerPairs<Pair>> {
+  let count = pairs + 1;
+  let listed = await list(after, count);
+  const first = listed[0]?.owner;
+  if (listed.length === count && listed.at(-1)?.owner === first && pairs < ofOwner) {
+    count = ofOwner + 1;
+    listed = await list(after, count);
+  }
+  const isEnd = listed.length < count;
+  const last = listed.at(-1)?.owner;
+  const taken: Pair[] = [];
+  for (const [owner, own] of Map.groupBy(listed, (pair) => pair.owner)) {
+    const isWhole = isEnd || owner !== last;
+    if (taken.length === 0 && own.length > ofOwner) {
+      const part = own.slice(0, ofOwner);
+      return { pairs: part, next: positionOf(part) };
+    }
+    const room = Math.min(ofOwner, pairs - taken.length);
+    if (taken.length > 0 && (!isWhole || own.length > room)) {
+      return { pairs: taken, next: afterOwner(taken) };
+    }
+    taken.push(...own);
+  }
+  return { pairs: taken, next: isEnd ? undefined : afterOwner(taken) };
+}
+
+function positionOf(pairs: readonly DirtyPair[]): PairPosition | undefined {
+  const last = pairs.at(-1);
+  return last && { owner: last.owner, token: last.token };
+}
+
+function afterOwner(pairs: readonly DirtyPair[]): PairPosition | undefined {
+  const last = pairs.at(-1);
+  return last && { owner: last.owner, token: undefined };
+}

@@ -1,0 +1,48 @@
+import type { ChainReader, ChainWriter } from "../chain-store.ts";
+import type { StoreEngine } from "../engine.ts";
+import type { ManagementStore } from "../management-store.ts";
+import { STEPS } from "./chain-schema.ts";
+import { openChainReader, openChainWriter } from "./chain-store.ts";
+import { openDatabase } from "./database.ts";
+import { lockForWriting } from "./lock.ts";
+import { openManagementStore } from "./management-store.ts";
+import { refetcher } from "./metadata.ts";
+import { promised } from "./promised.ts";
+
+/** A store in a SQLite file. */
+export interface SqliteLocation {
+  readonly kind: "sqlite";
+  /** Path of the file. */
+  readonly file: string;
+}
+
+/** Stores in SQLite files: one for each chain, one for what is managed. */
+export const sqliteEngine: StoreEngine<SqliteLocation> = {
+  openReader: async ({ file }) => promised<ChainReader>(openChainReader(file)),
+  async openWriter({ file }, options) {
+    const unlock = lockForWriting(file);
+    try {
+      const store = openChainWriter(file, options);
+      return promised<ChainWriter>({
+        ...store,
+        close() {
+          store.close();
+          unlock();
+        },
+      });
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  },
+  openManagement: async ({ file }, now) =>
+    promised<ManagementStore>(openManagementStore(file, now)),
+  async refetchMetadata({ file }, collection, tokenId) {
+    const db = openDatabase(file, STEPS);
+    try {
+      return refetcher(db)(collection, tokenId);
+    } finally {
+      db.close();
+    }
+  },
+};

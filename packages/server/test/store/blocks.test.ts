@@ -1,0 +1,156 @@
+import { describe, expect, test } from "vitest";
+import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { StoreLockedError } from "../../src/store/engine.ts";
+import { ENGINES, untilEnd } from "../support/engines.ts";
+
+const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
+const address = (number: number): Hex => `0x${number.toString(16).padStart(40, "0")}`;
+const name = (number: number, fork = 0): BlockName => ({ number, hash: word(number * 10 + fork) });
+const NOTHING = { tokens: [], balances: [], nfts: [] };
+
+/** A block with so many transactions, all of them of one sender. */
+function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
+  const records = Array.from({ length: count }, (_, index) => ({
+    ...{ hash: word(Number(hash) * 1_000 + index), blockHash: hash, blockNumber: number },
+    ...{ blockTimestamp: number, index, type: 2, from: address(1), to: address(2 + index) },
+    ...{ contractAddress: null, nonce: "0", gas: "0", gasPrice: "0", maxFeePerGas: null },
+    ...{ maxPriorityFeePerGas: null, value: "7", input: "0x1234", status: 1, gasUsed: "0" },
+    ...{ cumulativeGasUsed: "0", effectiveGasPrice: "0", l1Fee: null, l1FeeScalar: null },
+    ...{ l1GasPrice: null, l1GasUsed: null },
+  })) satisfies TransactionRecord[];
+  return {
+    block: { number, hash, timestamp: number } as BlockRecord,
+    transactions: records.map((record) => ({
+      record,
+      participants: [record.from, record.to as Hex],
+    })),
+    nftTransfers: [],
+    touched: [{ owner: address(1), token: address(9) }],
+  };
+}
+
+/** Everything that is listed of blocks and transactions. */
+async function listed(store: ChainWriter) {
+  return {
+    tip: await store.tip(),
+    latest: await store.listLatestTransactions(undefined, 100),
+    sent: await store.listAddressTransactions(address(1), undefined, 100),
+    received: await store.listAddressTransactions(address(2), undefined, 100),
+    dirty: await store.listDirty(undefined, 100),
+  };
+}
+
+describe.each(ENGINES)("$name", (engine) => {
+  const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
+
+  test("blocks are added together on top of the expected one, or not at all", async () => {
+    const store = await empty();
+    expect(await store.tip()).toBeUndefined();
+    const first = [blockOf(name(1), 2), blockOf(name(2)), blockOf(name(3), 1)];
+    expect(await store.addBlocks(first, undefined)).toBe(true);
+    const before = await listed(store);
+    expect(before.tip).toEqual(name(3));
+    expect(before.sent.map(({ blockNumber, index }) => [blockNumber, index])).toEqual([
+      [3, 0],
+      [1, 1],
+      [1, 0],
+    ]);
+    for (const expected of [undefined, name(2), name(3, 1), name(4)]) {
+      expect(await store.addBlocks([blockOf(name(4), 1)], expected)).toBe(false);
+    }
+    expect(await listed(store)).toEqual(before);
+    expect(await store.addBlocks([blockOf(name(4))], name(3))).toBe(true);
+    expect(await store.blockHash(4)).toBe(name(4).hash);
+    expect(await store.blockHash(5)).toBeUndefined();
+    expect(await store.firstBlock()).toBe(1);
+  });
+
+  test("a block that cannot be added leaves none of those before it", async () => {
+    const store = await empty();
+    await store.addBlocks([blockOf(name(1), 1)], undefined);
+    const before = await listed(store);
+    // The last one has a transaction that is there already.
+    const again = { ...blockOf(name(1), 1), block: blockOf(name(3)).block };
+    await expect(store.addBlocks([blockOf(name(2), 1), again], name(1))).rejects.toThrow();
+    expect(await listed(store)).toEqual(before);
+    expect(await store.addBlocks([blockOf(name(2), 1)], name(1))).toBe(true);
+  });
+
+  test("blocks are removed from the expected one down, or not at all", async () => {
+    const store = await empty();
+    await store.addBlocks([blockOf(name(1), 2), blockOf(name(2), 3)], undefined);
+    const before = await listed(store);
+    for (const expected of [name(1), name(2, 1), name(3)]) {
+      expect(await store.rollbackTo(1, expected)).toBe(false);
+    }
+    expect(await listed(store)).toEqual(before);
+    expect(await store.rollbackTo(1, name(2))).toBe(true);
+    const only = await empty();
+    await only.addBlocks([blockOf(name(1), 2)], undefined);
+    expect(await listed(store)).toEqual(await listed(only));
+    // Another block in the same place has transactions of its own.
+    await store.addBlocks([blockOf(name(2, 1), 1)], name(1));
+    expect((await store.listAddressTransactions(address(4), undefined, 9)).length).toBe(0);
+    expect((await store.listAddressTransactions(address(1), undefined, 9)).length).toBe(3);
+  });
+
+  test("of writers that race for the same place one wins, and what it wrote is whole", async () => {
+    const store = await empty();
+    let tip: BlockName | undefined;
+    for (let number = 1; number <= 20; number += 1) {
+      const forks = [name(number, 1), name(number, 2)];
+      const results = await Promise.all(
+        forks.map((fork) => store.addBlocks([blockOf(fork, 2)], tip)),
+      );
+      expect(results.filter(Boolean)).toHaveLength(1);
+      tip = forks[results.indexOf(true)];
+      expect(await store.tip()).toEqual(tip);
+      const rows = await store.listBlockTransactions(number, undefined, 9);
+      expect(rows?.map(({ blockHash }) => blockHash)).toEqual([tip?.hash, tip?.hash]);
+    }
+  });
+
+  test("what was asked as of a block is refused once another one is the newest", async () => {
+    const store = await empty();
+    await store.addBlocks([blockOf(name(1))], undefined);
+    const balances = [{ owner: address(1), token: address(9), raw: 3n }];
+    const [settled, added] = await Promise.all([
+      store.settle(name(1), { ...NOTHING, balances }),
+      store.addBlocks([blockOf(name(2))], name(1)),
+    ]);
+    expect(added).toBe(true);
+    const kept = await store.listErc20Balances(address(1), undefined, undefined, 9);
+    expect(kept.map(({ raw }) => raw)).toEqual(settled.kept ? [3n] : []);
+    const late = { ...NOTHING, balances: [{ ...balances[0], raw: 4n }] as typeof balances };
+    expect(await store.settle(name(1), late)).toEqual({ kept: false, more: true });
+    expect(await store.settle(name(2), late)).toEqual({ kept: true, more: false });
+  });
+
+  test("an unknown block has no list, an empty one an empty list", async () => {
+    const store = await empty();
+    await store.addBlocks([blockOf(name(1)), blockOf(name(2), 3)], undefined);
+    expect(await store.listBlockTransactions(0, undefined, 9)).toBeUndefined();
+    expect(await store.listBlockTransactions(3, undefined, 9)).toBeUndefined();
+    expect(await store.listBlockTransactions(1, undefined, 9)).toEqual([]);
+    const at = { blockNumber: 2, index: 2 };
+    const rows = await store.listBlockTransactions(2, at, 9);
+    expect(rows?.map(({ index }) => index)).toEqual([1, 0]);
+    expect(await store.listBlockTransactions(2, { ...at, index: 0 }, 9)).toEqual([]);
+  });
+
+  test("a chain has one writer, and any number of readers beside it", async () => {
+    const place = await engine.place();
+    const store = await engine.openWriter(place);
+    const reader = untilEnd(await engine.openReader(place));
+    await expect(engine.openWriter(place)).rejects.toThrow(StoreLockedError);
+    await store.addBlocks([blockOf(name(1), 1)], undefined);
+    expect(await reader.tip()).toEqual(name(1));
+    expect(await reader.getTransaction(word(10_000))).toMatchObject({ blockNumber: 1, value: "7" });
+    expect(await reader.countDirty()).toBe(1);
+    expect(await reader.size()).toBeGreaterThan(0);
+    await store.close();
+    const next = untilEnd(await engine.openWriter(place));
+    expect(await next.tip()).toEqual(name(1));
+  });
+});

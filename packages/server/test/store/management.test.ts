@@ -1,0 +1,100 @@
+import { DatabaseSync } from "node:sqlite";
+import { beforeEach, describe, expect, test } from "vitest";
+import { isToken, newToken, tokenId } from "../../src/http/token.ts";
+import type { ManagementStore } from "../../src/store/management-store.ts";
+import { openManagement, type StoreLocation } from "../../src/store/open.ts";
+import { ENGINES, untilEnd } from "../support/engines.ts";
+import { temporaryFolder } from "../support/support.ts";
+
+describe.each(ENGINES)("$name", (engine) => {
+  let place: StoreLocation;
+  let clock: number;
+  let store: ManagementStore;
+
+  beforeEach(async () => {
+    place = await engine.place();
+    clock = 1_700_000_000;
+    store = untilEnd(await engine.openManagement(place, () => clock));
+    await store.addDeployment("transfers", "1.0.0");
+    await store.addDeployment("transfers", "1.1.0");
+  });
+
+  test("a tag points at one version of a subgraph, and moves", async () => {
+    expect(await store.setTag("transfers", "1.0.0", "prod")).toBe(true);
+    clock += 60;
+    expect(await store.setTag("transfers", "1.1.0", "prod")).toBe(true);
+    expect(await store.listTags("transfers", "1.0.0")).toEqual([]);
+    expect(await store.listTags("transfers", "1.1.0")).toEqual([{ tag: "prod", createdAt: clock }]);
+  });
+
+  test("set where it already points, it keeps its age", async () => {
+    await store.setTag("transfers", "1.0.0", "prod");
+    clock += 60;
+    await store.setTag("transfers", "1.0.0", "prod");
+    expect(await store.listTags("transfers", "1.0.0")).toEqual([
+      { tag: "prod", createdAt: clock - 60 },
+    ]);
+  });
+
+  test("tags of a version are listed newest first; other subgraphs have their own", async () => {
+    await store.addDeployment("swaps", "1.0.0");
+    await store.setTag("transfers", "1.0.0", "prod");
+    await store.setTag("swaps", "1.0.0", "prod");
+    clock += 1;
+    await store.setTag("transfers", "1.0.0", "canary");
+    const names = async (name: string) =>
+      (await store.listTags(name, "1.0.0")).map(({ tag }) => tag);
+    expect(await names("transfers")).toEqual(["canary", "prod"]);
+    expect(await names("swaps")).toEqual(["prod"]);
+  });
+
+  test("a tag is deleted from the version that carries it only", async () => {
+    await store.setTag("transfers", "1.0.0", "prod");
+    expect(await store.deleteTag("transfers", "1.1.0", "prod")).toBe(false);
+    expect(await store.deleteTag("transfers", "1.0.0", "prod")).toBe(true);
+    expect(await store.deleteTag("transfers", "1.0.0", "prod")).toBe(false);
+  });
+
+  test("nothing can be tagged that is not deployed", async () => {
+    expect(await store.setTag("transfers", "9.9.9", "prod")).toBe(false);
+  });
+
+  test("a deployment is not removed while a tag points at it", async () => {
+    await store.setTag("transfers", "1.0.0", "prod");
+    expect(await store.removeDeployment("transfers", "1.0.0")).toBe("tagged");
+    expect(await store.hasDeployment("transfers", "1.0.0")).toBe(true);
+    await store.deleteTag("transfers", "1.0.0", "prod");
+    expect(await store.removeDeployment("transfers", "1.0.0")).toBe("removed");
+    expect(await store.removeDeployment("transfers", "1.0.0")).toBe("unknown");
+  });
+
+  test("what one process writes, another sees at once and so does the next one", async () => {
+    const other = untilEnd(await engine.openManagement(place));
+    await store.setTag("transfers", "1.0.0", "prod");
+    expect(await other.listTags("transfers", "1.0.0")).toHaveLength(1);
+    const again = untilEnd(await engine.openManagement(place));
+    expect(await again.listTags("transfers", "1.0.0")).toHaveLength(1);
+    expect(await again.addDeployment("transfers", "1.0.0")).toBe(false);
+  });
+
+  test("a token is kept as a hash, found by its id, and gone when it is revoked", async () => {
+    const { id, text, hash } = newToken();
+    await store.addToken({ id, name: "ci", scope: "management", hash });
+    const kept = await store.findToken(tokenId(text) ?? "");
+    expect(kept).toMatchObject({ id, name: "ci", scope: "management", createdAt: clock });
+    expect(isToken(text, kept?.hash ?? new Uint8Array(32))).toBe(true);
+    expect(isToken(newToken().text, kept?.hash ?? new Uint8Array(32))).toBe(false);
+    const secretPart = text.split("_").at(-1) ?? "";
+    expect(JSON.stringify(await store.listTokens())).not.toContain(secretPart);
+    expect(await store.deleteToken(id)).toBe(true);
+    expect(await store.findToken(id)).toBeUndefined();
+  });
+});
+
+test("a file of a newer version is refused rather than damaged", async () => {
+  const file = `${temporaryFolder()}/management.sqlite`;
+  const db = new DatabaseSync(file);
+  db.exec("PRAGMA user_version = 99");
+  db.close();
+  await expect(openManagement({ kind: "sqlite", file })).rejects.toThrow("newer version");
+});

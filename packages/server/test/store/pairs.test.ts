@@ -1,0 +1,144 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { takeOwners } from "../../src/balances/owners.ts";
+import type { BlockRecord, Hex } from "../../src/chain/records.ts";
+import type { ChainWriter, PairPosition } from "../../src/store/chain-store.ts";
+import { STEPS } from "../../src/store/sqlite/chain-schema.ts";
+import { openDatabase } from "../../src/store/sqlite/database.ts";
+import { ENGINES, type Engine, emptyStore, untilEnd } from "../support/engines.ts";
+import { temporaryFolder } from "../support/support.ts";
+
+const HASH: Hex = `0x${"1".repeat(64)}`;
+const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;
+const token = (number: number): Hex => `0x${String(number).padStart(2, "0").padEnd(40, "c")}`;
+
+/** A store in which the first owner has so many dirty pairs, the second one so many, and so on. */
+async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<ChainWriter> {
+  const store = untilEnd(await engine.openWriter(await engine.place()));
+  const touched = counts.flatMap((count, at) =>
+    Array.from({ length: count }, (_, index) => ({ owner: owner(at + 1), token: token(index) })),
+  );
+  const block = { number: 1, hash: HASH, timestamp: 1 } as BlockRecord;
+  const change = { block, transactions: [], nftTransfers: [], touched: touched.toReversed() };
+  await store.addBlocks([change], undefined);
+  return store;
+}
+
+async function settleAll(store: ChainWriter): Promise<void> {
+  const dirty = await store.listDirty(undefined, 1_000);
+  const balances = dirty.map((pair) => ({ ...pair, raw: 1n }));
+  await store.settle({ number: 1, hash: HASH }, { tokens: [], nfts: [], balances });
+}
+
+/** How many pairs of which owner were taken. */
+const taken = (pairs: readonly { owner: Hex }[]) => {
+  const counts = new Map<number, number>();
+  for (const { owner: each } of pairs) {
+    const number = Number(each.slice(-2));
+    counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return [...counts];
+};
+
+describe.each(ENGINES)("$name", (engine) => {
+  test.each([
+    [{ pairs: 4, ofOwner: 100 }, [[1, 3]]],
+    [
+      { pairs: 5, ofOwner: 100 },
+      [
+        [1, 3],
+        [2, 2],
+      ],
+    ],
+    [
+      { pairs: 100, ofOwner: 100 },
+      [
+        [1, 3],
+        [2, 2],
+        [3, 6],
+      ],
+    ],
+    // The first owner is taken, however few pairs there should be.
+    [{ pairs: 1, ofOwner: 100 }, [[1, 3]]],
+    [{ pairs: 1, ofOwner: 3 }, [[1, 3]]],
+    [{ pairs: 1, ofOwner: 2 }, [[1, 2]]],
+  ])("of the dirty pairs, %j takes %j", async (limit, expected) => {
+    const store = await withPairs(engine, 3, 2, 6);
+    const { pairs } = await takeOwners(store.listDirty, undefined, limit);
+    expect(taken(pairs)).toEqual(expected);
+  });
+
+  test.each([
+    [1, "1 | 2 | 3 | 4"],
+    [4, "1 | 2 | 3 | 4"],
+    [5, "1 2 | 3 | 4"],
+    [7, "1 2 | 3 4"],
+    [8, "1 2 | 3 4"],
+    [11, "1 2 3 | 4"],
+    [12, "1 2 3 4"],
+  ])("lists of %i pairs have the owners %s", async (pairs, expected) => {
+    const store = await withPairs(engine, 3, 2, 6, 1);
+    await settleAll(store);
+    let after: PairPosition | undefined;
+    const lists: [number, number][][] = [];
+    do {
+      const list = await takeOwners(store.listPairs, after, { pairs, ofOwner: 100 });
+      lists.push(taken(list.pairs));
+      after = list.next;
+    } while (after);
+    expect(lists.map((list) => list.map(([number]) => number).join(" ")).join(" | ")).toBe(
+      expected,
+    );
+    expect(lists.flat().map(([, count]) => count)).toEqual([3, 2, 6, 1]);
+  });
+
+  test("an owner with more pairs than any list may hold is taken in parts, each pair once", async () => {
+    const store = await withPairs(engine, 2, 5, 2);
+    await settleAll(store);
+    const limit = { pairs: 2, ofOwner: 2 };
+    const parts: [number, number][][] = [];
+    let after: PairPosition | undefined;
+    const tokens: Hex[] = [];
+    do {
+      const part = await takeOwners(store.listPairs, after, limit);
+      parts.push(taken(part.pairs));
+      tokens.push(
+        ...part.pairs.filter((pair) => pair.owner === owner(2)).map((pair) => pair.token),
+      );
+      after = part.next;
+    } while (after);
+    expect(parts).toEqual([[[1, 2]], [[2, 2]], [[2, 2]], [[2, 1]], [[3, 2]]]);
+    expect(tokens).toEqual([0, 1, 2, 3, 4].map(token));
+  });
+
+  test("the pairs of an owner are listed with those that have not been asked for", async () => {
+    const store = await withPairs(engine, 2);
+    await settleAll(store);
+    const block = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
+    const touched = [1, 2].map((number) => ({ owner: owner(1), token: token(number) }));
+    // An owner that has nothing yet has nothing to ask again.
+    touched.push({ owner: owner(7), token: token(1) });
+    const change = { block, transactions: [], nftTransfers: [], touched };
+    expect(await store.addBlocks([change], { number: 1, hash: HASH })).toBe(true);
+    const pairs = await store.listPairs(undefined, 9);
+    expect(pairs.map(({ token: of, isDirty, raw }) => [of, isDirty, raw])).toEqual([
+      [token(0), false, 1n],
+      [token(1), true, 1n],
+      [token(2), true, undefined],
+    ]);
+    expect(await store.countDirty()).toBe(3);
+  });
+});
+
+test("a file of the version before is brought up to date", async () => {
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const old = openDatabase(file, STEPS.slice(0, 1));
+  old.exec(`INSERT INTO dirty VALUES (x'${owner(1).slice(2)}', x'${token(1).slice(2)}', 5);
+    INSERT INTO dirty VALUES (x'${owner(2).slice(2)}', x'${token(1).slice(2)}', 6);
+    INSERT INTO token VALUES (x'${token(1).slice(2)}', 'Name', 'N', 2)`);
+  old.close();
+  const store = await emptyStore(file);
+  expect(await store.countDirty()).toBe(2);
+  // It is not known yet which standard the token keeps to.
+  expect(await store.unknownTokens([token(1)])).toEqual([token(1)]);
+});

@@ -1,0 +1,240 @@
+import { describe, expect, test } from "vitest";
+import type {
+  BlockName,
+  BlockRecord,
+  Hex,
+  NftTransfer,
+  TouchedPair,
+} from "../../src/chain/records.ts";
+import type { Answers, ChainWriter, TokenAnswer } from "../../src/store/chain-store.ts";
+import { ENGINES, untilEnd } from "../support/engines.ts";
+
+const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
+const OWNER = address("a1");
+const OLD = { owner: OWNER, token: address("c1") };
+const NEW = { owner: OWNER, token: address("c2") };
+
+function blockName(number: number, fork = 0): BlockName {
+  return { number, hash: `0x${String(number * 10 + fork).padStart(64, "0")}` };
+}
+
+interface Change {
+  readonly touched?: readonly TouchedPair[];
+  readonly nftTransfers?: readonly NftTransfer[];
+}
+
+async function addBlock(store: ChainWriter, name: BlockName, change: Change = {}): Promise<void> {
+  const block = { ...name, timestamp: name.number } as BlockRecord;
+  const whole = { block, transactions: [], nftTransfers: [], touched: [], ...change };
+  expect(await store.addBlocks([whole], await store.tip())).toBe(true);
+}
+
+async function rollbackTo(store: ChainWriter, number: number): Promise<void> {
+  expect(await store.rollbackTo(number, (await store.tip()) as BlockName)).toBe(true);
+}
+
+async function settle(
+  store: ChainWriter,
+  at: BlockName,
+  answers: Partial<Answers>,
+): Promise<boolean> {
+  return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...answers })).kept;
+}
+
+describe.each(ENGINES)("$name", (engine) => {
+  const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
+
+  /** A store with two blocks: the second one touched both pairs, the first one only the old pair. */
+  async function twoBlocks(): Promise<ChainWriter> {
+    const store = await empty();
+    await addBlock(store, blockName(1), { touched: [OLD] });
+    await settle(store, blockName(1), { balances: [{ ...OLD, raw: 5n }] });
+    await addBlock(store, blockName(2), { touched: [OLD, NEW] });
+    return store;
+  }
+
+  async function settledTwoBlocks(): Promise<ChainWriter> {
+    const store = await twoBlocks();
+    const balances = [
+      { ...OLD, raw: 7n },
+      { ...NEW, raw: 9n },
+    ];
+    await settle(store, blockName(2), { balances });
+    return store;
+  }
+
+  const page = async (store: ChainWriter) =>
+    (await store.listErc20Balances(OWNER, undefined, undefined, 100)).map(({ raw }) => raw);
+  const asked = async (store: ChainWriter, token: Hex) =>
+    (await store.listErc20Balances(OWNER, token, undefined, 1)).map(({ raw }) => raw);
+
+  test("after a rollback a page stays as of one block until all of it is asked again", async () => {
+    const store = await settledTwoBlocks();
+    expect(await store.countDirty()).toBe(0);
+    await rollbackTo(store, 1);
+    expect((await store.getLatestBlock())?.number).toBe(1);
+    expect(await page(store)).toEqual([7n, 9n]);
+    expect(await store.listDirty(undefined, 100)).toEqual([
+      { ...OLD, isLost: false },
+      { ...NEW, isLost: true },
+    ]);
+    expect(await store.countDirty()).toBe(2);
+
+    const balances = [
+      { ...OLD, raw: 5n },
+      { ...NEW, raw: 0n },
+    ];
+    expect(await settle(store, blockName(1), { balances })).toBe(true);
+    expect(await page(store)).toEqual([5n]);
+    expect(await asked(store, NEW.token)).toEqual([]);
+    expect(await store.countDirty()).toBe(0);
+    expect(await store.listPairs(undefined, 100)).toHaveLength(1);
+  });
+
+  test("a pair that was lost is there again once a block touches it", async () => {
+    const store = await settledTwoBlocks();
+    await rollbackTo(store, 1);
+    await addBlock(store, blockName(2, 1), { touched: [NEW] });
+    expect(await store.listDirty(undefined, 100)).toEqual([
+      { ...OLD, isLost: false },
+      { ...NEW, isLost: false },
+    ]);
+    const balances = [
+      { ...OLD, raw: 5n },
+      { ...NEW, raw: 8n },
+    ];
+    await settle(store, blockName(2, 1), { balances });
+    expect(await page(store)).toEqual([5n, 8n]);
+    // That block is now the first that touched it, so it is lost with it.
+    await rollbackTo(store, 1);
+    expect(await store.listDirty(undefined, 100)).toEqual([{ ...NEW, isLost: true }]);
+  });
+
+  test("a pair that was touched again on another fork and lost again is gone", async () => {
+    const store = await settledTwoBlocks();
+    await rollbackTo(store, 1);
+    await addBlock(store, blockName(2, 1), { touched: [NEW] });
+    await rollbackTo(store, 1);
+    await addBlock(store, blockName(2, 2));
+    const dirty = await store.listDirty(undefined, 100);
+    expect(dirty).toEqual([
+      { ...OLD, isLost: false },
+      { ...NEW, isLost: true },
+    ]);
+    await settle(store, blockName(2, 2), { balances: dirty.map((pair) => ({ ...pair, raw: 3n })) });
+    expect(await page(store)).toEqual([3n]);
+    expect(await asked(store, NEW.token)).toEqual([]);
+  });
+
+  test("a pair that was never served goes at once, one that a kept block touched stays", async () => {
+    const store = await twoBlocks();
+    await rollbackTo(store, 1);
+    expect(await store.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
+    expect(await store.countDirty()).toBe(1);
+
+    const other = await empty();
+    await addBlock(other, blockName(1), { touched: [OLD] });
+    await addBlock(other, blockName(2), { touched: [OLD, NEW] });
+    await rollbackTo(other, 1);
+    expect(await other.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
+  });
+
+  test("what was asked as of a block is kept only while that block is the newest", async () => {
+    const facts: TokenAnswer = {
+      ...{ address: OLD.token, name: "Old", symbol: "OLD", decimals: 18, standard: null },
+      ...{ isErc20: true, isErc721: false },
+    };
+    const answers = { tokens: [facts], balances: [{ ...OLD, raw: 99n }] };
+    const store = await twoBlocks();
+    await rollbackTo(store, 1);
+    await addBlock(store, blockName(2, 1), { touched: [OLD] });
+    for (const at of [blockName(2), blockName(1), blockName(3)]) {
+      expect(await settle(store, at, answers)).toBe(false);
+    }
+    expect(await page(store)).toEqual([5n]);
+    expect(await store.unknownTokens([OLD.token])).toEqual([OLD.token]);
+    expect(await store.countDirty()).toBe(1);
+    expect(await settle(store, blockName(2, 1), answers)).toBe(true);
+    expect(await page(store)).toEqual([99n]);
+    expect(await store.unknownTokens([OLD.token])).toEqual([]);
+    expect(await settle(await empty(), blockName(1), answers)).toBe(false);
+  });
+
+  test("what a token told on blocks that are gone is asked again, and served until then", async () => {
+    const store = await settledTwoBlocks();
+    const tokens: TokenAnswer[] = [OLD, NEW].map(({ token }) => ({
+      ...{ address: token, name: "Name", symbol: "N", decimals: 2, standard: null },
+      ...{ isErc20: true, isErc721: false },
+    }));
+    await settle(store, blockName(2), { tokens });
+    await addBlock(store, blockName(3), { touched: [NEW] });
+    await settle(store, blockName(3), { balances: [{ ...NEW, raw: 9n }] });
+    await rollbackTo(store, 2);
+    expect(await store.unknownTokens([OLD.token, NEW.token])).toEqual([NEW.token]);
+    const balances = await store.listErc20Balances(OWNER, undefined, undefined, 9);
+    const names = balances.map(({ name }) => name);
+    expect(names).toEqual(["Name", "Name"]);
+  });
+
+  test("NFTs are as of the newest block, and metadata that were on their way find no other NFT", async () => {
+    const collection = address("d1");
+    const [zero, a, b] = [address("00"), address("a1"), address("b2")];
+    const transfer = (from: Hex, to: Hex, tokenId: bigint): NftTransfer => ({
+      ...{ collection, tokenId, from, to, logIndex: Number(tokenId) },
+    });
+    const store = await empty();
+    const old = { collection, tokenId: 1n, uri: "ipfs://old", metadata: null, isDue: true };
+    await addBlock(store, blockName(1), { nftTransfers: [transfer(zero, a, 1n)] });
+    await settle(store, blockName(1), { nfts: [old] });
+    await store.setMetadata(old, '{"name":"One"}');
+    await addBlock(store, blockName(2), {
+      nftTransfers: [transfer(a, b, 1n), transfer(zero, b, 2n)],
+    });
+    const lost = { collection, tokenId: 2n, uri: "ipfs://lost", metadata: null, isDue: true };
+    await settle(store, blockName(2), { nfts: [lost] });
+    expect(await store.listDueMetadata(1, 9)).toMatchObject([{ tokenId: 2n, uri: lost.uri }]);
+
+    await rollbackTo(store, 1);
+    expect(await store.getNft(collection, 1n)).toMatchObject({
+      owner: a,
+      metadata: { name: "One" },
+    });
+    expect(await store.getNft(collection, 2n)).toBeUndefined();
+    expect(await store.listDueMetadata(1, 9)).toEqual([]);
+    // Nor is anything left that nobody would ever take away.
+    expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
+
+    await addBlock(store, blockName(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
+    expect(await store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 2n }]);
+    const found = { ...lost, uri: "ipfs://new" };
+    await settle(store, blockName(2, 1), { nfts: [found] });
+    await store.setMetadata(lost, '{"name":"Lost"}');
+    expect(await store.getNft(collection, 2n)).toMatchObject({
+      tokenUri: "ipfs://new",
+      metadata: null,
+    });
+    expect(await store.listDueMetadata(1, 9)).toMatchObject([{ tokenId: 2n, uri: found.uri }]);
+  });
+
+  test("an NFT that was minted anew on blocks that are gone is asked again where its metadata lies", async () => {
+    const collection = address("d1");
+    const [zero, a] = [address("00"), address("a1")];
+    const nft = { collection, tokenId: 1n, metadata: null, isDue: true };
+    const move = (from: Hex, to: Hex, logIndex: number) => ({ ...nft, from, to, logIndex });
+    const store = await empty();
+    await addBlock(store, blockName(1), { nftTransfers: [move(zero, a, 1)] });
+    await settle(store, blockName(1), { nfts: [{ ...nft, uri: "ipfs://old" }] });
+    await addBlock(store, blockName(2), { nftTransfers: [move(a, zero, 1), move(zero, a, 2)] });
+    expect(await store.getNft(collection, 1n)).toMatchObject({
+      tokenUri: null,
+      mintBlockNumber: 2,
+    });
+    await settle(store, blockName(2), { nfts: [{ ...nft, uri: "ipfs://anew" }] });
+    await rollbackTo(store, 1);
+    expect(await store.getNft(collection, 1n)).toMatchObject({
+      tokenUri: null,
+      mintBlockNumber: 1,
+    });
+    expect(await store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 1n }]);
+  });
+});

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import { UNDO_BLOCKS } from "../../src/chain/profiles.ts";
+import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import type { ManagementStore } from "../../src/store/management-store.ts";
+import {
+  openManagement,
+  openReader,
+  openWriter,
+  type StoreLocation,
+} from "../../src/store/open.ts";
+import { temporaryFolder } from "./support.ts";
+
+/** A kind of store that has to behave as all others do. */
+export interface Engine {
+  readonly name: string;
+  /** A place without a store, until the test ends. */
+  place(): Promise<StoreLocation>;
+  openReader(location: StoreLocation): Promise<ChainReader>;
+  openWriter(location: StoreLocation): Promise<ChainWriter>;
+  openManagement(location: StoreLocation, now?: () => number): Promise<ManagementStore>;
+}
+
+/** Every kind of store. Another database is one line here, and a function that makes a place in it. */
+export const ENGINES: readonly Engine[] = [
+  engine("SQLite", sqlitePlace),
+  late(engine("SQLite, late and out of order", sqlitePlace)),
+];
+
+/** A store of the default kind without any blocks, until the test ends. */
+export async function emptyStore(
+  file = join(temporaryFolder(), "chain.sqlite"),
+): Promise<ChainWriter> {
+  return untilEnd(await openWriter({ kind: "sqlite", file }, { undoBlocks: UNDO_BLOCKS }));
+}
+
+/** Closes a store when the test ends. */
+export function untilEnd<Store extends { close(): Promise<void> }>(store: Store): Store {
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function sqlitePlace(): Promise<StoreLocation> {
+  return { kind: "sqlite", file: join(temporaryFolder(), "store.sqlite") };
+}
+
+function engine(name: string, place: () => Promise<StoreLocation>): Engine {
+  return {
+    name,
+    place,
+    openReader,
+    openWriter: (location) => openWriter(location, { undoBlocks: UNDO_BLOCKS }),
+    openManagement,
+  };
+}
+
+/**
+ * The same kind of store behind a slow network: a call begins and ends some milliseconds late, and of
+ * two that are made together either may be done first.
+ */
+function late(engine: Engine): Engine {
+  return {
+    ...engine,
+    openReader: async (location) => delayed(await engine.openReader(location)),
+    openWriter: async (location) => delayed(await engine.openWriter(location)),
+    openManagement: async (location, now) => delayed(await engine.openManagement(location, now)),
+  };
+}
+
+function delayed<Store extends object>(store: Store): Store {
+  const methods = Object.entries(store as Record<string, (...args: unknown[]) => Promise<unknown>>);
+  const pause = () => wait(Math.random() * 3);
+  return Object.fromEntries(
+    methods.map(([name, method]) => [
+      name,
+      async (...args: unknown[]) => {
+        await pause();
+        const result = await method(...args);
+        await pause();
+        return result;
+      },
+    ]),
+  ) as Store;
+}
