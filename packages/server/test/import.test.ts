@@ -197,7 +197,7 @@ test("a chain that another process writes is left alone", async () => {
   const unlock = lockForWriting(file);
   const files = write({ a: json(blocks[0]) });
   expect((await load(files, file)).error).toMatch(
-    /another process writes .*chain\.sqlite: stop the service, import/,
+    /chain\.sqlite is locked by another process: stop the service, import/,
   );
   unlock();
   expect((await load(files, file)).error).toBeUndefined();

@@ -58,7 +58,7 @@ test("one process writes a folder, any number of others serve what it writes", a
   await until("it waits", async () => (await ready()).body.chains.ethereum.trouble !== null);
   expect(await ready()).toMatchObject({
     status: 503,
-    body: { chains: { ethereum: { trouble: expect.stringMatching(/another process writes/) } } },
+    body: { chains: { ethereum: { trouble: expect.stringMatching(/locked by another process/) } } },
   });
   await writer.kill();
   await chain.act();

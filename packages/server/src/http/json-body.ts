@@ -21,7 +21,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
       if (text === undefined) {
         done(invalid([{ parameter: "body", reason: "must be JSON in UTF-8" }]));
       } else {
-        parse(request, text, done);
+        void parse(request, text, done);
       }
     },
   );
