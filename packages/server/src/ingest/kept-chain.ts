@@ -2,7 +2,7 @@ import type { BlockName, Hex } from "../chain/records.ts";
 import type { BlockChange, ChainWriter } from "../store/chain-store.ts";
 
 /** The newest block of a store is not the one that its writer left there. */
-export class StaleTipError extends Error {
+class StaleTipError extends Error {
   override readonly name = "StaleTipError";
 }
 

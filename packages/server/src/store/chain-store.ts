@@ -14,7 +14,7 @@ import type {
 } from "../chain/records.ts";
 
 /** A transaction of a new block. */
-export interface AddedTransaction {
+interface AddedTransaction {
   readonly record: TransactionRecord;
   /** Addresses whose listings show it, each once. */
   readonly participants: readonly Hex[];
@@ -35,7 +35,7 @@ export interface DirtyPair extends TouchedPair {
 }
 
 /** A pair and what is known of it. */
-export interface KnownPair extends DirtyPair {
+interface KnownPair extends DirtyPair {
   readonly isDirty: boolean;
   /** Its balance; undefined before it was read for the first time. */
   readonly raw: bigint | undefined;
@@ -72,7 +72,7 @@ export interface Answers {
 }
 
 /** What became of answers. */
-export interface Settlement {
+interface Settlement {
   /** false: their block is not the newest one any more, so nothing was written. */
   readonly kept: boolean;
   /** Whether there are dirty pairs, or NFTs whose URI was not read yet. */
@@ -80,7 +80,7 @@ export interface Settlement {
 }
 
 /** Metadata to fetch. */
-export interface DueMetadata extends NftName {
+interface DueMetadata extends NftName {
   readonly uri: string;
   /** Number of failed attempts. */
   readonly attempts: number;

@@ -2,7 +2,7 @@
 export type TokenScope = "management" | "data";
 
 /** One deployed version of a subgraph. */
-export interface Deployment {
+interface Deployment {
   readonly name: string;
   readonly version: string;
   /** Unix seconds. */
@@ -10,7 +10,7 @@ export interface Deployment {
 }
 
 /** A name that points at one version of a subgraph. */
-export interface Tag {
+interface Tag {
   readonly tag: string;
   /** Unix seconds since the tag points at this version. */
   readonly createdAt: number;
@@ -28,7 +28,7 @@ export interface StoredToken {
 }
 
 /** Outcome of removing a deployment. */
-export type Removal = "removed" | "unknown" | "tagged";
+type Removal = "removed" | "unknown" | "tagged";
 
 /**
  * What is managed rather than read from a chain: deployments, their tags, and the tokens of callers.
