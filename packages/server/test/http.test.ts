@@ -145,7 +145,7 @@ test("chain data takes no token, or a good one; address data looks at none", asy
   const service = await startService();
   const get = (path: string, authorization: string) =>
     service.get(path, { headers: { authorization } });
-  const data = createToken(service.management, "app", "data");
+  const data = await createToken(service.management, "app", "data");
   for (const token of [data, service.token]) {
     expect((await get("/v2/polygon/blocks/1", `Bearer ${token}`)).status).toBe(404);
   }
