@@ -1,15 +1,21 @@
 import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { project } from "./vitest.project.ts";
 
 const folders = ["packages", "tools"]
-  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}`))
-  .filter((folder) => existsSync(`${folder}/test`));
+  .flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder)).map((name) =>
+      join(import.meta.dirname, folder, name),
+    ),
+  )
+  .filter((folder) => existsSync(join(folder, "test")));
 
 export default defineConfig({
   test: {
-    // Named one by one, because a folder that is only globbed inherits none of this.
-    projects: folders.map((root) => ({ extends: true, root, test: { name: root } })),
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    projects: folders.map((root) => {
+      const own = join(root, "vitest.config.ts");
+      return existsSync(own) ? own : { root, ...project(root) };
+    }),
   },
 });

@@ -1,5 +1,9 @@
-import chromium from "@sparticuz/chromium";
+import { useExtras } from "@chainkit/extras";
 import { type Browser, chromium as browsers, type Page } from "playwright-core";
+
+const { default: chromium } = (await useExtras("browser")).load<{
+  default: { args: readonly string[]; executablePath(): Promise<string> };
+}>("@sparticuz/chromium");
 
 /** A page, and what it should not have done. */
 export interface Watched {

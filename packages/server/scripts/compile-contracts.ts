@@ -1,7 +1,7 @@
 /** Compiles the contracts of the dev chain into `src/dev/generated`; run it after changing them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import solc from "solc";
+import { useExtras } from "@chainkit/extras";
 
 /** Of what the compiler answers, that which is used here. */
 interface Output {
@@ -13,6 +13,8 @@ interface Evm {
   readonly bytecode: { readonly object: string };
   readonly methodIdentifiers: Readonly<Record<string, string>>;
 }
+
+const solc = (await useExtras("ethereum")).load<{ compile(input: string): string }>("solc");
 
 const SOURCES = join(import.meta.dirname, "../contracts");
 const TARGET = join(import.meta.dirname, "../src/dev/generated");

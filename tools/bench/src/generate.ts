@@ -2,13 +2,16 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { installProject } from "@chainkit/extras";
 import { type OpenApiDocument, readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 
 const exec = promisify(execFile);
 
+/** The peers, with dependencies of their own that are installed on first use. */
+const peersFolder = join(import.meta.dirname, "../peers");
 /** Where the generated peers lie. */
-export const generatedFolder = join(import.meta.dirname, "../generated");
+export const generatedFolder = join(peersFolder, "generated");
 const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
 
 /** Tells Redocly's generator of our listings, in its own extension. */
@@ -35,6 +38,7 @@ export async function generatePeers(): Promise<void> {
   }
   const document = structuredClone(await bundleSpec(area.file));
   addRedoclyPagination(document);
+  const installed = await installProject(peersFolder);
   await mkdir(generatedFolder, { recursive: true });
   const file = join(generatedFolder, "spec.json");
   await writeFile(file, JSON.stringify(document));
@@ -43,6 +47,12 @@ export async function generatePeers(): Promise<void> {
   const options = ["--args-style", "grouped", "--import-ext", "ts"];
   await Promise.all([
     exec(bin("redocly"), ["generate-client", file, "-o", redocly, ...options], { env }),
-    exec(bin("openapi-ts"), ["-i", file, "-o", join(generatedFolder, "hey-api"), "--silent"]),
+    exec(installed.path(".bin", "openapi-ts"), [
+      "-i",
+      file,
+      "-o",
+      join(generatedFolder, "hey-api"),
+      "--silent",
+    ]),
   ]);
 }

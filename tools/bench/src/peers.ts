@@ -29,7 +29,7 @@ export interface Peer {
 }
 
 function peer(name: string, module: string, { full = false } = {}): Peer {
-  const file = join(import.meta.dirname, "peers", module);
+  const file = join(import.meta.dirname, "../peers", module);
   return { name, file, full, pages: !readFileSync(file, "utf8").includes("countByHand") };
 }
 

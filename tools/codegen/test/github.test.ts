@@ -1,11 +1,12 @@
-import { fileURLToPath } from "node:url";
+import { useExtras } from "@chainkit/extras";
 import { beforeAll, expect, test } from "vitest";
 import { type GeneratedArea, generateArea } from "../src/generate.ts";
 import type { CodegenError } from "../src/problems.ts";
 import { typeErrors } from "./support.ts";
 
 // A public description of some 1,200 operations that nobody wrote with this generator in mind.
-const file = fileURLToPath(import.meta.resolve("@octokit/openapi/generated/api.github.com.json"));
+const { path } = await useExtras("github");
+const file = path("@octokit/openapi/generated/api.github.com.json");
 
 let refused: string[];
 let area: GeneratedArea;

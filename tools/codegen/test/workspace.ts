@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
 
 const run = promisify(execFile);
@@ -57,15 +58,6 @@ export async function copyWorkspace(): Promise<Workspace> {
 
 /** Installs from what is on this machine already, taking in new packages of the workspace. */
 export const install = ["install", "--offline", "--no-frozen-lockfile"];
-
-/** The pnpm that runs the tests, or else the one that the README starts. */
-function pnpmCommand(): string[] {
-  const { npm_execpath: path = "" } = process.env;
-  if (!path.includes("pnpm")) {
-    return ["npx", "--yes", "pnpm@12"];
-  }
-  return /\.[cm]?js$/.test(path) ? [process.execPath, path] : [path];
-}
 
 async function files(folder: string): Promise<string[]> {
   const args = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];

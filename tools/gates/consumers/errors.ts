@@ -46,8 +46,8 @@ export async function bodies() {
   if (error.status === 404) {
     return error.body.detail;
   }
-  // @ts-expect-error what is not documented is unknown
   if (error.status === 418) {
+    // @ts-expect-error what is not documented is unknown
     return error.body.detail;
   }
   const removed = await management.removeSubgraph({ name: "s", version: "1" }).result();

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { listPackages } from "@chainkit/release";
 import { repositoryRoot } from "@chainkit/spec";
-import { listPackages } from "./consumer.ts";
 
 /** The commands of a block of shell lines: continued lines joined, comments left out. */
 export function commandsOf(code: string): string[] {

@@ -1,56 +1,19 @@
-import {
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { repositoryRoot } from "@chainkit/spec";
+import { type PackedPackage, packPackages } from "@chainkit/release";
 import { run } from "./run.ts";
 
-interface Manifest {
-  readonly name: string;
-  readonly private?: boolean;
-  readonly bin?: Readonly<Record<string, string>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
-}
-
-/** A package that users install. */
-export interface PublishedPackage extends Manifest {
-  readonly folder: string;
-}
-
-/** The packages that users install: all below packages/ that are not private. */
-export async function listPackages(): Promise<PublishedPackage[]> {
-  const root = join(repositoryRoot, "packages");
-  const all = await Promise.all(
-    (await readdir(root)).map(async (name) => {
-      const folder = join(root, name);
-      const manifest: Manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-      return { ...manifest, folder };
-    }),
-  );
-  return all.filter((one) => !one.private);
-}
-
-async function must(program: string, args: readonly string[], cwd: string): Promise<void> {
-  const { code, output } = await run(program, args, { cwd });
-  if (code !== 0) {
-    throw new Error(`${program} ${args.join(" ")} failed:\n${output}`);
-  }
-}
-
-/** Lays a package into `modules` from its packed tarball, as an installation would. */
-async function install(one: PublishedPackage, modules: string): Promise<void> {
+/** Lays a package into `modules` from its tarball, as an installation would. */
+async function unpack(one: PackedPackage, modules: string): Promise<void> {
   const target = join(modules, one.name);
   await mkdir(target, { recursive: true });
-  await must("pnpm", ["pack", "--out", join(target, "package.tgz")], one.folder);
-  await must("tar", ["-xzf", "package.tgz", "--strip-components=1"], target);
+  await cp(one.tarball, join(target, "package.tgz"));
+  const args = ["-xzf", "package.tgz", "--strip-components=1"];
+  const { code, output } = await run("tar", args, { cwd: target });
+  if (code !== 0) {
+    throw new Error(`${one.tarball} cannot be unpacked:\n${output}`);
+  }
   for (const name of Object.keys(one.dependencies ?? {})) {
     const link = join(modules, name);
     if (name.startsWith("@chainkit/")) {
@@ -66,14 +29,36 @@ async function install(one: PublishedPackage, modules: string): Promise<void> {
 }
 
 /**
- * Makes an empty project outside the repository with every package installed from its tarball.
+ * Installs every package from its tarball.
  *
+ * @returns A `node_modules` folder outside the repository, and a function that removes it.
+ */
+export async function installPackages(): Promise<{
+  modules: string;
+  remove: () => Promise<void>;
+}> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-packed-")));
+  const modules = join(folder, "node_modules");
+  const packed = await packPackages(join(folder, "tarballs"));
+  await Promise.all(packed.map((one) => unpack(one, modules)));
+  return { modules, remove: () => rm(folder, { recursive: true }) };
+}
+
+/**
+ * Makes an empty project outside the repository with the packages of another `node_modules`.
+ *
+ * @param modules What `installPackages` made.
  * @returns Its folder, and a function that removes it.
  */
-export async function createConsumer(): Promise<{ folder: string; remove: () => Promise<void> }> {
+export async function createConsumer(
+  modules: string,
+): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-consumer-")));
-  const modules = join(folder, "node_modules");
+  const own = join(folder, "node_modules");
+  await mkdir(own);
+  for (const name of await readdir(modules)) {
+    await symlink(join(modules, name), join(own, name));
+  }
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  await Promise.all((await listPackages()).map((one) => install(one, modules)));
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }

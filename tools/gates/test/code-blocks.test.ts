@@ -2,7 +2,7 @@ import { symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { startMock } from "@chainkit/mock";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type CodeBlock, samples, shownBlocks } from "../src/code-blocks.ts";
 import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
@@ -14,7 +14,7 @@ const types = ["--types", "node", "--skipLibCheck"];
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
-  [consumer, mock] = await Promise.all([createConsumer(), startMock()]);
+  [consumer, mock] = await Promise.all([createConsumer(inject("packedModules")), startMock()]);
   // What the shown code uses besides our packages.
   for (const name of ["@opentelemetry", "@types"]) {
     const modules = join(import.meta.dirname, "../node_modules", name);

@@ -1,13 +1,16 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createConsumer, listPackages } from "../src/consumer.ts";
+import { useExtras } from "@chainkit/extras";
+import { listPackages } from "@chainkit/release";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
-const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
+const packaging = await useExtras("packaging");
+const bin = (name: string) => packaging.path(".bin", name);
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
-  consumer = await createConsumer();
+  consumer = await createConsumer(inject("packedModules"));
 });
 afterAll(() => consumer?.remove());
 

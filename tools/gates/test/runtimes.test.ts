@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { bundle } from "../src/bundle.ts";
 import { createConsumer } from "../src/consumer.ts";
 import { hosts } from "../src/runtimes/hosts.ts";
@@ -9,7 +9,7 @@ import { servePlan } from "../src/runtimes/plan.ts";
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
-  consumer = await createConsumer();
+  consumer = await createConsumer(inject("packedModules"));
 });
 afterAll(() => consumer?.remove());
 

@@ -1,5 +1,5 @@
 import { bundleSpec, listAreas } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { bundle, gzipSize } from "../src/bundle.ts";
 import { createConsumer } from "../src/consumer.ts";
 
@@ -10,7 +10,7 @@ const limitOfAll = 6_500;
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
-  consumer = await createConsumer();
+  consumer = await createConsumer(inject("packedModules"));
 });
 afterAll(() => consumer?.remove());
 

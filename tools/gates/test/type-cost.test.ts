@@ -1,12 +1,12 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { useExtras } from "@chainkit/extras";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
 // What a file costs its reader's editor, in type instantiations: a number that no machine changes.
-const compiler = fileURLToPath(new URL("../node_modules/typescript-5.9/bin/tsc", import.meta.url));
+const compiler = (await useExtras("compilers")).path("typescript-5.9", "bin", "tsc");
 const chainData = `import { createChainDataClient } from "@chainkit/chain-data";
 const client = createChainDataClient({ baseUrl: "http://localhost" });
 const block = { chain_name: "ethereum", block_number: "latest" } as const;
@@ -36,7 +36,7 @@ if (!result.ok && result.error.kind === "http" && result.error.status === 404) {
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
-  consumer = await createConsumer();
+  consumer = await createConsumer(inject("packedModules"));
 });
 afterAll(() => consumer?.remove());
 

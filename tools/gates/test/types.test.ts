@@ -1,23 +1,24 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { useExtras } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
 const files = ["calls.ts", "errors.ts"];
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
-  consumer = await createConsumer();
+  consumer = await createConsumer(inject("packedModules"));
   await cp(fileURLToPath(new URL("../consumers", import.meta.url)), consumer.folder, {
     recursive: true,
   });
 });
 afterAll(() => consumer?.remove());
 
-const own = (version: string) =>
-  fileURLToPath(new URL(`../node_modules/typescript-${version}/bin/tsc`, import.meta.url));
+const extras = await useExtras("compilers");
+const own = (version: string) => extras.path(`typescript-${version}`, "bin", "tsc");
 const compilers = [
   ["5.4", own("5.4")],
   ["5.9", own("5.9")],

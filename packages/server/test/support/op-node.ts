@@ -1,7 +1,23 @@
-import { createHardhatRuntimeEnvironment } from "hardhat/hre";
+import { useExtras } from "@chainkit/extras";
 import { onTestFinished } from "vitest";
 import { type RpcRequest, rpcRequest } from "../../src/dev/rpc.ts";
 import { hex } from "./seal.ts";
+
+/** What is used of Hardhat. */
+interface Hardhat {
+  createHardhatRuntimeEnvironment(config: object): Promise<{
+    readonly network: {
+      createServer(network: string, host: string, port: number): Promise<HardhatServer>;
+    };
+  }>;
+}
+
+interface HardhatServer {
+  listen(): Promise<{ readonly port: number }>;
+  close(): Promise<void>;
+}
+
+const hardhat = (await useExtras("ethereum")).load<Hardhat>("hardhat/hre");
 
 /** A node of the OP stack, as the chain base is run on. */
 export interface OpNode {
@@ -30,7 +46,7 @@ const STORAGE: readonly (readonly [slot: number, value: bigint])[] = [
  * @param hardfork In the words of the OP stack; the newest one if it is left out.
  */
 export async function startOpNode(hardfork?: string): Promise<OpNode> {
-  const environment = await createHardhatRuntimeEnvironment({
+  const environment = await hardhat.createHardhatRuntimeEnvironment({
     networks: {
       base: {
         type: "edr-simulated",

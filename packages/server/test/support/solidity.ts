@@ -1,7 +1,9 @@
-import solc from "solc";
+import { useExtras } from "@chainkit/extras";
 import type { Hex } from "../../src/chain/records.ts";
 import { type Argument, encodeArguments } from "../../src/dev/calls.ts";
 import type { RpcRequest } from "../../src/dev/rpc.ts";
+
+const solc = (await useExtras("ethereum")).load<{ compile(input: string): string }>("solc");
 
 interface Compiled {
   readonly evm: {

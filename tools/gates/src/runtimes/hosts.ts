@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import chromium from "@sparticuz/chromium";
-import { Miniflare } from "miniflare";
+import { useExtras } from "@chainkit/extras";
+import { repositoryRoot } from "@chainkit/spec";
 import { chromium as browsers } from "playwright-core";
 import { run } from "../run.ts";
 
@@ -14,7 +14,21 @@ interface Place {
 /** Lets one runtime load a module without imports and call the `run` that it exports. */
 export type Host = (code: string, place: Place) => Promise<void>;
 
-const modules = join(import.meta.dirname, "../../node_modules");
+/** What is used of Miniflare, which runs workerd. */
+interface Miniflare {
+  dispatchFetch(url: string): Promise<Response>;
+  dispose(): Promise<void>;
+}
+
+const [nodes, runtimes, browserOnly] = await Promise.all([
+  useExtras("nodes"),
+  useExtras("runtimes"),
+  useExtras("browser"),
+]);
+const { Miniflare } = runtimes.load<{ Miniflare: new (options: object) => Miniflare }>("miniflare");
+const { default: chromium } = browserOnly.load<{
+  default: { args: readonly string[]; executablePath(): Promise<string> };
+}>("@sparticuz/chromium");
 
 /** A runtime that is a program: `program ...args file`. */
 const command =
@@ -23,13 +37,13 @@ const command =
     const file = join(folder, "main.mjs");
     await writeFile(join(folder, "vectors.mjs"), code);
     await writeFile(file, 'import { run } from "./vectors.mjs";\nawait run();\n');
-    const { code: exit, output } = await run(join(modules, program), [...args, file]);
+    const { code: exit, output } = await run(program, [...args, file]);
     if (exit !== 0) {
       throw new Error(output);
     }
   };
 
-const node = (version: string) => command(`node-${version}/bin/node`);
+const node = (version: string) => command(nodes.path(`node-${version}`, "bin", "node"));
 
 const worker = `import { run } from "./vectors.mjs";
 export default {
@@ -78,9 +92,9 @@ export const hosts: Record<string, Host> = {
   "Node 20": node("20"),
   "Node 22": node("22"),
   "Node 26": node("26"),
-  "Node 24": command("../../../node_modules/node/bin/node"),
-  Bun: command(".bin/bun"),
-  Deno: command(".bin/deno", "run", "--allow-net"),
+  "Node 24": command(join(repositoryRoot, "node_modules/node/bin/node")),
+  Bun: command(runtimes.path(".bin", "bun")),
+  Deno: command(runtimes.path(".bin", "deno"), "run", "--allow-net"),
   workerd,
   Chromium: browser,
 };

@@ -1,4 +1,4 @@
-import { createClient, OPERATIONS } from "../../generated/redocly.ts";
+import { createClient, OPERATIONS } from "./generated/redocly.ts";
 import { countItems, defaultWallet } from "./listing.js";
 
 export default ({ baseUrl, fetch, timeoutMs: timeout = 30_000 }) => {

@@ -1,5 +1,5 @@
-import { createClient, createConfig } from "../../generated/hey-api/client/index.ts";
-import { getAddressTransactions } from "../../generated/hey-api/sdk.gen.ts";
+import { createClient, createConfig } from "./generated/hey-api/client/index.ts";
+import { getAddressTransactions } from "./generated/hey-api/sdk.gen.ts";
 import { countByHand, defaultWallet } from "./listing.js";
 
 export default ({ baseUrl, fetch }) => {

@@ -1,0 +1,23 @@
+import { parseArgs } from "node:util";
+import { extraNames, useExtras } from "./index.ts";
+
+const HELP = `Installs what only tests need ahead of their first use, for instance before going offline.
+
+usage: extras [name …]
+
+  name    one of ${extraNames.join(", ")} (default: all)
+  --help  show this
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: "boolean", short: "h" } },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+} else {
+  for (const name of positionals.length > 0 ? positionals : extraNames) {
+    const { folder } = await useExtras(name);
+    console.log(`${name}: installed in ${folder}`);
+  }
+}

@@ -1,0 +1,78 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, join } from "node:path";
+import { withLock } from "./lock.ts";
+import { pnpmCommand } from "./pnpm.ts";
+
+/** An installed project of dependencies. */
+export interface Extras {
+  readonly folder: string;
+  /** Path of a file in its `node_modules`, for instance `path("node-20", "bin", "node")`. */
+  path(...parts: string[]): string;
+  /** Loads a module of it; the caller says what it uses of that module. */
+  load<Module>(specifier: string): Module;
+}
+
+/**
+ * Installs a project that has a lockfile of its own, unless it is installed as the lockfile says.
+ * Processes that ask for the same project at once wait for each other.
+ *
+ * @param folder With `package.json`, `pnpm-lock.yaml` and a `pnpm-workspace.yaml` of its own.
+ * @throws Error if it cannot be installed, for instance without a network.
+ */
+export async function installProject(folder: string): Promise<Extras> {
+  const modules = join(folder, "node_modules");
+  await mkdir(modules, { recursive: true });
+  const stamp = join(modules, ".installed");
+  const wanted = await digest(folder);
+  const isInstalled = async () => (await readFile(stamp, "utf8").catch(() => "")) === wanted;
+  if (!(await isInstalled())) {
+    await withLock(join(modules, ".lock"), async () => {
+      if (!(await isInstalled())) {
+        await install(folder);
+        await writeFile(stamp, wanted);
+      }
+    });
+  }
+  const require = createRequire(join(folder, "package.json"));
+  return { folder, path: (...parts) => join(modules, ...parts), load: (name) => require(name) };
+}
+
+async function digest(folder: string): Promise<string> {
+  const hash = createHash("sha256").update(`${process.platform} ${process.arch}`);
+  for (const file of ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"]) {
+    hash.update(await readFile(join(folder, file)));
+  }
+  return hash.digest("hex");
+}
+
+async function install(folder: string): Promise<void> {
+  const name = basename(folder);
+  console.error(`Installing what tests need of "${name}", once …`);
+  const [program, ...first] = pnpmCommand();
+  const args = ["install", "--frozen-lockfile", "--prefer-offline", "--reporter=append-only"];
+  const child = spawn(program, [...first, ...args], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    shell: process.platform === "win32",
+  });
+  let output = "";
+  const show = (chunk: Buffer) => {
+    output += chunk;
+    process.stderr.write(chunk);
+  };
+  child.stdout.on("data", show);
+  child.stderr.on("data", show);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  child.once("error", (error) => resolve(error.message));
+  child.once("close", (code) => resolve(code === 0 ? "" : `exit code ${code}`));
+  const failure = await promise;
+  if (failure) {
+    throw new Error(
+      `the extras "${name}" cannot be installed (${failure}). They come from the npm registry on ` +
+        `first use; with a network, run: npx --yes pnpm@12 run extras ${name}\n${output.slice(-2_000)}`,
+    );
+  }
+}

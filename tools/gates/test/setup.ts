@@ -1,0 +1,16 @@
+import type { TestProject } from "vitest/node";
+import { installPackages } from "../src/consumer.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A `node_modules` folder with every package as it is published. */
+    readonly packedModules: string;
+  }
+}
+
+/** Packs and installs the packages once for all tests of the gates. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { modules, remove } = await installPackages();
+  project.provide("packedModules", modules);
+  return remove;
+}

@@ -1,0 +1,2 @@
+export { type PackedPackage, packPackages } from "./pack.ts";
+export { listPackages, type PublishedPackage } from "./packages.ts";

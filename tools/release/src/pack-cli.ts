@@ -1,0 +1,37 @@
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { repositoryRoot } from "@chainkit/spec";
+import { packPackages } from "./pack.ts";
+
+const HELP = `Packs the packages of this clone as files, and prints how another project installs them.
+
+usage: pack [--out <folder>]
+
+  --out <folder>  where the files go (default: dist/packages)
+  --help          show this
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      out: { type: "string", default: join(repositoryRoot, "dist/packages") },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const packed = await packPackages(values.out);
+  console.error(`${packed.length} packages in ${relative(process.cwd(), values.out) || "."}`);
+  console.error("In another project, install them together, or only those you need with those");
+  console.error("they depend on:\n");
+  console.log(["npm install", ...packed.map(({ tarball }) => quote(tarball))].join(" \\\n  "));
+}
+
+const quote = (path: string) => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);
+
+main().catch((error: Error) => {
+  console.error(`pack: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,36 @@
+import { execFile } from "node:child_process";
+import { access, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { pnpmCommand } from "@chainkit/extras";
+import { repositoryRoot } from "@chainkit/spec";
+import { listPackages, type PublishedPackage } from "./packages.ts";
+
+/** A package as a file that `npm install` takes. */
+export interface PackedPackage extends PublishedPackage {
+  readonly tarball: string;
+}
+
+/**
+ * Packs every package that users install, building first what is not built.
+ *
+ * @param target Folder for the tarballs.
+ * @throws Error with the output if it fails.
+ */
+export async function packPackages(target: string): Promise<PackedPackage[]> {
+  const packages = await listPackages();
+  await mkdir(target, { recursive: true });
+  const [program, ...first] = pnpmCommand();
+  const filters = packages.map(({ name }) => `--filter=${name}`);
+  const args = [...first, "pack", "--recursive", ...filters, "--pack-destination", target];
+  const options = { cwd: repositoryRoot, maxBuffer: 2 ** 26, shell: process.platform === "win32" };
+  await promisify(execFile)(program, args, options).catch((error) => {
+    throw new Error(`the packages cannot be packed: ${error.message}\n${error.stdout}`);
+  });
+  const packed = packages.map((one) => ({
+    ...one,
+    tarball: join(target, `${one.name.replace("@", "").replace("/", "-")}-${one.version}.tgz`),
+  }));
+  await Promise.all(packed.map(({ tarball }) => access(tarball)));
+  return packed;
+}
