@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { CHAIN_NAMES } from "../src/chain/names.ts";
-import { profileOf } from "../src/chain/profiles.ts";
+import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { importFiles } from "../src/service/import-files.ts";
 import { verifyBlock } from "../src/verify/verify.ts";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { CHAIN_NAMES } from "../src/chain/names.ts";
-import { profileOf } from "../src/chain/profiles.ts";
+import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { startDev } from "../src/index.ts";
 

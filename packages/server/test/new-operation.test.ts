@@ -27,8 +27,8 @@ const DOCUMENT = {
     "/trees": {
       post: {
         operationId: "plant",
-        "x-envelope": { codeField: "code" },
-        requestBody: { content: { "application/json": { schema: recursive } } },
+        "x-envelope": { codeField: "code", messageField: "msg" },
+        requestBody: { required: true, content: { "application/json": { schema: recursive } } },
         responses: ok,
       },
     },
@@ -92,7 +92,7 @@ test("operations share a path, and pages are told which methods are open to them
 
 test.each([
   ["patchMood", /patchMood: parameter x-mood is in header, not path or query/],
-  ["countMoods", /moods: countMoods has no answer 200/],
+  ["countMoods", /moods: countMoods has no response 200/],
   ["plant", /Tree refers back to itself/],
 ])("a handler of what cannot be served is refused, and told why: %s", async (id, text) => {
   await expect(serve({ [id]: () => ({}) })).rejects.toThrow(text);

@@ -1,4 +1,7 @@
-import type { CHAIN_NAMES } from "./names.ts";
+import type { components } from "@chainkit/chain-data";
+
+/** Name of a chain, as the contract has it. */
+export type ChainName = components["parameters"]["ChainName"];
 
 /** How the blocks of a chain are made, and with that what of them their own hashes vouch for. */
 export type Verification =
@@ -22,7 +25,7 @@ export interface ChainProfile {
 }
 
 /** Each chain that the contract names. */
-const PROFILES: Readonly<Record<(typeof CHAIN_NAMES)[number], ChainProfile>> = {
+const PROFILES: Readonly<Record<ChainName, ChainProfile>> = {
   // Final after two epochs of 32 slots; one more, as the second can be late.
   ethereum: { verification: "header", finality: 96 },
   apechain: { verification: "header", finality: 256 },
@@ -32,6 +35,9 @@ const PROFILES: Readonly<Record<(typeof CHAIN_NAMES)[number], ChainProfile>> = {
   bsc: { verification: "header", finality: 64 },
   polygon: { verification: "bor", finality: 256 },
 };
+
+/** Names of the chains of the contract. */
+export const CHAIN_NAMES: readonly ChainName[] = Object.keys(PROFILES) as ChainName[];
 
 /**
  * The profile of a chain by its name; a chain that is not known is trusted with nothing special.

@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
-import { CHAIN_NAMES } from "../chain/names.ts";
-import { profileOf } from "../chain/profiles.ts";
+import { CHAIN_NAMES, profileOf } from "../chain/profiles.ts";
 import { addConfigFile, addData, addTrust, dataPath } from "../config/options.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import { importFiles } from "../service/import-files.ts";

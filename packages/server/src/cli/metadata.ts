@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { CHAIN_NAMES } from "../chain/names.ts";
+import { CHAIN_NAMES } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
 import { openDataFolder } from "../service/data-folder.ts";

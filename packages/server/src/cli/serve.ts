@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CHAIN_NAMES } from "../chain/names.ts";
+import { CHAIN_NAMES } from "../chain/profiles.ts";
 import {
   addConfigFile,
   addData,

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import ipaddr from "ipaddr.js";
-import { CHAIN_NAMES } from "../chain/names.ts";
+import { CHAIN_NAMES } from "../chain/profiles.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 

@@ -13,8 +13,6 @@ interface RecordPage<Row> {
   readonly cursor: string | null;
 }
 
-const DEFAULT_LIMIT = 100;
-
 /**
  * Reads one page. Reads one record more than the page holds, to know whether there is a next page.
  *
@@ -34,11 +32,13 @@ export async function readPage<Row, At extends Position>(
   if (cursor !== undefined && after === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
-  const size = limit ?? DEFAULT_LIMIT;
+  if (typeof limit !== "number") {
+    throw new Error("the contract must give `limit` a default, which is what an absent one means");
+  }
   // A signed position was created by `positionOf` for this scope.
-  const found = await read(after as At | undefined, size + 1);
-  const rows = found.slice(0, size);
+  const found = await read(after as At | undefined, limit + 1);
+  const rows = found.slice(0, limit);
   const last = rows.at(-1);
-  const hasNext = found.length > size && last !== undefined;
+  const hasNext = found.length > limit && last !== undefined;
   return { rows, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
 }

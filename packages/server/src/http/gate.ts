@@ -21,6 +21,9 @@ export interface GateOptions {
   readonly tokenLimit: RateLimit;
 }
 
+/** Scope that a token needs where an area requires one; in other areas any valid token will do. */
+const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "management" };
+
 /**
  * Creates the check of authentication and rate limit, which throws 401 or 429.
  *
@@ -31,7 +34,7 @@ export function createGate(
   options: GateOptions,
 ): (request: FastifyRequest, operation: OperationSpec) => Promise<void> {
   const limiter = createRateLimiter();
-  return async (request, { auth }) => {
+  return async (request, { area, auth }) => {
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : bearerToken(header);
     const principal = token === undefined ? undefined : await options.authenticate(token);
@@ -41,7 +44,8 @@ export function createGate(
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
     }
-    if (auth === "required" && principal?.scope !== "management") {
+    const isAllowed = principal && principal.scope === (SCOPES[area] ?? principal.scope);
+    if (auth === "required" && !isAllowed) {
       throw unauthorized("missing or invalid token", header !== undefined);
     }
     if (auth === "optional" && header !== undefined && !principal) {

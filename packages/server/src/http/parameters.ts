@@ -1,7 +1,8 @@
+import { itemSchemas, jsonTypes, type SchemaOrBoolean } from "@chainkit/openapi";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import type { InvalidParameter } from "./http-error.ts";
 import { fieldReason, ruleOf } from "./rule.ts";
-import type { OperationContent, ParameterSpec, Schema } from "./spec.ts";
+import type { BodySpec, OperationContent, ParameterSpec } from "./spec.ts";
 
 /** What a request carries, as the router hands it over: still text, except for the body. */
 export interface RawRequest {
@@ -27,7 +28,7 @@ export function parameterReader(
     parameter,
     isValid: ajv.compile(parameter.schema),
   }));
-  const isBody = operation.body ? ajv.compile(operation.body) : undefined;
+  const isBody = operation.body ? ajv.compile(operation.body.schema) : undefined;
 
   return (request) => {
     const values: Record<string, unknown> = {};
@@ -40,7 +41,7 @@ export function parameterReader(
         if (parameter.required) {
           errors.push({ parameter: name, reason: "is required" });
         }
-      } else if (Array.isArray(value)) {
+      } else if (Array.isArray(value) && !typesOf(schema).has("array")) {
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {
         errors.push({ parameter: name, reason: ruleOf(schema) });
@@ -48,43 +49,67 @@ export function parameterReader(
         values[name] = value;
       }
     }
-    if (isBody) {
-      errors.push(...readBody(isBody, request.body, values));
+    if (operation.body && isBody) {
+      errors.push(...readBody(operation.body, isBody, request.body, values));
     }
     return errors.length > 0 ? { errors } : { values };
   };
 }
 
-/** The value that a text of the URL stands for; as it is where it stands for none. */
+/** The value that a text of the URL stands for; the text itself where it stands for none. */
 function readText(
   { schema, in: place }: ParameterSpec,
   text: string | readonly string[] | undefined,
 ): unknown {
-  if (typeof text !== "string") {
-    return text ?? schema.default;
+  if (text === undefined) {
+    return schema.default;
   }
   const types = typesOf(schema);
-  if (text === "" && place === "query" && types.includes("null")) {
+  if (types.has("array")) {
+    const [items] = itemSchemas({}, schema);
+    return [text].flat().map((each) => readScalar(typesOf(items), each));
+  }
+  if (typeof text !== "string") {
+    return text;
+  }
+  if (text === "" && place === "query" && types.has("null")) {
     return schema.default ?? null;
   }
-  return types.includes("integer") && /^-?\d+$/.test(text) ? Number(text) : text;
+  return readScalar(types, text);
+}
+
+function readScalar(types: ReadonlySet<string>, text: string): unknown {
+  if (types.has("integer") && /^-?\d+$/.test(text)) {
+    return Number(text);
+  }
+  if (types.has("number") && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) {
+    return Number(text);
+  }
+  return types.has("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
+}
+
+function typesOf(schema: SchemaOrBoolean | undefined): ReadonlySet<string> {
+  return jsonTypes({}, schema) ?? new Set();
 }
 
 function readBody(
+  { required, fields }: BodySpec,
   isValid: ValidateFunction,
   body: unknown,
   values: Record<string, unknown>,
 ): InvalidParameter[] {
-  if (isValid(body)) {
-    const declared = (isValid.schema as Schema).properties ?? {};
-    for (const name of Object.keys(declared)) {
-      values[name] = (body as Record<string, unknown>)[name];
-    }
+  if (body === undefined && !required) {
     return [];
   }
-  return (isValid.errors ?? []).map(fieldReason);
-}
-
-function typesOf(schema: Schema): readonly unknown[] {
-  return Array.isArray(schema.type) ? schema.type : [schema.type];
+  if (!isValid(body)) {
+    return (isValid.errors ?? []).map(fieldReason);
+  }
+  if (!fields) {
+    values.body = body;
+    return [];
+  }
+  for (const name of fields) {
+    values[name] = (body as Readonly<Record<string, unknown>>)[name];
+  }
+  return [];
 }

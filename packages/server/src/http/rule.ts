@@ -1,6 +1,6 @@
+import type { Schema } from "@chainkit/openapi";
 import type { ErrorObject } from "ajv";
 import type { InvalidParameter } from "./http-error.ts";
-import type { Schema } from "./spec.ts";
 
 /**
  * Describes the constraint of a schema in words.

@@ -1,4 +1,4 @@
-import type { Schema } from "./spec.ts";
+import type { Schema } from "@chainkit/openapi";
 
 /** Keywords that affect serialization. */
 const SHAPING = new Set(["type", "properties", "required", "items", "additionalProperties"]);

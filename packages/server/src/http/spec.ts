@@ -1,21 +1,37 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type Json, resolveIn, targetOf } from "./dereference.ts";
-
-/** A JSON schema with every reference resolved. */
-export type Schema = Readonly<Record<string, unknown>>;
+import {
+  type Auth,
+  dereference,
+  normalize,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  readOperations as readDocument,
+  type Schema,
+} from "@chainkit/openapi";
 
 /** A parameter of the path or of the query. */
 export interface ParameterSpec {
   readonly name: string;
   readonly in: "path" | "query";
   readonly required: boolean;
+  /** With every reference resolved. */
   readonly schema: Schema;
   /** Set for all calls of one client; the same for a whole deployment. */
   readonly bound: boolean;
 }
 
-/** One operation, as far as a request can be refused without looking into it. */
+/** A JSON request body. */
+export interface BodySpec {
+  readonly required: boolean;
+  /** With every reference resolved. */
+  readonly schema: Schema;
+  /** The fields that become parameters of the handler; absent: the body is one, named `body`. */
+  readonly fields?: readonly string[];
+}
+
+/** An operation, as far as a request can be refused without its content. */
 export interface OperationSpec {
   readonly id: string;
   readonly area: string;
@@ -23,36 +39,35 @@ export interface OperationSpec {
   readonly method: string;
   /** With `{name}` for each path parameter. */
   readonly path: string;
-  readonly auth: "required" | "optional" | "none";
+  readonly auth: Auth;
   readonly errors: ErrorStyle;
   /**
-   * What it takes and answers. Read only where there is a handler, so that an operation without one
-   * may be of any kind.
+   * Parameters, body and response. Read only where there is a handler, so that an operation without
+   * one may be of any kind.
    *
-   * @throws Error if this service cannot serve such an operation.
+   * @throws Error if the service cannot serve such an operation.
    */
   readonly content: () => OperationContent;
 }
 
-/** What an operation takes and answers. */
+/** Parameters, body and response of an operation. */
 export interface OperationContent {
   readonly parameters: readonly ParameterSpec[];
-  /** Schema of the JSON body; absent: the operation takes none. */
-  readonly body?: Schema;
+  readonly body?: BodySpec;
   readonly response: Schema;
 }
 
-/** How an area answers a request that failed: problem details, or the envelope it always uses. */
+/** Form of the errors of an area: problem details, or the envelope of its responses. */
 export type ErrorStyle = "problem" | "envelope";
 
 /** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
 const BUNDLED = new URL("../../dist/specs/", import.meta.url);
 
 /**
- * Every operation of the contract.
+ * Reads every operation of the contract.
  *
- * @param folder Where the bundled documents lie, one JSON file per area.
- * @throws Error if there are none: the package is not built.
+ * @param folder Folder of the bundled documents, one JSON file per area.
+ * @throws Error if it is empty: the package is not built.
  */
 export async function readOperations(folder: URL = BUNDLED): Promise<OperationSpec[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".json"));
@@ -61,87 +76,64 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
   }
   const areas = await Promise.all(
     files.sort().map(async (file) => {
-      const document: Json = JSON.parse(await readFile(new URL(file, folder), "utf8"));
+      const document: OpenApiDocument = JSON.parse(await readFile(new URL(file, folder), "utf8"));
       return operationsOf(file.replace(/\.json$/, ""), document);
     }),
   );
   return areas.flat();
 }
 
-function operationsOf(area: string, document: Json): OperationSpec[] {
-  return entries(document.paths).flatMap(([path, node]) => {
-    const item = targetOf(document, node);
-    return entries(item)
-      .filter(([, operation]) => typeof operation.operationId === "string")
-      .map(([method, operation]) => readOperation(area, document, path, item, method, operation));
+/** The operations of the document of an area. */
+function operationsOf(area: string, source: OpenApiDocument): OperationSpec[] {
+  const document = normalize(source);
+  return readDocument(document).map((operation) => {
+    const { id, method, path, auth, envelope } = operation;
+    return {
+      id,
+      area,
+      method,
+      path,
+      auth,
+      errors: envelope ? "envelope" : "problem",
+      content: () => contentOf(area, document, operation),
+    };
   });
 }
 
-function readOperation(
+function contentOf(
   area: string,
-  document: Json,
-  path: string,
-  item: Json,
-  method: string,
-  operation: Json,
-): OperationSpec {
-  const id = String(operation.operationId);
+  document: OpenApiDocument,
+  { id, parameters, body, responses }: Operation,
+): OperationContent {
+  const success = responses.find(({ status }) => status === "200");
+  if (!success) {
+    throw new Error(`${area}: ${id} has no response 200; no other success is served`);
+  }
+  const schemaOf = (schema: Schema = {}) => dereference(document, schema);
   return {
-    id,
-    area,
-    method: method.toUpperCase(),
-    path,
-    auth: readAuth(list(operation.security ?? document.security)),
-    errors: operation["x-envelope"] || document["x-envelope"] ? "envelope" : "problem",
-    content: () => {
-      const { parameters, requestBody, responses } = resolveIn(document, operation);
-      const all = [...list(resolveIn(document, item.parameters)), ...list(parameters)];
-      const success = object(responses)["200"];
-      if (success === undefined) {
-        throw new Error(`${area}: ${id} has no answer 200; no other success is served`);
-      }
-      return {
-        parameters: all.map((parameter) => readParameter(id, parameter)),
-        ...(requestBody ? { body: jsonSchema(object(requestBody)) } : {}),
-        response: jsonSchema(object(success)),
-      };
-    },
+    parameters: parameters.map((parameter) => ({
+      name: parameter.name,
+      in: placeOf(id, parameter),
+      required: parameter.required,
+      schema: schemaOf(parameter.schema),
+      bound: parameter.clientOption !== undefined,
+    })),
+    ...(body
+      ? {
+          body: {
+            required: body.required,
+            schema: schemaOf(body.json?.schema),
+            ...(body.kind === "fields" ? { fields: body.fields.map(({ name }) => name) } : {}),
+          },
+        }
+      : {}),
+    response: schemaOf(success.media.find(({ isJson }) => isJson)?.schema),
   };
 }
 
-function readParameter(id: string, parameter: Json): ParameterSpec {
-  if (parameter.in !== "path" && parameter.in !== "query") {
-    throw new Error(`${id}: parameter ${parameter.name} is in ${parameter.in}, not path or query`);
+function placeOf(id: string, { name, in: place }: Parameter): "path" | "query" {
+  if (place !== "path" && place !== "query") {
+    throw new Error(`${id}: parameter ${name} is in ${place}, not path or query`);
   }
-  return {
-    name: String(parameter.name),
-    in: parameter.in,
-    required: parameter.required === true,
-    schema: object(parameter.schema),
-    bound: parameter["x-client-option"] !== undefined,
-  };
-}
-
-function readAuth(security: readonly Json[]): OperationSpec["auth"] {
-  const free = security.filter((requirement) => Object.keys(requirement).length === 0);
-  if (free.length === security.length) {
-    return "none";
-  }
-  return free.length > 0 ? "optional" : "required";
-}
-
-function jsonSchema(holder: Json): Schema {
-  return object(object(object(holder.content)["application/json"]).schema);
-}
-
-function object(value: unknown): Json {
-  return typeof value === "object" && value !== null ? (value as Json) : {};
-}
-
-function list(value: unknown): Json[] {
-  return Array.isArray(value) ? (value as Json[]) : [];
-}
-
-function entries(value: unknown): [string, Json][] {
-  return Object.entries(object(value)) as [string, Json][];
+  return place;
 }

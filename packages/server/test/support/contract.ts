@@ -1,7 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
+import {
+  type Response as DocumentedResponse,
+  dereference,
+  type OpenApiDocument,
+  readOperations,
+} from "@chainkit/openapi";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type Json, resolveIn } from "../../src/http/dereference.ts";
 import { pathMatcher } from "../../src/http/path.ts";
 
 interface Documented {
@@ -11,24 +16,18 @@ interface Documented {
   readonly bodies: () => ReadonlyMap<string, ValidateFunction>;
 }
 
-type Node = Readonly<Record<string, Readonly<Record<string, never>>>>;
-
 const folder = new URL("../../dist/specs/", import.meta.url);
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 const documented = (await Promise.all((await readdir(folder)).map(readArea))).flat();
 
 async function readArea(file: string): Promise<Documented[]> {
-  const document: Json = JSON.parse(await readFile(new URL(file, folder), "utf8"));
-  return Object.entries(document.paths as Record<string, Node>).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, operation]) => operation.operationId)
-      .map(([method, operation]) => ({
-        method: method.toUpperCase(),
-        matches: pathMatcher(path),
-        bodies: once(() => bodiesOf(resolveIn<object>(document, operation.responses ?? {}))),
-      })),
-  );
+  const document: OpenApiDocument = JSON.parse(await readFile(new URL(file, folder), "utf8"));
+  return readOperations(document).map(({ method, path, responses }) => ({
+    method,
+    matches: pathMatcher(path),
+    bodies: once(() => bodiesOf(document, responses)),
+  }));
 }
 
 function once<Result>(make: () => Result): () => Result {
@@ -36,12 +35,15 @@ function once<Result>(make: () => Result): () => Result {
   return () => (made ??= make());
 }
 
-function bodiesOf(responses: object): Map<string, ValidateFunction> {
+function bodiesOf(
+  document: OpenApiDocument,
+  responses: readonly DocumentedResponse[],
+): Map<string, ValidateFunction> {
   return new Map(
-    Object.entries(responses as Record<string, Node>).flatMap(([status, { content = {} }]) =>
-      Object.entries(content).map(([type, media]) => [
+    responses.flatMap(({ status, media }) =>
+      media.map(({ type, schema = {} }) => [
         `${status} ${type}`,
-        ajv.compile((media as { schema: object }).schema),
+        ajv.compile(dereference(document, schema)),
       ]),
     ),
   );
