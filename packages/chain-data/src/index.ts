@@ -11,15 +11,15 @@ export { type ApiError, isApiError } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 
-/** A client of the API “Chain data”: a method for each operation, and openapi-fetch as `raw`. */
+/** Client of the “Chain data” API: a method per operation, and openapi-fetch as `raw`. */
 export type ChainDataClient = Client<paths, ChainDataOperations>;
 
 /**
- * Makes a client of the API “Chain data”.
+ * Creates a client of the “Chain data” API.
  *
- * @param options Where the service is, who calls, and how patient to be.
- * @returns A client that may be kept and shared; it holds no connection.
- * @throws InputError if an option is wrong; nothing is sent before the first call.
+ * @param options Client options.
+ * @returns A client that can be shared; it holds no connections.
+ * @throws InputError if an option is invalid. No request is sent before the first call.
  * @example
  * const client = createChainDataClient({
  *   baseUrl: "https://api.example.com",

@@ -7,7 +7,7 @@ import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 import type { Router } from "./routes.ts";
 
-/** Answers any request to the mock. */
+/** Responds to any request. */
 export async function answer(
   router: Router,
   method: string,
@@ -16,7 +16,7 @@ export async function answer(
   const match = router(method, request.path);
   switch (match.kind) {
     case "no-path":
-      return problem(404, `no operation has the path ${request.path}`);
+      return problem(404, `no operation matches the path ${request.path}`);
     case "method-not-allowed":
       return answerOtherMethod(router, method, request, match.allow);
     case "operation":
@@ -38,7 +38,9 @@ async function answerOtherMethod(
   const allow = [...new Set([...documented, ...implied])].join(", ");
   return method === "OPTIONS"
     ? { status: 204, headers: { allow } }
-    : problem(405, `${request.path} has no ${method}, only ${allow}`, { allow });
+    : problem(405, `method ${method} is not allowed for ${request.path}; allowed: ${allow}`, {
+        allow,
+      });
 }
 
 async function answerOperation(
@@ -58,7 +60,7 @@ async function answerOperation(
   }
   const page = choosePage(operation, request.query);
   if (page?.kind === "unknown-cursor") {
-    const message = "No example of this listing carries this cursor";
+    const message = "Unknown cursor: no example of this listing contains it";
     return answerInvalid(operation, request, ["query", page.parameter], message);
   }
   const example = page?.example ?? exampleFor(operation, request);

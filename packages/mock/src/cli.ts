@@ -4,16 +4,16 @@ import { type Mock, type MockOptions, startMock } from "./index.ts";
 
 const DEFAULT_PORT = 4010;
 
-const HELP = `Serves the chainkit APIs on your machine, answering with the contract's examples.
+const HELP = `Serves the chainkit APIs locally, with the examples of the contract.
 
 Usage: chainkit-mock [options]
 
-  --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free one if that is taken)
+  --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
   --host <h>     address to listen on (default: 127.0.0.1)
   --spec <file>  OpenAPI 3.1 file to serve instead, YAML or JSON; may be repeated
-  --help         show this
+  --help         show this help
 
-A request chooses another documented answer with the header
+A request selects another documented response with the header
   Prefer: code=404
   Prefer: code=200, example=lastPage
 `;
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void mock.close());
   }
-  console.log(`mock API at ${mock.url} (Ctrl-C ends it)`);
+  console.log(`Mock API at ${mock.url} (press Ctrl-C to stop)`);
 }
 
 async function start(options: MockOptions): Promise<Mock> {
@@ -49,7 +49,7 @@ async function start(options: MockOptions): Promise<Mock> {
     if (options.port !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
       throw error;
     }
-    console.log(`port ${DEFAULT_PORT} is taken, using a free one`);
+    console.log(`Port ${DEFAULT_PORT} is in use; using a free port.`);
     return startMock(options);
   }
 }
@@ -57,7 +57,7 @@ async function start(options: MockOptions): Promise<Mock> {
 function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
-    throw new Error(`--port must be a number from 0 to 65535, not ${text}`);
+    throw new Error(`--port must be an integer from 0 to 65535; received ${JSON.stringify(text)}`);
   }
   return port;
 }

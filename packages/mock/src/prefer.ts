@@ -27,12 +27,15 @@ export function preferenceOf(
   const response = code === undefined ? successOf(operation) : responseFor(operation, Number(code));
   if (!response || !/^([1-5]\d\d)?$/.test(code ?? "")) {
     const documented = operation.responses.map((each) => each.code).join(", ");
-    return undocumented(operation, `documents no status ${code}, only ${documented}`);
+    return undocumented(
+      operation,
+      `has no documented status ${code}; expected one of ${documented}`,
+    );
   }
   const names = examplesOf(response).map(({ key }) => key);
   if (example !== undefined && !names.includes(example)) {
     const documented = names.join(", ") || "none";
-    const message = `has no example ${example} for ${response.code}, only ${documented}`;
+    const message = `has no example ${example} for ${response.code}; expected one of ${documented}`;
     return undocumented(operation, message);
   }
   return {

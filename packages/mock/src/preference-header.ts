@@ -1,5 +1,5 @@
-/** The documented answer that a request asks the mock for. */
-export interface PreferredAnswer {
+/** A documented response to select. */
+export interface PreferredResponse {
   /** A documented HTTP status. Default: the success status. */
   readonly status?: number;
   /** Name of one of its examples. Default: the first one. */
@@ -7,21 +7,21 @@ export interface PreferredAnswer {
 }
 
 /**
- * The header that makes the mock give a certain documented answer to one request.
+ * Builds the header that makes the mock return a specific documented response.
  *
- * @returns Headers to send along, with a client or with `fetch`.
- * @throws TypeError if neither status nor example is given, or if the example's name holds a quote.
+ * @returns Headers for a client call or `fetch`.
+ * @throws TypeError if neither status nor example is given, or if the example's name contains a quote.
  * @example
  * ```ts
  * await fetch(`${mock.url}/v2/ethereum/blocks/latest`, { headers: prefer({ status: 429 }) });
  * ```
  */
-export function prefer({ status, example }: PreferredAnswer): { prefer: string } {
+export function prefer({ status, example }: PreferredResponse): { prefer: string } {
   if (status === undefined && example === undefined) {
-    throw new TypeError("prefer() needs a status or the name of an example");
+    throw new TypeError("prefer: status or example is required");
   }
   if (example?.includes('"')) {
-    throw new TypeError(`prefer() cannot name the example ${example}: it holds a quote`);
+    throw new TypeError(`prefer: example must not contain a quote; received ${example}`);
   }
   const code = status === undefined ? [] : [`code=${status}`];
   const name = example === undefined ? [] : [`example="${example}"`];

@@ -44,7 +44,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<MockReques
   try {
     return { ...request, body: JSON.parse(text) };
   } catch (error) {
-    const message = `Request body is not JSON: ${(error as Error).message}`;
+    const message = `Request body is not valid JSON: ${(error as Error).message}`;
     return { ...request, unreadable: { location: "body", message } };
   }
 }
@@ -79,7 +79,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
     }
   }
   if (size > MAX_BODY_BYTES) {
-    throw new BodyTooLarge(`the body is larger than ${MAX_BODY_BYTES} bytes`);
+    throw new BodyTooLarge(`the request body exceeds ${MAX_BODY_BYTES} bytes`);
   }
   return Buffer.concat(chunks);
 }

@@ -31,7 +31,7 @@ const NAMED = new Set([
 
 const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
 
-const DRAFT07_NOTE = " (parameters and headers are checked as draft-07)";
+const DRAFT07_NOTE = " (parameters and headers are validated as draft-07)";
 
 const OPTIONS: Options = {
   strictSchema: true,
@@ -63,7 +63,7 @@ export function assertSchemasCompile(name: string, document: SpecDocument): void
       fault(modern, pointer, schema) ??
       (use === "parameter" ? fault(draft07, pointer, schema, DRAFT07_NOTE) : undefined);
     if (reason) {
-      throw new Error(`${name}${pointer}: Prism would not check this schema: ${reason}`);
+      throw new Error(`${name}${pointer}: Prism would skip this schema: ${reason}`);
     }
   }
 }

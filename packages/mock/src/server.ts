@@ -7,33 +7,34 @@ import { createRouter, type Router } from "./routes.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { loadOperations } from "./specs.ts";
 
-/** What a mock is started with. */
+/** Options of `startMock`. */
 export interface MockOptions {
-  /** TCP port, 0 to 65535. Default: a free one. */
+  /** TCP port, 0 to 65535. Default: a free port. */
   readonly port?: number;
-  /** Address or name to listen on. Default: 127.0.0.1, which only this machine can reach. */
+  /** Host to listen on. Default: 127.0.0.1 (loopback only). */
   readonly host?: string;
   /**
-   * What to serve instead of the chainkit APIs: OpenAPI 3.1 documents without outward references, as
-   * data or as paths of YAML or JSON files.
+   * Documents to serve instead of the chainkit APIs: OpenAPI 3.1 without external references, as
+   * objects or as paths of YAML or JSON files.
    */
   readonly specs?: readonly (string | SpecDocument)[];
 }
 
 /** A running mock. */
 export interface Mock {
-  /** Base address of every API area, without a slash at the end. */
+  /** Base URL of all API areas, without a trailing slash. */
   readonly url: string;
-  /** Stops listening and drops open connections; resolves when the port is free again. */
+  /** Stops listening and drops open connections; resolves once the port is released. */
   close(): Promise<void>;
 }
 
 /**
- * Serves all API areas on one port, answering every operation with the contract's own examples and
- * holding every request against the contract.
+ * Starts a mock of all API areas on one port. It returns the examples of the contract and validates
+ * every request against it.
  *
- * @throws Error if the port is in use (`code` is `EADDRINUSE`), or if Prism would silently leave out
- * some check of a spec; the message names the port or the place.
+ * @returns The running mock.
+ * @throws Error if the port is in use (`code` is `EADDRINUSE`), or if Prism would silently skip a
+ * schema of a spec; the message names the port or the schema.
  * @example
  * ```ts
  * const mock = await startMock();
@@ -90,7 +91,7 @@ async function respond(
     if (incoming.errored) {
       throw error;
     }
-    return problem(500, `the mock failed: ${(error as Error).message}`);
+    return problem(500, `internal error of the mock: ${(error as Error).message}`);
   }
 }
 
@@ -108,7 +109,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EADDRINUSE") {
-        const message = `port ${port} of ${host} is in use by another program`;
+        const message = `port ${port} of ${host} is in use by another process`;
         reject(Object.assign(new Error(message, { cause: error }), { code: error.code }));
       } else {
         reject(error);

@@ -1,2 +1,2 @@
-/** An OpenAPI 3.1 document as plain data; every `$ref` in it points into itself. */
+/** An OpenAPI 3.1 document as plain data, with internal `$ref`s only. */
 export type SpecDocument = Record<string, unknown>;

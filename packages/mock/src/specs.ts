@@ -35,7 +35,7 @@ export async function loadOperations(
 async function readBundled(): Promise<PrismOperation[]> {
   const files = await readdir(BUNDLED).catch(() => [] as string[]);
   if (files.length === 0) {
-    throw new Error(`no specs in ${fileURLToPath(BUNDLED)}: build this package first`);
+    throw new Error(`no specs in ${fileURLToPath(BUNDLED)}; build this package first`);
   }
   return loadOperations(files.sort().map((file) => fileURLToPath(new URL(file, BUNDLED))));
 }
@@ -62,17 +62,19 @@ function titleOf(document: SpecDocument): string {
 
 function assertServable(name: string, document: SpecDocument): void {
   if (!/^3\.1\.\d+$/.test(String(document?.openapi))) {
-    throw new Error(`${name}: not an OpenAPI 3.1 document (openapi: ${document?.openapi})`);
+    throw new Error(
+      `${name}: expected an OpenAPI 3.1 document; received openapi: ${document?.openapi}`,
+    );
   }
   if (document.jsonSchemaDialect !== DIALECT) {
     throw new Error(
-      `${name}: jsonSchemaDialect must be ${DIALECT}, not ${document.jsonSchemaDialect}: ` +
-        "with any other, Prism checks bodies as draft-07 or not at all",
+      `${name}: jsonSchemaDialect must be ${DIALECT}; received ${document.jsonSchemaDialect}. ` +
+        "With any other dialect, Prism validates bodies as draft-07 or not at all",
     );
   }
   JSON.stringify(document, (key: string, value: unknown) => {
     if (key === "$ref" && typeof value === "string" && !value.startsWith("#")) {
-      throw new Error(`${name}: $ref ${value} leads out of the document: bundle it first`);
+      throw new Error(`${name}: external $ref ${value}; bundle the document first`);
     }
     return value;
   });

@@ -66,7 +66,7 @@ describe("startMock", () => {
     const mock = await startMock({ specs });
     const port = portOf(mock.url);
     await expect(startMock({ specs, port })).rejects.toMatchObject({
-      message: `port ${port} of 127.0.0.1 is in use by another program`,
+      message: `port ${port} of 127.0.0.1 is in use by another process`,
       code: "EADDRINUSE",
     });
     await mock.close();
@@ -85,7 +85,7 @@ describe("chainkit-mock", () => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       const mock = await run(["--spec", libraryFile, "--port", "0"], { NODE_ENV: "production" });
       expect((await fetch(`${mock.url()}/books`)).status).toBe(200);
-      expect(mock.output()).toMatch(/^mock API at \S+ \(Ctrl-C ends it\)\n$/);
+      expect(mock.output()).toMatch(/^Mock API at \S+ \(press Ctrl-C to stop\)\n$/);
       mock.child.kill(signal);
       expect(await mock.ended).toEqual([0, null]);
     }
@@ -96,7 +96,7 @@ describe("chainkit-mock", () => {
     await once(blocker, "listening").catch(() => {});
     try {
       const mock = await run(["--spec", libraryFile]);
-      expect(mock.output()).toContain("port 4010 is taken, using a free one");
+      expect(mock.output()).toContain("Port 4010 is in use; using a free port.");
       expect((await fetch(`${mock.url()}/books`)).status).toBe(200);
       mock.child.kill();
       const failed = await run(["--spec", libraryFile, "--port", "4010"]);

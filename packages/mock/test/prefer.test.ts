@@ -42,11 +42,11 @@ test("an example's name may hold anything but a quote", async () => {
   );
   await other.close();
   expect(new Set(answers)).toEqual(new Set([200, 400]));
-  expect(() => prefer({ example: 'a"b' })).toThrow(/holds a quote/);
+  expect(() => prefer({ example: 'a"b' })).toThrow(/must not contain a quote/);
 });
 
 test("nothing to prefer is an error", () => {
-  expect(() => prefer({})).toThrow(/needs a status or the name of an example/);
+  expect(() => prefer({})).toThrow(/status or example is required/);
 });
 
 test("the setup and the test of the README compile, and run in Vitest", async () => {

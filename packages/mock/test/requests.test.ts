@@ -93,7 +93,7 @@ describe("invalid requests get the documented 400", () => {
     expect(performance.now() - start).toBeLessThan(1000);
     const violations = JSON.parse(String(response.headers["sl-violations"]));
     expect(violations).toHaveLength(1);
-    expect(violations[0].message).toMatch(/^Request body is not JSON: /);
+    expect(violations[0].message).toMatch(/^Request body is not valid JSON: /);
   });
 
   test("a huge body is a 413", async () => {

@@ -53,7 +53,7 @@ export async function allFollowingFiles(): Promise<Map<string, string>> {
 
 async function followingFilesOf({ name, file }: Area): Promise<Map<string, string>> {
   if (!existsSync(join(packageFolder(name), "package.json"))) {
-    throw new Error(`${shown(file)} has no package yet. To mend: pnpm new-area ${name}`);
+    throw new Error(`${shown(file)} has no package yet. To fix: pnpm new-area ${name}`);
   }
   return followingFiles(await readArea(name));
 }

@@ -4,17 +4,17 @@ import { parseArgs } from "node:util";
 import { differing, writeDiffering } from "./files.ts";
 import type { CodegenError } from "./problems.ts";
 
-const help = `Generates TypeScript from OpenAPI 3.0 or 3.1 files: types.ts and operations.ts.
+const help = `Generates TypeScript (types.ts and operations.ts) from OpenAPI 3.0 or 3.1 documents.
 
-  codegen                             every area of spec/, into its package; --all says the same
-  codegen <spec.yaml> --out <folder>  one file
+  codegen [--all]                     all areas of spec/, into their packages
+  codegen <spec.yaml> --out <folder>  one document
 
-  --samples <folder>  code samples, <operationId>.ts each, shown in docstrings
-  --omit <ids>        leave out these operations: ids, comma-separated, or "METHOD /path"; repeatable
-  --check             write nothing; name each file that differs and exit with 1
-  --help              show this
+  --samples <folder>  folder of code samples <operationId>.ts, included in docstrings
+  --omit <ids>        operations to skip: comma-separated ids, or "METHOD /path"; repeatable
+  --check             write nothing; exit with 1 and list the files that are out of date
+  --help              show this help
 
-What cannot be generated is named, all of it at once, and nothing is written then.`;
+All unsupported input is reported at once; no file is written then.`;
 
 interface Options {
   out?: string;
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
   const [file, ...others] = positionals;
   const isAll = values.all === true || file === undefined;
   if (others.length > 0 || (isAll && (file || values.out || values.samples || values.omit))) {
-    throw new Error("give one spec, or none and no option but --check; see --help");
+    throw new Error("expected one spec, or no arguments except --check; see --help");
   }
   const { files, rerun } = isAll ? await allAreas() : await oneSpec(file as string, values);
   if (values.check) {
@@ -64,7 +64,7 @@ async function allAreas(): Promise<Wanted> {
 
 async function oneSpec(file: string, { out, samples, omit = [] }: Options): Promise<Wanted> {
   if (out === undefined) {
-    throw new Error("--out is missing: the folder to write into");
+    throw new Error("--out <folder> is required");
   }
   const { generateArea } = await import("./generate.ts");
   const { files } = await generateArea({ file, samples, omit: omit.flatMap(splitIds) }).catch(
@@ -72,7 +72,7 @@ async function oneSpec(file: string, { out, samples, omit = [] }: Options): Prom
       const { operations = [] } = error as Partial<CodegenError>;
       const options = operations.map((name) => ` --omit ${JSON.stringify(name)}`).join("");
       if (options) {
-        error.message += `\nOr leave these operations out:${options}`;
+        error.message += `\nOr skip these operations:${options}`;
       }
       throw error;
     },
@@ -91,12 +91,12 @@ function splitIds(text: string): string[] {
 async function check(files: Map<string, string>, rerun: string): Promise<void> {
   const paths = await differing(files);
   for (const path of paths) {
-    console.error(`${fromHere(path)} differs from what its spec gives.`);
+    console.error(`${fromHere(path)} is out of date.`);
   }
   if (paths.length === 0) {
     return console.log(`${files.size} generated files are up to date.`);
   }
-  console.error(`To mend: ${rerun}`);
+  console.error(`To fix: ${rerun}`);
   process.exitCode = 1;
 }
 

@@ -15,7 +15,7 @@ async function formatted(path: string, source: string): Promise<string> {
   child.stdin.end(source);
   const [result, code] = await Promise.all([text(child.stdout), ended]);
   if (code !== 0) {
-    throw new Error(`${path}: the formatter refused it`);
+    throw new Error(`${path}: the formatter rejected it`);
   }
   return result;
 }

@@ -47,7 +47,7 @@ export async function generateArea({
     throw new CodegenError(file, operations.problems);
   }
   const types = await typesOf(document).catch(({ message: what }: Error) => {
-    const mend = "mend the spec; its linter says more";
+    const mend = "fix the spec; its linter reports details";
     throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, mend }]);
   });
   const sampleTexts = await readSamples(operations, samples);

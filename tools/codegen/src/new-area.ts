@@ -10,13 +10,13 @@ import { followingFiles, packageFolder, readArea, samplesFolder, shown } from ".
 import { differing, readIfThere, writeDiffering } from "./files.ts";
 import { formatFiles } from "./format.ts";
 
-const help = `Makes the client package of an API area from spec/<name>.yaml.
+const help = `Creates the client package of an API area from spec/<name>.yaml.
 
-  new-area <name>           writes packages/<name>, generated code included, and a first code sample
-                            for each operation that has none; may be run again
-  new-area [<name>] --check writes nothing; names each file of the package (of all packages) that is
-                            not as it would be made, and exits with 1
-  --help                    show this`;
+  new-area <name>           write packages/<name> including generated code, and a code sample for
+                            each operation without one; can be run again
+  new-area [<name>] --check write nothing; exit with 1 and list the files of the package (or of all
+                            packages) that are out of date
+  --help                    show this help`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -28,14 +28,14 @@ async function main(): Promise<void> {
   }
   const [name, ...others] = positionals;
   if (others.length > 0) {
-    throw new Error("give one name; see --help");
+    throw new Error("expected one area name; see --help");
   }
   if (values.check) {
     const names = name === undefined ? (await listAreas()).map((area) => area.name) : [name];
     return check(names);
   }
   if (name === undefined) {
-    throw new Error("the name of the area is missing; see --help");
+    throw new Error("the area name is missing; see --help");
   }
   await make(name);
 }
@@ -51,30 +51,30 @@ async function make(name: string): Promise<void> {
   for (const path of written) {
     console.log(`wrote ${shown(path)}`);
   }
-  console.log(`packages/${name} is ${written.length > 0 ? "made" : "as it should be"}. Next:`);
+  console.log(`packages/${name} is ${written.length > 0 ? "written" : "up to date"}. Next:`);
   if (samples.size > 0) {
-    console.log("  look through the new code samples in spec/samples");
+    console.log("  review the new code samples in spec/samples");
   }
-  console.log("  pnpm install   links the package into the workspace");
-  console.log("  pnpm start     builds it and calls it against the mock");
+  console.log("  pnpm install   link the package into the workspace");
+  console.log("  pnpm start     build it and call its operations");
 }
 
 async function check(names: readonly string[]): Promise<void> {
   for (const name of names) {
     await assertSpec(name);
     for (const path of await differing(await wholePackage(name))) {
-      console.error(`${shown(path)} is not as its spec makes it. To mend: pnpm new-area ${name}`);
+      console.error(`${shown(path)} is out of date. To fix: pnpm new-area ${name}`);
       process.exitCode = 1;
     }
   }
   if (process.exitCode !== 1) {
-    console.log(`As their specs make them: ${names.join(", ")}.`);
+    console.log(`Up to date: ${names.join(", ")}.`);
   }
 }
 
 async function assertSpec(name: string): Promise<void> {
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
-    throw new Error(`${name} is no area name: write lower-case words joined by hyphens`);
+    throw new Error(`invalid area name ${name}: expected lower-case words joined by hyphens`);
   }
   const file = join(specFolder, `${name}.yaml`);
   if (existsSync(file)) {
@@ -82,7 +82,7 @@ async function assertSpec(name: string): Promise<void> {
   }
   const others = (await readdir(specFolder)).filter((entry) => entry.endsWith(".yaml"));
   throw new Error(
-    `${shown(file)} does not exist: write the OpenAPI file first. There are ${others.join(", ")}.`,
+    `${shown(file)} does not exist; create the OpenAPI document first. Existing: ${others.join(", ")}.`,
   );
 }
 

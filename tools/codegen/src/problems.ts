@@ -33,5 +33,5 @@ export class CodegenError extends Error {
 function describe({ operation, route, where, what, mend }: Problem): string {
   const name = operation === route ? operation : `${operation} (${route})`;
   const place = [operation && name, where].filter(Boolean).join(", ");
-  return `  ${place}: ${what}\n    Mend: ${mend}`;
+  return `  ${place}: ${what}\n    Fix: ${mend}`;
 }

@@ -41,9 +41,9 @@ test("--check names each file that differs and writes nothing", async () => {
   await writeFile(join(out, "types.ts"), "changed by hand");
   const { code, stderr } = await codegen(file, "--out", out, "--check");
   expect(code).toBe(1);
-  expect(stderr).toMatch(/out\/types\.ts differs/);
+  expect(stderr).toMatch(/out\/types\.ts is out of date/);
   expect(stderr).not.toMatch(/operations\.ts/);
-  expect(stderr).toMatch(/To mend: /);
+  expect(stderr).toMatch(/To fix: /);
   expect(await readFile(join(out, "types.ts"), "utf8")).toBe("changed by hand");
 });
 

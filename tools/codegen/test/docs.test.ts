@@ -45,7 +45,7 @@ test("a method shows all that the spec says of its operation", async () => {
       "",
       "More of it.",
       "",
-      "`GET /thing`. Needs a token. May be repeated safely.",
+      "`GET /thing`. Requires a token. Safe to retry.",
       "",
       "@param params.limit - How many. Default 100; at least 1; at most 100.",
       '@param params["x-y"] - Odd name.',

@@ -21,11 +21,13 @@ export async function readBumps(root: string): Promise<Map<string, Bump>> {
   for (const file of files) {
     const [, head] = /^---\n(.*?)^---$/ms.exec(await readFile(join(folder, file), "utf8")) ?? [];
     if (head === undefined) {
-      throw new Error(`.changeset/${file} has no front matter`);
+      throw new Error(`.changeset/${file} has no YAML front matter`);
     }
     for (const [name, bump] of Object.entries((parse(head) ?? {}) as Record<string, Bump>)) {
       if (!ORDER.includes(bump)) {
-        throw new Error(`.changeset/${file}: ${name} has no bump ${bump}`);
+        throw new Error(
+          `.changeset/${file}: unknown bump ${bump} for ${name}; expected patch, minor or major`,
+        );
       }
       const other = bumps.get(name) ?? "patch";
       bumps.set(name, ORDER.indexOf(bump) > ORDER.indexOf(other) ? bump : other);

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   } else if (command === "check") {
     await check(values.root);
   } else {
-    throw new Error(`there is no command ${command}`);
+    throw new Error(`unknown command ${command}; expected check or baseline`);
   }
 }
 
@@ -48,7 +48,9 @@ async function check(root: string): Promise<void> {
     if (!isRed) {
       continue;
     }
-    console.error(`  Breaking changes of ${area} need a changeset with "@chainkit/${area}": major`);
+    console.error(
+      `  Breaking changes of ${area} require a changeset with "@chainkit/${area}": major`,
+    );
     process.exitCode = 1;
   }
 }

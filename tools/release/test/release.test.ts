@@ -62,7 +62,7 @@ describe.concurrent("a breaking change", () => {
     expect(code).toBe(1);
     expect(output).toMatch(/chain-data: 1 breaking/);
     expect(output).toMatch(/spec\/chain-data\.yaml:\d+: /);
-    expect(output).toContain('need a changeset with "@chainkit/chain-data": major');
+    expect(output).toContain('require a changeset with "@chainkit/chain-data": major');
     expect(output).toContain("address-data: 0 breaking");
   });
 
@@ -115,6 +115,6 @@ test("a changeset that cannot be read is an error", async () => {
   const { code, output } = await repository.run("check");
   expect({ code, output }).toMatchObject({
     code: 1,
-    output: expect.stringContaining("no bump huge"),
+    output: expect.stringContaining("unknown bump huge"),
   });
 });

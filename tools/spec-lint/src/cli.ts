@@ -4,14 +4,14 @@ import { specFolder } from "@chainkit/spec";
 import { formatProblems, getTotals, type OutputFormat } from "@redocly/openapi-core";
 import { lintFolder, lintSpecs, redoclyConfig } from "./lint.ts";
 
-const help = `Checks the contract and the Redocly configuration. Exits with 1 if anything is wrong.
+const help = `Lints the contract and the Redocly configuration. Exits with 1 if there are problems.
 
 usage: node tools/spec-lint/src/cli.ts [options] [file.yaml …]
 
-  file.yaml        root files to check; without any, every area and file of spec/
-  --format <name>  codeframe (default), stylish, json, github-actions or another of Redocly's
-  --config <file>  the configuration to go by (default: redocly.yaml of this repository)
-  --help           show this
+  file.yaml        root documents to lint (default: all areas and files of spec/)
+  --format <name>  codeframe (default), stylish, json, github-actions or another Redocly format
+  --config <file>  Redocly configuration (default: redocly.yaml of this repository)
+  --help           show this help
 `;
 
 async function main(): Promise<void> {

@@ -10,7 +10,7 @@ import {
 } from "@redocly/openapi-core";
 import { unusedFiles } from "./unused.ts";
 
-/** The configuration that decides which rules hold. */
+/** The default Redocly configuration. */
 export const redoclyConfig: string = join(repositoryRoot, "redocly.yaml");
 
 /**
@@ -38,7 +38,7 @@ export async function lintSpecs(
   // Neither Redocly's check of the configuration nor its lint fails on these.
   const { rules } = config.getUnusedRules();
   if (rules.length > 0) {
-    throw new Error(`${configPath}: there is no rule ${rules.join(", ")}`);
+    throw new Error(`${configPath}: unknown rule ${rules.join(", ")}`);
   }
   return problems;
 }

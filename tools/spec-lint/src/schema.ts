@@ -55,6 +55,6 @@ export function whyInvalid(
     }
     return ajv.errorsText(validate.errors, { dataVar: "it" });
   } catch (error) {
-    return `its schema is not usable: ${error instanceof Error ? error.message : error}`;
+    return `invalid schema: ${error instanceof Error ? error.message : error}`;
   }
 }

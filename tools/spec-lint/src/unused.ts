@@ -26,11 +26,13 @@ export async function unusedFiles(
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
     if (entry.name.endsWith(".yaml") && !read.has(file)) {
-      problems.push(await problem(file, "No area refers to this file: refer to it or delete it."));
+      problems.push(
+        await problem(file, "Unused file: no area references it. Reference or delete it."),
+      );
     }
     const isSample = entry.parentPath === join(folder, "samples") && entry.name.endsWith(".ts");
     if (isSample && !ids.has(basename(entry.name, ".ts"))) {
-      problems.push(await problem(file, "No operation has this file's name as its `operationId`."));
+      problems.push(await problem(file, "Unused sample: no operation has this `operationId`."));
     }
   }
   return problems;

@@ -3,16 +3,16 @@ import { parseArgs } from "node:util";
 import { heading, stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
-const HELP = `Serves the API, from the data of a local chain, and its docs on this machine, and calls every
-operation through the generated clients. What the service has no handler for yet, a mock answers.
+const HELP = `Serves the API of a local chain and the docs, and calls every operation through the generated
+clients. Operations that the service does not implement yet are called on the mock.
 
 usage: start [options]
 
-  --once           end after the calls: 0 if all went well, 1 if one failed
-  --api-port <n>   TCP port of the API (default: 4010, or a free one if that is taken)
-  --docs-port <n>  TCP port of the docs (default: 8080, or a free one if that is taken)
-  --target <url>   call a running deployment instead, with the examples of the spec
-  --help           show this
+  --once           exit after the calls: 0 if all succeeded, 1 otherwise
+  --api-port <n>   TCP port of the API (default: 4010, or a free port if it is in use)
+  --docs-port <n>  TCP port of the docs (default: 8080, or a free port if it is in use)
+  --target <url>   call a running deployment instead, with the examples of the contract
+  --help           show this help
 `;
 
 async function main(): Promise<void> {
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     api: readPort("--api-port", values["api-port"]),
     docs: readPort("--docs-port", values["docs-port"]),
   };
-  // Loaded late, so that the options are judged before the servers' many modules are read.
+  // Imported lazily, so that invalid options fail before the servers' modules load.
   const { serve } = await import("./serve.ts");
   if (!values.target) {
     console.log("Starting a local chain …");
@@ -55,16 +55,16 @@ async function main(): Promise<void> {
   }
   console.log(`\nAPI   ${served.api.url}`);
   if (served.api.source) {
-    console.log(`      its token for management: ${served.api.source.token}`);
+    console.log(`      token for subgraph management: ${served.api.source.token}`);
   }
   console.log(`Docs  ${served.docs.url}`);
   for (const { area } of areas) {
     console.log(`      ${served.docs.url}/${area}`);
   }
-  console.log("\nCtrl-C ends it.");
+  console.log("\nPress Ctrl-C to stop.");
 }
 
-/** Calls all operations, telling of each as it is answered. */
+/** Calls all operations and prints each result as it arrives. */
 async function callEverything(
   areas: readonly AreaOperations[],
   target: TourTarget,
@@ -89,7 +89,9 @@ function readPort(option: string, text: string | undefined): number | undefined 
   }
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {
-    throw new Error(`${option} must be a number from 0 to 65535, not ${text}`);
+    throw new Error(
+      `${option} must be an integer from 0 to 65535; received ${JSON.stringify(text)}`,
+    );
   }
   return port;
 }

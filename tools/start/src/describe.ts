@@ -1,12 +1,12 @@
-/** Fields that tell one record from another, by how names of such fields end in any API. */
+/** Fields that identify a record, by the usual endings of their names. */
 const TELLING = /(?:name|symbol|number|hash|tag|id|balance|count|value|code|msg)$/i;
 
 const MAX_FIELDS = 4;
 const MAX_LENGTH = 32;
 
 /**
- * A short, readable piece of a JSON answer: a few scalar fields of its first records, the telling
- * ones first, long values shortened.
+ * A short summary of a JSON response: a few scalar fields of its first records, identifying fields
+ * first, long values truncated.
  *
  * @example
  * describe({ block: { hash: "0x88…", number: 1, size: 9 } }); // "block: hash 0x88… · number 1 · size 9"

@@ -1,17 +1,17 @@
 import { styleText } from "node:util";
 import type { Stop } from "./tour.ts";
 
-/** Terminals narrower than this get the answer on a line of its own. */
+/** Narrower terminals show the result on a separate line. */
 const ONE_LINE_COLUMNS = 160;
 
-const FROM_MOCK = "  (from the mock: the service has no handler yet)";
+const FROM_MOCK = "  (from the mock: not implemented by the service yet)";
 
 /** The heading over the calls of an area. */
 export function heading(area: string): string {
   return `\n${styleText("underline", area)}`;
 }
 
-/** What one call came to. */
+/** The line of one call. */
 export function stopLine({ operation, answer, isMock, error }: Stop, idWidth: number): string {
   const { id, method, path } = operation;
   const { columns = ONE_LINE_COLUMNS } = process.stdout;
@@ -23,7 +23,7 @@ export function stopLine({ operation, answer, isMock, error }: Stop, idWidth: nu
   return `  ${styleText("bold", id.padEnd(idWidth))}  ${request}${gap}${result}`;
 }
 
-/** What all calls came to. */
+/** The summary of all calls. */
 export function verdict(stops: readonly Stop[]): string {
   const idsOf = (some: readonly Stop[]) => some.map(({ operation }) => operation.id);
   const failed = idsOf(stops.filter(({ error }) => error));
@@ -31,6 +31,8 @@ export function verdict(stops: readonly Stop[]): string {
     return styleText("red", `${failed.length} of ${stops.length} failed: ${failed.join(", ")}`);
   }
   const mocked = idsOf(stops.filter(({ isMock }) => isMock));
-  const rest = mocked.length > 0 ? ` The mock stood in for ${mocked.join(", ")}.` : "";
-  return styleText("green", `All ${stops.length} operations answered.`) + styleText("yellow", rest);
+  const rest = mocked.length > 0 ? ` Called on the mock: ${mocked.join(", ")}.` : "";
+  return (
+    styleText("green", `All ${stops.length} operations succeeded.`) + styleText("yellow", rest)
+  );
 }

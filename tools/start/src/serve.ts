@@ -2,16 +2,16 @@ import { serveDocs } from "@chainkit/docs";
 import { startDev } from "@chainkit/server";
 import type { TourTarget } from "./tour.ts";
 
-/** Something that is being served. */
+/** A running server. */
 export interface Served {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** The API that is called. */
+/** The API under test. */
 type ServedApi = Served & TourTarget;
 
-/** The ports that were asked for. */
+/** The requested ports. */
 export interface Ports {
   readonly api?: number | undefined;
   readonly docs?: number | undefined;

@@ -5,7 +5,7 @@ import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { describe } from "./describe.ts";
 import { type CallSource, callValues, clientOptions, inOrder } from "./values.ts";
 
-/** One operation that was called, and what came of it. */
+/** The result of calling one operation. */
 export interface Stop {
   readonly area: string;
   readonly operation: Operation;
@@ -16,7 +16,7 @@ export interface Stop {
   readonly error?: Error;
 }
 
-/** Where the operations are called. */
+/** The service to call. */
 export interface TourTarget {
   readonly url: string;
   /** What to call it with; absent: the examples of the spec. */
@@ -98,13 +98,13 @@ async function call(
 ): Promise<string> {
   const method = client[operation.id];
   if (!method) {
-    throw new Error("the client has no such method: generate and build it");
+    throw new Error("the client has no such method; run `generate` and `build`");
   }
   const values = callValues(operation, source);
   return operation.pagination ? walk(method(values)) : describe(await method(values));
 }
 
-/** Goes through a listing to its end: by pages and by items. */
+/** Iterates a listing to its end, by pages and by items. */
 async function walk(listing: Listing): Promise<string> {
   let pages = 0;
   for await (const _page of listing.pages()) {

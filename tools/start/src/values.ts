@@ -1,6 +1,6 @@
 import type { Operation } from "@chainkit/openapi";
 
-/** Stands for a real token: the mock takes any. */
+/** The mock accepts any token. */
 const DEMO_TOKEN = "demo-token";
 
 /** What to call a service with in place of the spec's examples, where it has none of their data. */

@@ -78,7 +78,7 @@ test("--once calls every operation of the spec and ends with 0", async () => {
     expect(line).toContain(`  ${method} ${path}   `);
     expect(line).toMatch(pagination ? / {3}\d+ pages?, \d+ items? · \w+ \S/ : / {3}\w+:? \S/);
   }
-  expect(output()).toContain(`All ${operations.length} operations answered.`);
+  expect(output()).toContain(`All ${operations.length} operations succeeded.`);
   // What only the local chain has: its token, and a history longer than a page.
   expect(lineOf(output(), "getErc20Balances")).toContain("name Test Coin");
   expect(lineOf(output(), "getAddressTransactions")).toMatch(/ [2-9] pages, /);
@@ -101,7 +101,7 @@ test("stays up with API and docs at the ports asked for, until it is told to end
   await ready;
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output())?.[1] ?? "";
   expect((await fetch(`${url("API")}/v2/ethereum/blocks/latest`)).status).toBe(200);
-  const [, token = ""] = /token for management: (\S+)$/m.exec(output()) ?? [];
+  const [, token = ""] = /token for subgraph management: (\S+)$/m.exec(output()) ?? [];
   const query = await fetch(`${url("API")}/public_api/v1/any/tags/query-tag`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -154,5 +154,7 @@ test("--help and wrong options", async () => {
   expect(help.output()).toContain("--once");
   const wrong = run(["--api-port", "x"]);
   expect(await wrong.code).toBe(1);
-  expect(wrong.output()).toBe("start: --api-port must be a number from 0 to 65535, not x\n");
+  expect(wrong.output()).toBe(
+    'start: --api-port must be an integer from 0 to 65535; received "x"\n',
+  );
 });

@@ -11,7 +11,7 @@ import type { operations as Contract } from "./types.ts";
 
 export { createListingClient as createClient } from "@chainkit/runtime";
 
-/** What the runtime knows of each operation. */
+/** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {
   getErc20Balances: {
     method: "GET",
@@ -76,7 +76,7 @@ export const operations: OperationTable = {
   },
 } as const;
 
-/** What `getErc20Balances` takes. */
+/** Parameters of `getErc20Balances`. */
 export interface GetErc20BalancesParams {
   /**
    * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
@@ -112,13 +112,13 @@ export interface GetErc20BalancesParams {
   limit?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["limit"];
 }
 
-/** What `getErc20Balances` answers. */
+/** Response of `getErc20Balances`. */
 export type GetErc20BalancesResponse = Contract["getErc20Balances"]["responses"][200]["content"]["application/json"];
 
-/** One item of the listing `getErc20Balances`. */
+/** Item of the listing `getErc20Balances`. */
 export type GetErc20BalancesItem = NonNullable<GetErc20BalancesResponse["erc20TokenBalances"]>[number];
 
-/** What `getErc20Balances` fails with. */
+/** Errors of `getErc20Balances`. */
 export type GetErc20BalancesError = ApiErrorOf<{
   400: Contract["getErc20Balances"]["responses"][400]["content"]["application/problem+json"];
   404: Contract["getErc20Balances"]["responses"][404]["content"]["application/problem+json"];
@@ -126,7 +126,7 @@ export type GetErc20BalancesError = ApiErrorOf<{
   500: Contract["getErc20Balances"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** What `getErc721Balances` takes. */
+/** Parameters of `getErc721Balances`. */
 export interface GetErc721BalancesParams {
   /**
    * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
@@ -162,13 +162,13 @@ export interface GetErc721BalancesParams {
   limit?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["limit"];
 }
 
-/** What `getErc721Balances` answers. */
+/** Response of `getErc721Balances`. */
 export type GetErc721BalancesResponse = Contract["getErc721Balances"]["responses"][200]["content"]["application/json"];
 
-/** One item of the listing `getErc721Balances`. */
+/** Item of the listing `getErc721Balances`. */
 export type GetErc721BalancesItem = NonNullable<GetErc721BalancesResponse["erc721TokenBalances"]>[number];
 
-/** What `getErc721Balances` fails with. */
+/** Errors of `getErc721Balances`. */
 export type GetErc721BalancesError = ApiErrorOf<{
   400: Contract["getErc721Balances"]["responses"][400]["content"]["application/problem+json"];
   404: Contract["getErc721Balances"]["responses"][404]["content"]["application/problem+json"];
@@ -176,7 +176,7 @@ export type GetErc721BalancesError = ApiErrorOf<{
   500: Contract["getErc721Balances"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** What `getAddressTransactions` takes. */
+/** Parameters of `getAddressTransactions`. */
 export interface GetAddressTransactionsParams {
   /**
    * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
@@ -206,13 +206,13 @@ export interface GetAddressTransactionsParams {
   limit?: NonNullable<Contract["getAddressTransactions"]["parameters"]["query"]>["limit"];
 }
 
-/** What `getAddressTransactions` answers. */
+/** Response of `getAddressTransactions`. */
 export type GetAddressTransactionsResponse = Contract["getAddressTransactions"]["responses"][200]["content"]["application/json"];
 
-/** One item of the listing `getAddressTransactions`. */
+/** Item of the listing `getAddressTransactions`. */
 export type GetAddressTransactionsItem = NonNullable<GetAddressTransactionsResponse["transactions"]>[number];
 
-/** What `getAddressTransactions` fails with. */
+/** Errors of `getAddressTransactions`. */
 export type GetAddressTransactionsError = ApiErrorOf<{
   400: Contract["getAddressTransactions"]["responses"][400]["content"]["application/problem+json"];
   404: Contract["getAddressTransactions"]["responses"][404]["content"]["application/problem+json"];
@@ -220,7 +220,7 @@ export type GetAddressTransactionsError = ApiErrorOf<{
   500: Contract["getAddressTransactions"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** What `getBlockTransactions` takes. */
+/** Parameters of `getBlockTransactions`. */
 export interface GetBlockTransactionsParams {
   /**
    * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
@@ -250,13 +250,13 @@ export interface GetBlockTransactionsParams {
   limit?: NonNullable<Contract["getBlockTransactions"]["parameters"]["query"]>["limit"];
 }
 
-/** What `getBlockTransactions` answers. */
+/** Response of `getBlockTransactions`. */
 export type GetBlockTransactionsResponse = Contract["getBlockTransactions"]["responses"][200]["content"]["application/json"];
 
-/** One item of the listing `getBlockTransactions`. */
+/** Item of the listing `getBlockTransactions`. */
 export type GetBlockTransactionsItem = NonNullable<GetBlockTransactionsResponse["transactions"]>[number];
 
-/** What `getBlockTransactions` fails with. */
+/** Errors of `getBlockTransactions`. */
 export type GetBlockTransactionsError = ApiErrorOf<{
   400: Contract["getBlockTransactions"]["responses"][400]["content"]["application/problem+json"];
   404: Contract["getBlockTransactions"]["responses"][404]["content"]["application/problem+json"];
@@ -264,7 +264,7 @@ export type GetBlockTransactionsError = ApiErrorOf<{
   500: Contract["getBlockTransactions"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** What `getLatestTransactions` takes. */
+/** Parameters of `getLatestTransactions`. */
 export interface GetLatestTransactionsParams {
   /**
    * Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
@@ -288,13 +288,13 @@ export interface GetLatestTransactionsParams {
   limit?: NonNullable<Contract["getLatestTransactions"]["parameters"]["query"]>["limit"];
 }
 
-/** What `getLatestTransactions` answers. */
+/** Response of `getLatestTransactions`. */
 export type GetLatestTransactionsResponse = Contract["getLatestTransactions"]["responses"][200]["content"]["application/json"];
 
-/** One item of the listing `getLatestTransactions`. */
+/** Item of the listing `getLatestTransactions`. */
 export type GetLatestTransactionsItem = NonNullable<GetLatestTransactionsResponse["transactions"]>[number];
 
-/** What `getLatestTransactions` fails with. */
+/** Errors of `getLatestTransactions`. */
 export type GetLatestTransactionsError = ApiErrorOf<{
   400: Contract["getLatestTransactions"]["responses"][400]["content"]["application/problem+json"];
   404: Contract["getLatestTransactions"]["responses"][404]["content"]["application/problem+json"];
@@ -302,14 +302,14 @@ export type GetLatestTransactionsError = ApiErrorOf<{
   500: Contract["getLatestTransactions"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** The methods of the client, one for each operation. */
+/** Client methods, one per operation. */
 export interface AddressDataOperations {
   /**
    * List the ERC-20 balances of a wallet
    *
    * Returns the ERC-20 balances of a wallet, one entry per token contract.
    *
-   * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. May be repeated safely.
+   * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address.
@@ -345,7 +345,7 @@ export interface AddressDataOperations {
    *
    * Returns the ERC-721 tokens held by a wallet, one entry per token.
    *
-   * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. May be repeated safely.
+   * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address.
@@ -384,7 +384,7 @@ export interface AddressDataOperations {
    *
    * Returns the transactions sent or received by a wallet.
    *
-   * `GET /{chainName}/v1/address/{walletAddress}/transactions`. May be repeated safely.
+   * `GET /{chainName}/v1/address/{walletAddress}/transactions`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address.
@@ -423,7 +423,7 @@ export interface AddressDataOperations {
    *
    * Returns the transactions of a block.
    *
-   * `GET /{chainName}/v1/block/{blockNumber}/transactions`. May be repeated safely.
+   * `GET /{chainName}/v1/block/{blockNumber}/transactions`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.blockNumber - Block number.
@@ -459,7 +459,7 @@ export interface AddressDataOperations {
    *
    * Returns the latest transactions of a blockchain.
    *
-   * `GET /{chainName}/v1/transactions`. May be repeated safely.
+   * `GET /{chainName}/v1/transactions`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
@@ -487,6 +487,6 @@ export interface AddressDataOperations {
   getLatestTransactions(params: GetLatestTransactionsParams, options?: CallOptions): PagedCall<GetLatestTransactionsResponse, GetLatestTransactionsItem, GetLatestTransactionsError>;
 }
 
-/** The options of the client. */
+/** Client options. */
 export interface AddressDataClientOptions extends ClientOptions {
 }

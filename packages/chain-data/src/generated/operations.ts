@@ -12,7 +12,7 @@ import type { operations as Contract } from "./types.ts";
 
 export { createClient } from "@chainkit/runtime";
 
-/** What the runtime knows of each operation. */
+/** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {
   getTransaction: {
     method: "GET",
@@ -47,7 +47,7 @@ export const operations: OperationTable = {
   },
 } as const;
 
-/** What `getTransaction` takes. */
+/** Parameters of `getTransaction`. */
 export interface GetTransactionParams {
   /**
    * Blockchain name.
@@ -67,10 +67,10 @@ export interface GetTransactionParams {
   transaction_hash: Contract["getTransaction"]["parameters"]["path"]["transaction_hash"];
 }
 
-/** What `getTransaction` answers. */
+/** Response of `getTransaction`. */
 export type GetTransactionResponse = Contract["getTransaction"]["responses"][200]["content"]["application/json"];
 
-/** What `getTransaction` fails with. */
+/** Errors of `getTransaction`. */
 export type GetTransactionError = ApiErrorOf<{
   400: Contract["getTransaction"]["responses"][400]["content"]["application/problem+json"];
   401: Contract["getTransaction"]["responses"][401]["content"]["application/problem+json"];
@@ -79,7 +79,7 @@ export type GetTransactionError = ApiErrorOf<{
   500: Contract["getTransaction"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** What `getBlock` takes. */
+/** Parameters of `getBlock`. */
 export interface GetBlockParams {
   /**
    * Blockchain name.
@@ -99,10 +99,10 @@ export interface GetBlockParams {
   block_number: Contract["getBlock"]["parameters"]["path"]["block_number"];
 }
 
-/** What `getBlock` answers. */
+/** Response of `getBlock`. */
 export type GetBlockResponse = Contract["getBlock"]["responses"][200]["content"]["application/json"];
 
-/** What `getBlock` fails with. */
+/** Errors of `getBlock`. */
 export type GetBlockError = ApiErrorOf<{
   400: Contract["getBlock"]["responses"][400]["content"]["application/problem+json"];
   401: Contract["getBlock"]["responses"][401]["content"]["application/problem+json"];
@@ -111,7 +111,7 @@ export type GetBlockError = ApiErrorOf<{
   500: Contract["getBlock"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** What `getNft` takes. */
+/** Parameters of `getNft`. */
 export interface GetNftParams {
   /**
    * Blockchain name.
@@ -137,10 +137,10 @@ export interface GetNftParams {
   token_id: Contract["getNft"]["parameters"]["path"]["token_id"];
 }
 
-/** What `getNft` answers. */
+/** Response of `getNft`. */
 export type GetNftResponse = Contract["getNft"]["responses"][200]["content"]["application/json"];
 
-/** What `getNft` fails with. */
+/** Errors of `getNft`. */
 export type GetNftError = ApiErrorOf<{
   400: Contract["getNft"]["responses"][400]["content"]["application/problem+json"];
   401: Contract["getNft"]["responses"][401]["content"]["application/problem+json"];
@@ -149,14 +149,14 @@ export type GetNftError = ApiErrorOf<{
   500: Contract["getNft"]["responses"][500]["content"]["application/problem+json"];
 }>;
 
-/** The methods of the client, one for each operation. */
+/** Client methods, one per operation. */
 export interface ChainDataOperations {
   /**
    * Look up a transaction by hash
    *
    * Returns a mined transaction with the fields of its receipt.
    *
-   * `GET /v2/{chain_name}/transactions/{transaction_hash}`. A token is optional. May be repeated safely.
+   * `GET /v2/{chain_name}/transactions/{transaction_hash}`. Token optional. Safe to retry.
    *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.transaction_hash - Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{64}$`.
@@ -187,7 +187,7 @@ export interface ChainDataOperations {
    *
    * Returns a block without its transactions.
    *
-   * `GET /v2/{chain_name}/blocks/{block_number}`. A token is optional. May be repeated safely.
+   * `GET /v2/{chain_name}/blocks/{block_number}`. Token optional. Safe to retry.
    *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.block_number - Block number in decimal, or `latest` for the newest block known to the service. Matches `^(\d+|latest)$`.
@@ -215,7 +215,7 @@ export interface ChainDataOperations {
    *
    * Returns a non-fungible token with its owner and metadata. If the metadata is unavailable, the token is returned without it.
    *
-   * `GET /v2/{chain_name}/collections/{collection_address}/nfts/{token_id}`. A token is optional. May be repeated safely.
+   * `GET /v2/{chain_name}/collections/{collection_address}/nfts/{token_id}`. Token optional. Safe to retry.
    *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.collection_address - Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{40}$`.
@@ -244,8 +244,8 @@ export interface ChainDataOperations {
   getNft(params: GetNftParams, options?: CallOptions): ApiCall<GetNftResponse, GetNftError>;
 }
 
-/** The options of the client. */
+/** Client options. */
 export interface ChainDataClientOptions extends ClientOptions {
-  /** The bearer token, or a function that is asked for it before each attempt. */
+  /** Bearer token, or a function that returns it, called before each attempt. */
   token?: TokenSource | undefined;
 }

@@ -13,7 +13,7 @@ import type { operations as Contract } from "./types.ts";
 
 export { createClient } from "@chainkit/runtime";
 
-/** What the runtime knows of each operation. */
+/** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {
   createTag: {
     method: "POST",
@@ -68,7 +68,7 @@ export const operations: OperationTable = {
   },
 } as const;
 
-/** What `createTag` takes. */
+/** Parameters of `createTag`. */
 export interface CreateTagParams {
   /**
    * Subgraph name.
@@ -90,10 +90,10 @@ export interface CreateTagParams {
   tag: NonNullable<Contract["createTag"]["requestBody"]>["content"]["application/json"]["tag"];
 }
 
-/** What `createTag` answers. */
+/** Response of `createTag`. */
 export type CreateTagResponse = Contract["createTag"]["responses"][200]["content"]["application/json"];
 
-/** What `createTag` fails with. */
+/** Errors of `createTag`. */
 export type CreateTagError = ApiErrorOf<{
   400: Contract["createTag"]["responses"][400]["content"]["application/json"];
   401: Contract["createTag"]["responses"][401]["content"]["application/json"];
@@ -102,7 +102,7 @@ export type CreateTagError = ApiErrorOf<{
   500: Contract["createTag"]["responses"][500]["content"]["application/json"];
 }>;
 
-/** What `deleteTag` takes. */
+/** Parameters of `deleteTag`. */
 export interface DeleteTagParams {
   /**
    * Subgraph name.
@@ -124,10 +124,10 @@ export interface DeleteTagParams {
   tag: NonNullable<Contract["deleteTag"]["requestBody"]>["content"]["application/json"]["tag"];
 }
 
-/** What `deleteTag` answers. */
+/** Response of `deleteTag`. */
 export type DeleteTagResponse = Contract["deleteTag"]["responses"][200]["content"]["application/json"];
 
-/** What `deleteTag` fails with. */
+/** Errors of `deleteTag`. */
 export type DeleteTagError = ApiErrorOf<{
   400: Contract["deleteTag"]["responses"][400]["content"]["application/json"];
   401: Contract["deleteTag"]["responses"][401]["content"]["application/json"];
@@ -136,7 +136,7 @@ export type DeleteTagError = ApiErrorOf<{
   500: Contract["deleteTag"]["responses"][500]["content"]["application/json"];
 }>;
 
-/** What `queryTag` takes. */
+/** Parameters of `queryTag`. */
 export interface QueryTagParams {
   /**
    * Subgraph name.
@@ -152,10 +152,10 @@ export interface QueryTagParams {
   version: NonNullable<Contract["queryTag"]["requestBody"]>["content"]["application/json"]["version"];
 }
 
-/** What `queryTag` answers. */
+/** Response of `queryTag`. */
 export type QueryTagResponse = Contract["queryTag"]["responses"][200]["content"]["application/json"];
 
-/** What `queryTag` fails with. */
+/** Errors of `queryTag`. */
 export type QueryTagError = ApiErrorOf<{
   400: Contract["queryTag"]["responses"][400]["content"]["application/json"];
   401: Contract["queryTag"]["responses"][401]["content"]["application/json"];
@@ -164,7 +164,7 @@ export type QueryTagError = ApiErrorOf<{
   500: Contract["queryTag"]["responses"][500]["content"]["application/json"];
 }>;
 
-/** What `removeSubgraph` takes. */
+/** Parameters of `removeSubgraph`. */
 export interface RemoveSubgraphParams {
   /**
    * Subgraph name.
@@ -180,10 +180,10 @@ export interface RemoveSubgraphParams {
   version: NonNullable<Contract["removeSubgraph"]["requestBody"]>["content"]["application/json"]["version"];
 }
 
-/** What `removeSubgraph` answers. */
+/** Response of `removeSubgraph`. */
 export type RemoveSubgraphResponse = Contract["removeSubgraph"]["responses"][200]["content"]["application/json"];
 
-/** What `removeSubgraph` fails with. */
+/** Errors of `removeSubgraph`. */
 export type RemoveSubgraphError = ApiErrorOf<{
   400: Contract["removeSubgraph"]["responses"][400]["content"]["application/json"];
   401: Contract["removeSubgraph"]["responses"][401]["content"]["application/json"];
@@ -193,14 +193,14 @@ export type RemoveSubgraphError = ApiErrorOf<{
   500: Contract["removeSubgraph"]["responses"][500]["content"]["application/json"];
 }>;
 
-/** The methods of the client, one for each operation. */
+/** Client methods, one per operation. */
 export interface SubgraphManagementOperations {
   /**
    * Create a tag
    *
    * Creates a tag for a subgraph version.
    *
-   * `POST /public_api/v1/{graph_ns}/tags/create-tag`. Needs a token. Not safe to repeat.
+   * `POST /public_api/v1/{graph_ns}/tags/create-tag`. Requires a token. Not safe to retry.
    *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -237,7 +237,7 @@ export interface SubgraphManagementOperations {
    *
    * Deletes a tag from a subgraph version. The version itself is not affected.
    *
-   * `POST /public_api/v1/{graph_ns}/tags/delete-tag`. Needs a token. Not safe to repeat.
+   * `POST /public_api/v1/{graph_ns}/tags/delete-tag`. Requires a token. Not safe to retry.
    *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -274,7 +274,7 @@ export interface SubgraphManagementOperations {
    *
    * Returns the tags of a subgraph version. Although a POST, the call is read-only and safe to retry.
    *
-   * `POST /public_api/v1/{graph_ns}/tags/query-tag`. Needs a token. May be repeated safely.
+   * `POST /public_api/v1/{graph_ns}/tags/query-tag`. Requires a token. Safe to retry.
    *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -311,7 +311,7 @@ export interface SubgraphManagementOperations {
    *
    * Removes the deployment of a subgraph version. A version that still has tags is not removed; delete its tags first.
    *
-   * `POST /public_api/v1/{graph_ns}/subgraph/remove-subgraph`. Needs a token. Not safe to repeat.
+   * `POST /public_api/v1/{graph_ns}/subgraph/remove-subgraph`. Requires a token. Not safe to retry.
    *
    * @param params.name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -340,9 +340,9 @@ export interface SubgraphManagementOperations {
   removeSubgraph(params: RemoveSubgraphParams, options?: CallOptions): ApiCall<RemoveSubgraphResponse, RemoveSubgraphError>;
 }
 
-/** The options of the client. */
+/** Client options. */
 export interface SubgraphManagementClientOptions extends ClientOptions, EnvelopeOptions {
-  /** The bearer token, or a function that is asked for it before each attempt. */
+  /** Bearer token, or a function that returns it, called before each attempt. */
   token: TokenSource;
   /** Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it. Sent with each call as `graph_ns`. */
   graphNs: Contract["createTag"]["parameters"]["path"]["graph_ns"];

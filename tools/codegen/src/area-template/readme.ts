@@ -3,13 +3,11 @@ import type { GeneratedArea } from "../generate.ts";
 import type { OperationModel } from "../operations/model.ts";
 import { mockUrl } from "./example-options.ts";
 
-const addressNote = `\`${mockUrl}\` is where \`@chainkit/mock\` answers; the address of a deployment goes
-in its place.`;
+const addressNote = `\`${mockUrl}\` is the URL of \`npx chainkit-mock\`; replace it with the URL of a deployment.`;
 
-const methodNote = `A method takes its parameters as one flat object, with the names of the wire, and returns
-a promise of the JSON body. Your editor shows each method's parameters with their limits and defaults,
-its errors and an example; the README of \`@chainkit/runtime\` says how calls, listings, errors and
-retries behave.`;
+const methodNote = `Methods take one flat object of parameters under their wire names and return a promise of the JSON
+body. Docstrings list the parameters with limits and defaults, the errors and an example. The README of
+\`@chainkit/runtime\` describes calls, pagination, errors and retries.`;
 
 /** The README of an area's package. */
 export function readme({ name, document, operations, samples }: GeneratedArea): string {
@@ -23,7 +21,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     description,
     "## Install",
     `\`\`\`sh\nnpm install @chainkit/${name}\n\`\`\``,
-    "ES modules only, for Node 20 or later, Bun, Deno, workers and browsers.",
+    "ES modules only. Runs on Node 20 or later, Bun, Deno, Workers and in browsers.",
     ...(sample ? ["## Use", `\`\`\`ts\n${sample.trim()}\n\`\`\``, addressNote] : []),
     "## Operations",
     table(operations.operations),

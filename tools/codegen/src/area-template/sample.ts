@@ -35,8 +35,8 @@ function exampleParams({ id, parameters }: OperationModel): string {
     if (value !== undefined) {
       return [name, value];
     }
-    const what = `the required parameter ${name} has no example, so no sample can be made`;
-    throw new Error(`${id}: ${what}. To mend: give it an \`example\` in the spec.`);
+    const what = `the required parameter ${name} has no example, so no sample can be generated`;
+    throw new Error(`${id}: ${what}. To fix: add an \`example\` to the spec.`);
   });
   return entries.length > 0 ? literal(Object.fromEntries(entries)) : "";
 }

@@ -51,13 +51,13 @@ export function parameterDoc({
   ];
 }
 
-const authSentences = { required: "Needs a token. ", optional: "A token is optional. " };
+const authSentences = { required: "Requires a token. ", optional: "Token optional. " };
 
 /** The docstring of one method. */
 export function operationDoc(operation: OperationModel, sample: string | undefined): string[] {
   const { summary, description, rule, parameters, errors, link, deprecated } = operation;
   const auth = rule.auth ? authSentences[rule.auth] : "";
-  const repeat = rule.idempotent ? "May be repeated safely." : "Not safe to repeat.";
+  const repeat = rule.idempotent ? "Safe to retry." : "Not safe to retry.";
   const returns = oneLine(operation.responseDescription);
   return [
     ...prose(summary),

@@ -43,7 +43,7 @@ function factory(operations: readonly OperationModel[]): string {
 }
 
 function table(operations: readonly OperationModel[]): string {
-  const doc = docstring(["What the runtime knows of each operation."]);
+  const doc = docstring(["Operations as data, from which the runtime creates the methods."]);
   const rows = operations.map(
     (operation) => `  ${propertyName(operation.id)}: ${row(operation)},\n`,
   );
@@ -72,24 +72,24 @@ function operationTypes(operation: OperationModel): string[] {
   const bodies = errors.map(({ status, type }) => `  ${statusKey(status)}: ${type};\n`);
   const types = [
     paramsType(operation),
-    `${docstring([`What \`${id}\` answers.`])}export type ${typeName}Response = ${response};\n`,
+    `${docstring([`Response of \`${id}\`.`])}export type ${typeName}Response = ${response};\n`,
   ];
   if (rule.pagination) {
     const items = `${typeName}Response[${JSON.stringify(rule.pagination.itemsField)}]`;
     types.push(
-      `${docstring([`One item of the listing \`${id}\`.`])}` +
+      `${docstring([`Item of the listing \`${id}\`.`])}` +
         `export type ${typeName}Item = NonNullable<${items}>[number];\n`,
     );
   }
   types.push(
-    `${docstring([`What \`${id}\` fails with.`])}` +
+    `${docstring([`Errors of \`${id}\`.`])}` +
       `export type ${typeName}Error = ApiErrorOf<{${bodies.length > 0 ? `\n${bodies.join("")}` : ""}}>;\n`,
   );
   return types;
 }
 
 function paramsType({ id, typeName, parameters }: OperationModel): string {
-  const doc = docstring([`What \`${id}\` takes.`]);
+  const doc = docstring([`Parameters of \`${id}\`.`]);
   const free = parameters.filter((parameter) => !parameter.rule.option);
   if (free.length === 0) {
     return `${doc}export type ${typeName}Params = Record<string, never>;\n`;
@@ -119,7 +119,7 @@ function clientInterface(
     const doc = docstring(operationDoc(operation, samples.get(id)), "  ");
     return `${doc}  ${propertyName(id)}${signature}\n`;
   });
-  const doc = docstring(["The methods of the client, one for each operation."]);
+  const doc = docstring(["Client methods, one per operation."]);
   return `${doc}export interface ${areaNames(area).operations} {\n${members.join("\n")}}\n`;
 }
 
@@ -130,7 +130,7 @@ function clientOptions(area: string, { operations, options, token }: Operations)
     return `${docstring(doc, "  ")}  ${name}${required ? "" : "?"}: ${parameter.type};\n`;
   });
   if (token) {
-    const doc = ["The bearer token, or a function that is asked for it before each attempt."];
+    const doc = ["Bearer token, or a function that returns it, called before each attempt."];
     const property =
       token === "required" ? "token: TokenSource" : "token?: TokenSource | undefined";
     properties.unshift(`${docstring(doc, "  ")}  ${property};\n`);
@@ -140,6 +140,6 @@ function clientOptions(area: string, { operations, options, token }: Operations)
     bases.push("EnvelopeOptions");
   }
   const { options: name } = areaNames(area);
-  const doc = docstring(["The options of the client."]);
+  const doc = docstring(["Client options."]);
   return `${doc}export interface ${name} extends ${bases.join(", ")} {\n${properties.join("")}}\n`;
 }

@@ -8,7 +8,7 @@ export const bodyExamples: Oas3Rule = () => ({
       return;
     }
     report({
-      message: `The ${key} body must have at least one named example under \`examples\`.`,
+      message: `The ${key} body needs at least one named example under \`examples\`.`,
       location: location.key(),
     });
   },

@@ -14,7 +14,7 @@ export const codeSample: Oas3Rule = () => {
         return;
       }
       report({
-        message: `\`${operationId}\` must have a code sample: write samples/${operationId}.ts beside the description.`,
+        message: `\`${operationId}\` has no code sample. Add samples/${operationId}.ts.`,
         location: location.child("operationId"),
       });
     },

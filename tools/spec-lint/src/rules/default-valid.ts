@@ -12,7 +12,7 @@ export const defaultValid: Oas3Rule = () => ({
       return;
     }
     ctx.report({
-      message: `The default must be valid against its schema: ${why}.`,
+      message: `The default does not match its schema: ${why}.`,
       location: ctx.location.child("default"),
     });
   },

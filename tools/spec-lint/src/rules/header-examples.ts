@@ -16,7 +16,7 @@ export const headerExamples: Oas3Rule = () => ({
     }
     if (examples.length === 0) {
       report({
-        message: "The header must have an `example`, for the docs and the mock.",
+        message: "The header needs an `example`, which docs and mock use.",
         location,
       });
     }
@@ -30,7 +30,7 @@ export const headerExamples: Oas3Rule = () => ({
         continue;
       }
       report({
-        message: `The example must be valid against the header's schema: ${why}.`,
+        message: `The example does not match the header's schema: ${why}.`,
         location: at,
       });
     }

@@ -7,12 +7,12 @@ export const idempotent: Oas3Rule = () => ({
     if (typeof found !== "boolean") {
       report({
         message:
-          "The operation must say `x-idempotent: true` if it may be repeated after a failure, `false` if not.",
+          "The operation needs `x-idempotent: true` if it is safe to retry, `false` otherwise.",
         location: found === undefined ? location.key() : location.child("x-idempotent"),
       });
     } else if (!found && (key === "get" || key === "head")) {
       report({
-        message: `A ${String(key).toUpperCase()} may always be repeated: \`x-idempotent\` must be true.`,
+        message: `${String(key).toUpperCase()} is always safe to retry: \`x-idempotent\` must be true.`,
         location: location.child("x-idempotent"),
       });
     }

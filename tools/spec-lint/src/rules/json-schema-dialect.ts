@@ -10,7 +10,7 @@ export const jsonSchemaDialect: Oas3Rule = () => ({
       return;
     }
     report({
-      message: `The root must say \`jsonSchemaDialect: ${dialect}\`, so that every tool reads the schemas alike.`,
+      message: `The document needs \`jsonSchemaDialect: ${dialect}\`, so that all tools interpret the schemas the same way.`,
       location:
         found === undefined ? location.child("openapi").key() : location.child("jsonSchemaDialect"),
     });

@@ -22,7 +22,7 @@ export const knownExtension: Oas3Rule = () => ({
         continue;
       }
       report({
-        message: `Nothing here reads \`${key}\`; there are ${known.join(", ")}.`,
+        message: `Unknown extension \`${key}\`; expected one of ${known.join(", ")}.`,
         location: location.child(key).key(),
       });
     }

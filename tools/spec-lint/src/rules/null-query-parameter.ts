@@ -17,7 +17,7 @@ export const nullQueryParameter: Oas3Rule = () => ({
       return;
     }
     report({
-      message: `The description of \`${parameter.name}\` must state how null is sent: that it is null when absent.`,
+      message: `The description of \`${parameter.name}\` must state how null is sent, namely by omitting the parameter.`,
       location: parameter.description === undefined ? location : location.child("description"),
     });
   },

@@ -6,12 +6,12 @@ export const operationId: Oas3Rule = () => ({
     if (id === undefined) {
       report({
         message:
-          "The operation must have an `operationId` in lowerCamelCase; it names the client's method.",
+          "The operation needs an `operationId` in lowerCamelCase, the name of the client method.",
         location: location.key(),
       });
     } else if (!/^[a-z][a-zA-Z0-9]*$/.test(id)) {
       report({
-        message: `\`${id}\` must be in lowerCamelCase; it names the client's method.`,
+        message: `\`${id}\` must be in lowerCamelCase, because it names the client method.`,
         location: location.child("operationId"),
       });
     }

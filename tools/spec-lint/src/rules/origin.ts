@@ -18,7 +18,7 @@ export const origin: Oas3Rule = () => {
       return;
     }
     ctx.report({
-      message: `${what} is not in the interface but defined here: it must say \`x-origin: chainkit\`.`,
+      message: `${what} is not part of the interface description and needs \`x-origin: chainkit\`.`,
       location: found === undefined ? location : location.child("x-origin"),
     });
   };

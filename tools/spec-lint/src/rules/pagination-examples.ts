@@ -35,7 +35,7 @@ export const paginationExamples: Oas3Rule = () => ({
         return;
       }
       ctx.report({
-        message: `An example of \`${rule.cursorParameter}\` must be the first page's cursor: ${first}.`,
+        message: `An example of \`${rule.cursorParameter}\` must equal the cursor of the first page, ${first}.`,
         location: place.child(named ? "examples" : "example"),
       });
     },
@@ -61,7 +61,7 @@ function problemsOf(pages: Page[], location: Location): { message: string; locat
   const [first] = pages;
   if (!first || pages.length < 2) {
     const message =
-      "A listing must have at least two 200 examples: a first page with a cursor, a last page without.";
+      "A listing needs at least two 200 examples: a first page with a cursor, and a last page without.";
     return [{ message, location }];
   }
   if (typeof first.cursor !== "string") {
@@ -73,8 +73,8 @@ function problemsOf(pages: Page[], location: Location): { message: string; locat
     .map(({ key, cursor, location: at }) => ({
       message:
         typeof cursor === "string"
-          ? `The cursor of \`${key}\` must lead, from example to next example, to one whose cursor is null.`
-          : `The cursor of \`${key}\` must be null, or the string of a page that another example follows.`,
+          ? `The cursor of \`${key}\` must lead, through the following examples, to one whose cursor is null.`
+          : `The cursor of \`${key}\` must be null, or the cursor of a page that is followed by another example.`,
       location: at,
     }));
 }

@@ -22,12 +22,12 @@ export const pagination: Oas3Rule = () => ({
         if (!query.includes("cursor")) {
           return;
         }
-        const message = `An operation with a \`cursor\` must have \`x-pagination\` with ${names.join(", ")}.`;
+        const message = `An operation with a \`cursor\` needs \`x-pagination\` with ${names.join(", ")}.`;
         ctx.report({ message, location: ctx.location.key() });
       } else if (isPagination(found)) {
         checkNames(node, found, query, ctx);
       } else {
-        const message = `\`x-pagination\` must have just these fields, each a name: ${names.join(", ")}.`;
+        const message = `\`x-pagination\` must have exactly these string fields: ${names.join(", ")}.`;
         ctx.report({ message, location: ctx.location.child("x-pagination") });
       }
     },
@@ -52,7 +52,7 @@ function checkNames(
   if (!query.includes(cursorParameter)) {
     complain(
       "cursorParameter",
-      `There is no query parameter \`${cursorParameter}\`; name one of ${query.join(", ")}.`,
+      `Unknown query parameter \`${cursorParameter}\`; expected one of ${query.join(", ")}.`,
     );
   }
   const body = okBody(operation, ctx);
@@ -63,14 +63,14 @@ function checkNames(
   if (!fieldOf(schema, cursorField, ctx)) {
     complain(
       "cursorField",
-      `The 200 body has no field \`${cursorField}\`; name one of its schema's properties.`,
+      `The 200 body has no field \`${cursorField}\`; expected a property of its schema.`,
     );
   }
   const items = fieldOf(schema, itemsField, ctx);
   if (!items || ![items.node.type].flat().includes("array")) {
     complain(
       "itemsField",
-      `The 200 body has no array \`${itemsField}\`; name the property that holds the items.`,
+      `The 200 body has no array \`${itemsField}\`; expected the property that contains the items.`,
     );
   }
 }

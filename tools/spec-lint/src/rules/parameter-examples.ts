@@ -9,7 +9,7 @@ export const parameterExamples: Oas3Rule = () => ({
       return;
     }
     report({
-      message: `The parameter \`${parameter.name}\` must have an \`example\` or \`examples\`.`,
+      message: `The parameter \`${parameter.name}\` needs an \`example\` or \`examples\`.`,
       location,
     });
   },

@@ -28,7 +28,7 @@ export const patternUnicode: Oas3Rule = () => ({
         continue;
       }
       report({
-        message: `The pattern must compile under the \`u\` flag, as validators read it. ${why}. Escape only syntax characters, and \`-\` inside a class as \`\\-\`.`,
+        message: `The pattern must compile with the \`u\` flag, which validators use. ${why}. Escape only syntax characters, and \`-\` inside a class as \`\\-\`.`,
         location: place,
       });
     }

@@ -11,7 +11,7 @@ export const successHasSchema: Oas3Rule = () => ({
       const media = entriesOf<Media>(node.content, location.child("content"), ctx);
       if (media.length === 0) {
         ctx.report({
-          message: `The ${key} response must have \`content\` with a schema; a success without a body is a 204.`,
+          message: `The ${key} response needs \`content\` with a schema; use 204 for a success without a body.`,
           location,
         });
       }
@@ -19,7 +19,10 @@ export const successHasSchema: Oas3Rule = () => ({
         if (medium.schema) {
           continue;
         }
-        ctx.report({ message: `The ${key} response's body must have a \`schema\`.`, location: at });
+        ctx.report({
+          message: `The body of the ${key} response needs a \`schema\`.`,
+          location: at,
+        });
       }
     }
   },
