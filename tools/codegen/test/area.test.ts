@@ -187,7 +187,7 @@ describe("the service, before it has handlers for them", () => {
   test("compiles as it is, with its tests, and answers in their place", async () => {
     await workspace.node(tsc, "--noEmit", "-p", join(workspace.folder, "packages/server"));
     const tour = await workspace.node("tools/start/src/cli.ts", "--once");
-    const mocked = /^ {2}(\w+) .*\(from the mock: the service has no handler yet\)$/gm;
+    const mocked = /^ {2}(\w+) .*\(from the mock: not implemented by the service yet\)$/gm;
     const ids = [...tour.matchAll(mocked)].map(([, id]) => id);
     // Others may wait for their handlers, too.
     const script = "import { notServed } from './packages/server/test/support/operations.ts'";

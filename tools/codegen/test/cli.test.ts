@@ -82,9 +82,9 @@ test("a spec with problems writes nothing and says how to go on without them", a
 });
 
 test.for([
-  ["--out is missing", ["spec.yaml"], /--out is missing/],
-  ["two specs", ["a.yaml", "b.yaml", "--out", "x"], /give one spec/],
-  ["--omit without a spec", ["--all", "--omit", "a"], /give one spec, or none/],
+  ["--out is missing", ["spec.yaml"], /--out <folder> is required/],
+  ["two specs", ["a.yaml", "b.yaml", "--out", "x"], /expected one spec/],
+  ["--omit without a spec", ["--all", "--omit", "a"], /expected one spec, or no arguments/],
   ["an unknown option", ["--chekc"], /--chekc/],
   ["a file that is not there", ["nowhere.yaml", "--out", "x"], /nowhere\.yaml/],
 ] as const)("%s is refused in one line", async ([, args, message]) => {

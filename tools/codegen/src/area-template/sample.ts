@@ -22,8 +22,10 @@ export function sample(area: string, operations: Operations, operation: Operatio
     "",
     `const client = ${factory}(${literal(options)});`,
     "",
-    rule.pagination ? `const items = ${call}` : `const answer = await ${call}`,
-    rule.pagination ? "for await (const item of items) console.log(item);" : "console.log(answer);",
+    rule.pagination ? `const items = ${call}` : `const response = await ${call}`,
+    rule.pagination
+      ? "for await (const item of items) {\n  console.log(item);\n}"
+      : "console.log(response);",
     "",
   ].join("\n");
 }
