@@ -47,8 +47,8 @@ export async function generateArea({
     throw new CodegenError(file, operations.problems);
   }
   const types = await typesOf(document).catch(({ message: what }: Error) => {
-    const mend = "fix the spec; its linter reports details";
-    throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, mend }]);
+    const fix = "fix the spec; its linter reports details";
+    throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, fix }]);
   });
   const sampleTexts = await readSamples(operations, samples);
   const header = `// Generated from ${basename(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;

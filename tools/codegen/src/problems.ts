@@ -7,11 +7,11 @@ export interface Problem {
   /** The place within the operation; empty for the operation itself. */
   readonly where: string;
   readonly what: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 /** Notes a problem of the operation at hand. */
-export type Report = (where: string, what: string, mend: string) => void;
+export type Report = (where: string, what: string, fix: string) => void;
 
 /** Everything that kept one spec from being generated. Nothing has been written then. */
 export class CodegenError extends Error {
@@ -30,8 +30,8 @@ export class CodegenError extends Error {
   }
 }
 
-function describe({ operation, route, where, what, mend }: Problem): string {
+function describe({ operation, route, where, what, fix }: Problem): string {
   const name = operation === route ? operation : `${operation} (${route})`;
   const place = [operation && name, where].filter(Boolean).join(", ");
-  return `  ${place}: ${what}\n    Fix: ${mend}`;
+  return `  ${place}: ${what}\n    Fix: ${fix}`;
 }

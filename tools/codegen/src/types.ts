@@ -41,7 +41,7 @@ function isSimple(text: string): boolean {
   const isType =
     source.statements.length === 1 && statement && ts.isTypeAliasDeclaration(statement);
   if (!isType || hasSyntaxError(source)) {
-    throw new Error(`x-typescript-type: ${text} is no TypeScript type`);
+    throw new Error(`x-typescript-type: ${text} is not a valid TypeScript type`);
   }
   return !ts.isUnionTypeNode(statement.type) && !ts.isFunctionTypeNode(statement.type);
 }

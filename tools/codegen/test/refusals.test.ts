@@ -62,7 +62,7 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
   "an operation id whose type is the runtime's": [
     oneOperation({ operationId: "api" }),
     "operationId",
-    /ApiError belongs to the runtime/,
+    /ApiError is already used by the runtime/,
   ],
   "a cookie parameter": [withParameter({ in: "cookie" }), 'cookie parameter "p"', /not supported/],
   "another style": [
@@ -98,14 +98,14 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
   "an array of arrays as parameter": [
     withParameter({ schema: { type: "array", items: { type: "array" } } }),
     'query parameter "p", schema',
-    /plain values/,
+    /primitive values/,
   ],
   "an array of objects among the choices for a parameter": [
     withParameter({
       schema: { oneOf: [{ type: "string" }, { type: "array", items: { type: "object" } }] },
     }),
     'query parameter "p", schema',
-    /plain values/,
+    /primitive values/,
   ],
   "a pattern that is invalid with the u flag": [
     withParameter({ schema: { type: "string", pattern: "^\\-$" } }),
@@ -151,7 +151,7 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
   "a path with a query": [
     documentWith({ "/thing?a=b": { get: { operationId: "getThing", ...ok } } }),
     "path",
-    /no path/,
+    /not a valid path/,
   ],
   "one name in query and header": [
     oneOperation({
@@ -232,7 +232,7 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
   "a server of its own": [
     oneOperation({ servers: [{ url: "https://other.example" }] }),
     "servers",
-    /its own/,
+    /not supported/,
   ],
   "an API key alone": [
     oneOperation({ security: [{ key: [] }] }, schemes),
@@ -267,12 +267,12 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
   "pagination by a parameter that is not there": [
     withPagination({ ...pagination, cursorParameter: "page" }),
     "x-pagination",
-    /no parameter page/,
+    /unknown parameter page/,
   ],
   "pagination by a parameter that is required": [
     withPagination(pagination, { required: true }),
     "x-pagination",
-    /always sent/,
+    /is required/,
   ],
   "pagination by a field that is not there": [
     withPagination({ ...pagination, cursorField: "after" }),
@@ -291,7 +291,7 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
       "x-pagination": pagination,
     }),
     "x-pagination",
-    /2 kinds of page/,
+    /found 2/,
   ],
   "an envelope that is incomplete": [
     oneOperation({ "x-envelope": { codeField: "id" } }),
@@ -303,20 +303,20 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "x-envelope",
     /no field code/,
   ],
-  "x-idempotent that is no boolean": [
+  "x-idempotent that is not a boolean": [
     oneOperation({ "x-idempotent": "yes" }),
     "x-idempotent",
-    /no boolean/,
+    /not a boolean/,
   ],
   "a client option that is no name": [
     withParameter({ "x-client-option": "a b" }),
     'query parameter "p", x-client-option',
-    /no name/,
+    /not a valid name/,
   ],
   "a client option that every client has": [
     withParameter({ "x-client-option": "baseUrl" }),
     'parameter "p", x-client-option',
-    /already/,
+    /built-in/,
   ],
   "a client option of two meanings": [
     oneOperation({
@@ -328,7 +328,7 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
       })),
     }),
     'parameter "q", x-client-option',
-    /another parameter/,
+    /different parameter/,
   ],
 };
 
@@ -337,7 +337,7 @@ test.for(Object.entries(refusals))("%s is refused", async ([, [document, where, 
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({ where, what: expect.stringMatching(what) });
   expect(problems[0]?.operation).not.toBe("");
-  expect(problems[0]?.mend).not.toBe("");
+  expect(problems[0]?.fix).not.toBe("");
 });
 
 test("OpenAPI 3.2 is refused, which may hold what the generator knows nothing of", async () => {
@@ -355,7 +355,7 @@ test("ids that are used twice, or whose types would have one name, are refused",
   const paths = ids.map((operationId, index) => [`/${index}`, { get: { operationId, ...ok } }]);
   const problems = await problemsOf(documentWith(Object.fromEntries(paths)));
   expect(problems.map(({ operation, what }) => `${operation} ${what}`)).toEqual([
-    "things-list the type ThingsListParams belongs to things/list already",
+    "things-list the type ThingsListParams is already used by things/list",
     "things/list is used twice",
   ]);
 });
@@ -384,7 +384,7 @@ test("an operation at fault can be left out, by id or by method and path", async
 
 test("leaving out an operation that is not there is refused", async () => {
   const [problem] = await problemsOf(oneOperation({}), ["getThings"]);
-  expect(problem).toMatchObject({ where: "--omit getThings", what: "there is no such operation" });
+  expect(problem).toMatchObject({ where: "--omit getThings", what: "unknown operation" });
 });
 
 test.for(["string |", "a; b", "{ a: "])("x-typescript-type %j is refused", async (text) => {
@@ -393,6 +393,6 @@ test.for(["string |", "a; b", "{ a: "])("x-typescript-type %j is refused", async
   const [problem] = await problemsOf(oneOperation({ responses: { 200: { content } } }));
   expect(problem).toMatchObject({
     where: "types",
-    what: `x-typescript-type: ${text} is no TypeScript type`,
+    what: `x-typescript-type: ${text} is not a valid TypeScript type`,
   });
 });

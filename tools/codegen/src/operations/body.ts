@@ -36,7 +36,7 @@ export function readBody(
   }
   if (!body.json) {
     const names = body.media.map((media) => media.type).join(", ") || "nothing";
-    report("requestBody", `${names} is not supported`, "offer application/json");
+    report("requestBody", `${names} is not supported`, "use application/json");
     return { parameters: [] };
   }
   const bodyType = `NonNullable<${type}["requestBody"]>["content"][${JSON.stringify(body.json.type)}]`;
@@ -53,8 +53,8 @@ function fields(
 ): ParameterModel[] {
   return body.fields.map(({ name, required, schema: schemaOrRef }) => {
     const schema = schemaOf(document, schemaOrRef);
-    const note: Report = (where, what, mend) =>
-      report(`body field ${JSON.stringify(name)}, ${where}`, what, mend);
+    const note: Report = (where, what, fix) =>
+      report(`body field ${JSON.stringify(name)}, ${where}`, what, fix);
     return {
       name,
       rule: {

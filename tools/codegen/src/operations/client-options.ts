@@ -39,11 +39,11 @@ export function readClientOptions(
       const report = reporter(operation);
       const where = `parameter ${JSON.stringify(parameter.name)}, x-client-option`;
       if (commonOptions.includes(name)) {
-        report(where, `every client has an option ${name} already`, "choose another name");
+        report(where, `conflicts with the built-in client option ${name}`, "choose another name");
       }
       const before = options.get(name);
       if (before && meaning(before.parameter) !== meaning(parameter)) {
-        report(where, `${name} means another parameter elsewhere`, "use one name for one meaning");
+        report(where, `is already used for a different parameter (${name})`, "choose another name");
       }
       const required = parameter.rule.required === true || before?.required === true;
       options.set(name, { name, required, parameter: before?.parameter ?? parameter });

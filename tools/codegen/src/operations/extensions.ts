@@ -21,7 +21,7 @@ export function readPagination(
   if (extensions["x-pagination"] === undefined) {
     return undefined;
   }
-  const note = (what: string, mend: string) => report("x-pagination", what, mend);
+  const note = (what: string, fix: string) => report("x-pagination", what, fix);
   if (!pagination) {
     note("is incomplete", "name cursorParameter, cursorField and itemsField");
     return undefined;
@@ -29,12 +29,18 @@ export function readPagination(
   const { cursorParameter, cursorField, itemsField } = pagination;
   const cursor = parameters.find((parameter) => parameter.name === cursorParameter);
   if (!cursor) {
-    note(`there is no parameter ${cursorParameter}`, "name a parameter of the operation");
+    note(`unknown parameter ${cursorParameter}`, "name a parameter of the operation");
   } else if (cursor.rule.required || cursor.rule.option) {
-    note(`${cursorParameter} is always sent`, "make it optional: the first page has no cursor yet");
+    note(
+      `${cursorParameter} is required`,
+      "make it optional, because the first page has no cursor",
+    );
   }
   if (pages.length !== 1) {
-    note(`there are ${pages.length} kinds of page`, "document one JSON success");
+    note(
+      `expected one page schema; found ${pages.length}`,
+      "document exactly one JSON success response",
+    );
     return undefined;
   }
   const page = pages[0]?.schema;
@@ -63,7 +69,7 @@ export function readEnvelope(
   }
   for (const field of [envelope.codeField, envelope.messageField]) {
     if (bodies.some(({ schema }) => propertyOf(document, schema, field) === undefined)) {
-      report("x-envelope", `a success has no field ${field}`, "name a field of every 2xx body");
+      report("x-envelope", `a 2xx body has no field ${field}`, "name a field of every 2xx body");
     }
   }
   return envelope;
@@ -73,7 +79,7 @@ export function readEnvelope(
 export function readIdempotent({ idempotent, extensions }: Operation, report: Report): boolean {
   const stated = extensions["x-idempotent"];
   if (stated !== undefined && typeof stated !== "boolean") {
-    report("x-idempotent", "is no boolean", "write true or false");
+    report("x-idempotent", "is not a boolean", "write true or false");
   }
   return idempotent;
 }

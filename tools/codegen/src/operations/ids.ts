@@ -29,9 +29,9 @@ export function idChecker(area: string): (id: string, report: Report) => void {
     } else if (methods.has(id)) {
       refuse("is used twice");
     } else if (!typeName) {
-      refuse("holds nothing that a name may be made of");
+      refuse("contains no characters that are valid in a name");
     } else if (taken) {
-      refuse(`the type ${taken} belongs to ${owners.get(taken)} already`);
+      refuse(`the type ${taken} is already used by ${owners.get(taken)}`);
     }
     methods.add(id);
     for (const name of names) {

@@ -22,7 +22,7 @@ export function modelOf(
   if (node.servers ?? operation.pathItem.servers) {
     report(
       "servers",
-      "an operation cannot have its own",
+      "operation-level servers are not supported",
       "a client has one base URL: split the spec",
     );
   }
@@ -79,7 +79,7 @@ function checkNames(parameters: readonly ParameterModel[], report: Report): void
       );
     }
     if (name === "__proto__") {
-      report("parameter __proto__", "cannot be named so", "rename it");
+      report("parameter __proto__", "is not a valid name", "rename it");
     }
     seen.set(name, rule.in).set(key, rule.in);
   }

@@ -24,8 +24,8 @@ export function readParameters(
   checkTemplate(path, parameters, report);
   return parameters.flatMap((parameter) => {
     const where = `${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
-    const note: Report = (place, what, mend) =>
-      report(place ? `${where}, ${place}` : where, what, mend);
+    const note: Report = (place, what, fix) =>
+      report(place ? `${where}, ${place}` : where, what, fix);
     return isSupported(document, parameter, note) ? [model(document, parameter, type, note)] : [];
   });
 }
@@ -60,14 +60,22 @@ function clientOption({ node }: Parameter, report: Report): string | undefined {
   if (option === undefined || (typeof option === "string" && isIdentifier(option))) {
     return option;
   }
-  report("x-client-option", `${JSON.stringify(option)} is no name`, "write a camelCase name");
+  report(
+    "x-client-option",
+    `${JSON.stringify(option)} is not a valid name`,
+    "write a camelCase name",
+  );
   return undefined;
 }
 
 /** Every `{name}` of the path needs its parameter, and every path parameter its `{name}`. */
 function checkTemplate(path: string, parameters: readonly Parameter[], report: Report): void {
   if (!path.startsWith("/") || /[?#]/.test(path)) {
-    report("path", "is no path", "begin it with `/`; make what follows `?` query parameters");
+    report(
+      "path",
+      "is not a valid path",
+      "start it with `/` and turn its query string into query parameters",
+    );
   }
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]);
   const declared = parameters.filter((parameter) => parameter.in === "path");
@@ -85,7 +93,11 @@ function checkTemplate(path: string, parameters: readonly Parameter[], report: R
       report(where, "is not required", "write `required: true`");
     }
     if (/^[.;]|\*$/.test(name)) {
-      report(where, "has a name that reads as a style", "rename it without `.`, `;` or `*`");
+      report(
+        where,
+        "has a name that clashes with style syntax",
+        "rename it without `.`, `;` or `*`",
+      );
     }
   }
 }
@@ -110,17 +122,21 @@ function isSupported(
     report("style", `${style} is not supported`, `use the default, ${only}`);
   }
   if (allowReserved) {
-    report("allowReserved", "is not supported", "let reserved characters be escaped");
+    report("allowReserved", "is not supported", "remove it; reserved characters are escaped");
   }
   const types = jsonTypes(document, schema);
   if (!types) {
-    report("schema", "has no type", "give it one, so that its form in the request is clear");
+    report("schema", "has no type", "add a type, which determines its serialization");
   } else if (types.has("object")) {
-    report("schema", "objects are not supported", "make each field a parameter");
+    report("schema", "objects are not supported", "use one parameter per field");
   } else if (types.has("array")) {
     const items = itemSchemas(document, schema).map((item) => jsonTypes(document, item));
     if (items.some((item) => !item || item.has("object") || item.has("array"))) {
-      report("schema", "only arrays of plain values are supported", "give its items a plain type");
+      report(
+        "schema",
+        "only arrays of primitive values are supported",
+        "give the items a primitive type",
+      );
     }
     if (explode !== undefined && explode !== (only === "form")) {
       report("explode", `${explode} is not supported`, "use the default of its style");

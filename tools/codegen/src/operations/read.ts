@@ -28,8 +28,8 @@ export function readOperations(
   const operations: OperationModel[] = [];
   const reporter =
     (operation: string, route: string): Report =>
-    (where, what, mend) =>
-      problems.push({ operation, route, where, what, mend });
+    (where, what, fix) =>
+      problems.push({ operation, route, where, what, fix });
   if (!/^3\.[01]\./.test(String(document.openapi))) {
     const what = `is ${JSON.stringify(document.openapi)}`;
     reporter("", "")("openapi", what, "write the spec in OpenAPI 3.0 or 3.1");
@@ -48,14 +48,14 @@ export function readOperations(
     }
     const report = reporter(operationId ?? route, route);
     if (operationId === undefined) {
-      report("operationId", "is missing", "give the operation one: it names the method");
+      report("operationId", "is missing", "add one; it is the method name");
       continue;
     }
     checkId(operationId, report);
     operations.push(modelOf(document, readOperation(document, entry), report));
   }
   for (const name of unknownOmits) {
-    reporter("", "")(`--omit ${name}`, "there is no such operation", "take it out");
+    reporter("", "")(`--omit ${name}`, "unknown operation", "remove it");
   }
   const options = readClientOptions(operations, ({ id, rule }) =>
     reporter(id, `${rule.method} ${rule.path}`),

@@ -24,7 +24,7 @@ export function readResponses(
 ): ResponseModel {
   const successes = successesOf(responses);
   if (successes.length === 0) {
-    report("responses", "no success is documented", "document a 2xx response");
+    report("responses", "no success response is documented", "document a 2xx response");
   }
   const bodies: Media[] = [];
   const types: string[] = [];
@@ -36,7 +36,7 @@ export function readResponses(
     } else if (json.length === 0) {
       const names = response.media.map((media) => media.type).join(", ");
       const what = `${names} is not supported`;
-      report(`response ${response.status}`, what, "offer application/json");
+      report(`response ${response.status}`, what, "use application/json");
     } else {
       bodies.push(...json);
       types.push(...json.map((media) => bodyType(type, response, media)));

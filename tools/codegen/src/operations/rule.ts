@@ -65,7 +65,7 @@ function patternRule(pattern: string, report: Report): Checks {
   try {
     new RegExp(pattern, "u");
   } catch (error) {
-    report("pattern", (error as Error).message, "write it so that it is valid with the u flag");
+    report("pattern", (error as Error).message, "make it valid with the u flag");
   }
   return { pattern };
 }
