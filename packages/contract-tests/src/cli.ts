@@ -8,7 +8,7 @@ import { readKnown } from "./targets/known.ts";
 
 const HELP = `Checks whether a deployment of the chainkit APIs keeps their contract.
 
-Usage: chainkit-contract [options]
+Usage: npx @chainkit/contract-tests [options]
 
   --target <url>    base URL of the deployment (default: Prism, started for the run)
   --prism           the target is Prism: it returns examples and accepts any token

@@ -6,7 +6,7 @@ const DEFAULT_PORT = 4010;
 
 const HELP = `Serves the chainkit APIs locally, with the examples of the contract.
 
-Usage: chainkit-mock [options]
+Usage: npx @chainkit/mock [options]
 
   --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
   --host <h>     address to listen on (default: 127.0.0.1)

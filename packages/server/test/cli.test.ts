@@ -12,7 +12,7 @@ import { finished, run } from "./support/command.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test.each([
-  [[], /Usage: chainkit-server/, 1],
+  [[], /Usage: npx @chainkit\/server/, 1],
   [
     ["--help"],
     /dev .*\n[\s\S]*serve .*\n[\s\S]*import .*\n[\s\S]*status .*\n[\s\S]*token .*\n[\s\S]*subgraph /,

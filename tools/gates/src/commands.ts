@@ -36,8 +36,9 @@ export async function isThere(command: string): Promise<boolean> {
   if (program === "node") {
     return existsSync(join(repositoryRoot, first));
   }
-  const name = program === "npx" ? first : program;
-  return (await listPackages()).some(({ bin }) => name in (bin ?? {}));
+  // Never by the name of a program: whoever publishes a package of that name would be run instead.
+  const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);
+  return Object.keys(asked?.bin ?? {}).length === 1;
 }
 
 async function rootScripts(): Promise<Record<string, string>> {

@@ -72,7 +72,10 @@ describe("commands that readers are shown", async () => {
   it.each([
     "npm install @chainkit/nothing",
     "npx --yes pnpm@12 run nothing",
-    "npx chainkit-nothing",
+    "npx @chainkit/nothing",
+    "npx @chainkit/runtime",
+    "npx chainkit-mock",
+    "chainkit-mock",
     "node tools/nothing.ts",
     "make docs",
   ])("%s would be found out", async (command) => {

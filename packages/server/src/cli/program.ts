@@ -18,7 +18,7 @@ Each option is resolved from, in order of precedence:
 
 /** Creates the command-line program. */
 export function createProgram(): Command {
-  const program = new Command("chainkit-server")
+  const program = new Command("npx @chainkit/server")
     .description("Serves the chainkit APIs from EVM chain data.")
     .version(readVersion())
     .addHelpText("after", HELP)

@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { listPackages } from "@chainkit/release";
+import { repositoryRoot } from "@chainkit/spec";
+import { expect, it } from "vitest";
+import { run } from "../src/run.ts";
+
+const texts = /\.(md|ts|js|json|ya?ml|html)$/;
+const asked = /npx (?:--yes |-y )?(@?[a-z][\w./-]*)/g;
+/** Tests show what is refused. */
+const excluded = /\/test\//;
+
+it("nothing tells a reader to run a package that nobody here owns", async () => {
+  const { output } = await run("git", ["ls-files"], { cwd: repositoryRoot });
+  const files = output.split("\n").filter((file) => texts.test(file) && !excluded.test(file));
+  const owned = (await listPackages()).map(({ name }) => name);
+  const found: string[] = [];
+  for (const file of files) {
+    const text = await readFile(join(repositoryRoot, file), "utf8").catch(() => "");
+    for (const [command, name = ""] of text.matchAll(asked)) {
+      if (name !== "pnpm" && !owned.includes(name)) {
+        found.push(`${file}: ${command}`);
+      }
+    }
+  }
+  expect(files.length).toBeGreaterThan(300);
+  expect(found).toEqual([]);
+});

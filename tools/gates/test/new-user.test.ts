@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shownBlocks } from "../src/code-blocks.ts";
+import { run } from "../src/run.ts";
+
+const INSTALL_MS = 300_000;
+
+let project: string;
+let tarballs: string;
+
+describe("a project elsewhere, by the command that `pack` prints", () => {
+  beforeAll(async () => {
+    project = await mkdtemp(join(tmpdir(), "chainkit-user-"));
+    tarballs = await mkdtemp(join(tmpdir(), "chainkit-tarballs-"));
+    const pack = join(repositoryRoot, "tools/release/src/pack-cli.ts");
+    const printed = await run(process.execPath, [pack, "--out", tarballs], {
+      timeoutMs: INSTALL_MS,
+    });
+    const command = /^npm install(?: \\\n {2}\S+)+/m.exec(printed.output)?.[0] ?? "";
+    await writeFile(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
+    expect(command).toContain("chainkit-runtime");
+    const options = "--prefer-offline --no-audit --no-fund";
+    const installed = await run("sh", ["-c", `${command} ${options}`], {
+      cwd: project,
+      timeoutMs: INSTALL_MS,
+    });
+    expect(installed).toMatchObject({ code: 0 });
+  }, INSTALL_MS);
+  afterAll(() => Promise.all([project, tarballs].map((folder) => rm(folder, { recursive: true }))));
+
+  it("runs the quick start: the mock by `npx`, and a client", async () => {
+    const mock = spawn("npx", ["@chainkit/mock", "--port", "0"], { cwd: project, detached: true });
+    try {
+      let output = "";
+      mock.stderr.on("data", (chunk) => {
+        output += chunk;
+      });
+      while (!/at http/.test(output)) {
+        const [chunk] = await once(mock.stdout, "data");
+        output += chunk;
+      }
+      const url = /at (http\S+)/.exec(output)?.[1] ?? "";
+      const quickStart = (await shownBlocks()).find(
+        ({ name, language }) =>
+          name.startsWith("packages/docs/guides/index.md") && language === "ts",
+      );
+      const code = quickStart?.code.replace("http://127.0.0.1:4010", url) ?? "";
+      await writeFile(join(project, "quick-start.mjs"), code);
+      const ran = await run(process.execPath, ["quick-start.mjs"], { cwd: project });
+      expect(ran).toEqual({ code: 0, output: `${quickStart?.prints}\n` });
+    } finally {
+      process.kill(-(mock.pid ?? 0));
+    }
+  }, 60_000);
+
+  it.each(["@chainkit/server", "@chainkit/mock", "@chainkit/contract-tests"])(
+    "runs `npx %s --help`, which names itself so",
+    async (name) => {
+      const { code, output } = await run("npx", [name, "--help"], { cwd: project });
+      expect({ code, output }).toMatchObject({ code: 0 });
+      expect(output).toContain(`Usage: npx ${name}`);
+    },
+    60_000,
+  );
+});
