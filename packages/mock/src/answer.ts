@@ -1,5 +1,5 @@
 import { exampleBlaming, exampleFor } from "./matching.ts";
-import { type PrismOperation, responseFor } from "./operations.ts";
+import { type MockOperation, responseFor } from "./operations.ts";
 import { choosePage } from "./paging.ts";
 import { preferenceOf } from "./prefer.ts";
 import { askPrism, type PrismAnswer, type Violation } from "./prism.ts";
@@ -44,7 +44,7 @@ async function answerOtherMethod(
 }
 
 async function answerOperation(
-  operation: PrismOperation,
+  operation: MockOperation,
   request: MockRequest,
 ): Promise<MockResponse> {
   if (request.unreadable) {
@@ -56,7 +56,7 @@ async function answerOperation(
     return problem(400, preference.message);
   }
   if (preference) {
-    return (await askPrism(operation, request, preference)).response;
+    return (await askPrism(operation.prism, request, preference)).response;
   }
   const page = choosePage(operation, request.query);
   if (page?.kind === "unknown-cursor") {
@@ -65,13 +65,13 @@ async function answerOperation(
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example === undefined ? {} : { example };
-  const answer = await askPrism(operation, request, choice);
+  const answer = await askPrism(operation.prism, request, choice);
   return (await blame(operation, request, answer)).response;
 }
 
 /** Where a refusal has an example that blames the parameter at fault, gives that one. */
 async function blame(
-  operation: PrismOperation,
+  operation: MockOperation,
   request: MockRequest,
   answer: PrismAnswer,
 ): Promise<PrismAnswer> {
@@ -80,18 +80,18 @@ async function blame(
     side === "request" && name !== undefined ? [name] : [],
   );
   const example = exampleBlaming(responseFor(operation, code), parameters);
-  return example === undefined ? answer : askPrism(operation, request, { code, example });
+  return example === undefined ? answer : askPrism(operation.prism, request, { code, example });
 }
 
 /** The documented answer to an invalid request that no schema can tell to be invalid. */
 async function answerInvalid(
-  operation: PrismOperation,
+  operation: MockOperation,
   request: MockRequest,
   place: readonly string[],
   message: string,
 ): Promise<MockResponse> {
   const isDocumented = (status: number) =>
-    operation.responses.some((response) => response.code === String(status));
+    operation.responses.some((response) => response.status === String(status));
   const code = isDocumented(422) ? 422 : 400;
   const documented = responseFor(operation, code);
   if (!documented) {
@@ -105,5 +105,5 @@ async function answerInvalid(
   };
   const example = exampleBlaming(documented, place.slice(1));
   const choice = example === undefined ? { code } : { code, example };
-  return (await askPrism(operation, request, choice, [violation])).response;
+  return (await askPrism(operation.prism, request, choice, [violation])).response;
 }

@@ -1,10 +1,5 @@
-import {
-  examplesOf,
-  type PrismOperation,
-  type PrismResponse,
-  parametersOf,
-  successOf,
-} from "./operations.ts";
+import type { Operation, Response } from "@chainkit/openapi";
+import { examplesOf, successOf } from "./operations.ts";
 import type { MockRequest } from "./request.ts";
 
 /**
@@ -13,10 +8,10 @@ import type { MockRequest } from "./request.ts";
  *
  * @returns The example's name; undefined where no name is shared, or the values are others.
  */
-export function exampleFor(operation: PrismOperation, request: MockRequest): string | undefined {
+export function exampleFor(operation: Operation, request: MockRequest): string | undefined {
   const values = { ...request.query, ...pathValues(operation.path, request.path) };
   return examplesOf(successOf(operation)).find(({ key }) => {
-    const sharing = parametersOf(operation).filter(({ examples }) => examples.has(key));
+    const sharing = operation.parameters.filter(({ examples }) => examples.has(key));
     return (
       sharing.length > 0 &&
       sharing.every(({ name, examples }) => String(examples.get(key)) === values[name])
@@ -26,7 +21,7 @@ export function exampleFor(operation: PrismOperation, request: MockRequest): str
 
 /** The error example that blames one of these parameters in its `errors` list. */
 export function exampleBlaming(
-  response: PrismResponse | undefined,
+  response: Response | undefined,
   parameters: readonly string[],
 ): string | undefined {
   return examplesOf(response).find(({ value }) => {

@@ -1,4 +1,5 @@
-import { examplesOf, type PrismOperation, successOf } from "./operations.ts";
+import type { Operation } from "@chainkit/openapi";
+import { examplesOf, successOf } from "./operations.ts";
 
 /** What a listing's cursor leads to. */
 export type PageChoice =
@@ -12,12 +13,10 @@ export type PageChoice =
  * @returns undefined where there is nothing to choose: no listing, or no cursor in the request.
  */
 export function choosePage(
-  operation: PrismOperation,
+  operation: Operation,
   query: Readonly<Record<string, string | string[]>>,
 ): PageChoice | undefined {
-  const rule = operation.extensions?.["x-pagination"] as
-    | { cursorParameter: string; cursorField: string }
-    | undefined;
+  const rule = operation.pagination;
   const cursor = rule && query[rule.cursorParameter];
   // Several cursors are invalid and an empty one counts as absent: both are Prism's to judge.
   if (!rule || !cursor || typeof cursor !== "string") {

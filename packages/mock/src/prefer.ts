@@ -1,10 +1,5 @@
-import {
-  examplesOf,
-  operationName,
-  type PrismOperation,
-  responseFor,
-  successOf,
-} from "./operations.ts";
+import type { Operation } from "@chainkit/openapi";
+import { examplesOf, responseFor, successOf } from "./operations.ts";
 
 /** What the caller prefers; undocumented if the operation has no such answer. */
 export type Preference =
@@ -17,7 +12,7 @@ export type Preference =
  */
 export function preferenceOf(
   header: string | undefined,
-  operation: PrismOperation,
+  operation: Operation,
 ): Preference | undefined {
   const code = readPreference(header, "code");
   const example = readPreference(header, "example");
@@ -26,7 +21,7 @@ export function preferenceOf(
   }
   const response = code === undefined ? successOf(operation) : responseFor(operation, Number(code));
   if (!response || !/^([1-5]\d\d)?$/.test(code ?? "")) {
-    const documented = operation.responses.map((each) => each.code).join(", ");
+    const documented = operation.responses.map((each) => each.status).join(", ");
     return undocumented(
       operation,
       `has no documented status ${code}; expected one of ${documented}`,
@@ -35,7 +30,7 @@ export function preferenceOf(
   const names = examplesOf(response).map(({ key }) => key);
   if (example !== undefined && !names.includes(example)) {
     const documented = names.join(", ") || "none";
-    const message = `has no example ${example} for ${response.code}; expected one of ${documented}`;
+    const message = `has no example ${example} for ${response.status}; expected one of ${documented}`;
     return undocumented(operation, message);
   }
   return {
@@ -45,8 +40,8 @@ export function preferenceOf(
   };
 }
 
-function undocumented(operation: PrismOperation, message: string): Preference {
-  return { kind: "undocumented", message: `Prefer: ${operationName(operation)} ${message}` };
+function undocumented(operation: Operation, message: string): Preference {
+  return { kind: "undocumented", message: `Prefer: ${operation.id} ${message}` };
 }
 
 function readPreference(header: string | undefined, name: string): string | undefined {

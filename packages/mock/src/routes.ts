@@ -1,9 +1,9 @@
-import { operationName, type PrismOperation } from "./operations.ts";
+import type { MockOperation } from "./operations.ts";
 
 /** The methods of one path template. */
 interface Route {
   readonly segments: readonly Segment[];
-  readonly operations: Map<string, PrismOperation>;
+  readonly operations: Map<string, MockOperation>;
 }
 
 /** A fixed segment, or one that holds a parameter. */
@@ -11,7 +11,7 @@ type Segment = string | RegExp;
 
 /** What a request's method and path lead to. */
 type RouteMatch =
-  | { readonly kind: "operation"; readonly operation: PrismOperation }
+  | { readonly kind: "operation"; readonly operation: MockOperation }
   | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
   | { readonly kind: "no-path" };
 
@@ -23,7 +23,7 @@ export type Router = (method: string, path: string) => RouteMatch;
  *
  * @throws Error if two operations share a method and a path: only one of them could ever answer.
  */
-export function createRouter(operations: readonly PrismOperation[]): Router {
+export function createRouter(operations: readonly MockOperation[]): Router {
   const routes = new Map<string, Route>();
   for (const operation of operations) {
     const shape = operation.path.replace(/\{[^}]*\}/g, "{}");
@@ -31,12 +31,10 @@ export function createRouter(operations: readonly PrismOperation[]): Router {
       segments: operation.path.split("/").map(toSegment),
       operations: new Map(),
     };
-    const method = operation.method.toUpperCase();
+    const { method } = operation;
     const other = route.operations.get(method);
     if (other) {
-      throw new Error(
-        `${operationName(operation)} and ${operationName(other)} are both ${method} ${operation.path}`,
-      );
+      throw new Error(`${operation.id} and ${other.id} are both ${method} ${operation.path}`);
     }
     route.operations.set(method, operation);
     routes.set(shape, route);

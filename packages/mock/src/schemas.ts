@@ -1,3 +1,4 @@
+import { type SchemaPlace, schemaPlaces } from "@chainkit/openapi";
 import { Ajv, type AnySchemaObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
@@ -5,29 +6,6 @@ import type { SpecDocument } from "./spec-document.ts";
 
 // The package is CommonJS; its default export arrives as the module object.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
-
-/** A schema in a document: where it is, and what Prism checks with it. */
-interface Place {
-  readonly pointer: string;
-  readonly schema: unknown;
-  readonly use: "body" | "parameter";
-}
-
-/** Objects whose keys are names somebody chose, so that `schema` among them is no keyword. */
-const NAMED = new Set([
-  "paths",
-  "webhooks",
-  "responses",
-  "headers",
-  "content",
-  "callbacks",
-  "parameters",
-  "requestBodies",
-  "pathItems",
-  "securitySchemes",
-  "encoding",
-  "variables",
-]);
 
 const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
 
@@ -57,7 +35,7 @@ export function assertSchemasCompile(name: string, document: SpecDocument): void
   const modern = prepare(new Ajv2020(OPTIONS), document, keywords);
   const draft07 = prepare(new Ajv(OPTIONS), document, keywords);
   // Named schemas first, so that a fault is reported where it is written and not where it is used.
-  const places = [...schemaPlaces(document, "#")].sort((a, b) => rank(a) - rank(b));
+  const places = schemaPlaces(document).sort((a, b) => rank(a) - rank(b));
   for (const { pointer, schema, use } of places) {
     const reason =
       fault(modern, pointer, schema) ??
@@ -68,7 +46,7 @@ export function assertSchemasCompile(name: string, document: SpecDocument): void
   }
 }
 
-function rank(place: Place): number {
+function rank(place: SchemaPlace): number {
   return place.pointer.startsWith("#/components/schemas/") ? 0 : 1;
 }
 
@@ -95,25 +73,6 @@ function prepare<Instance extends Ajv>(
   ajv.addVocabulary([...new Set(keywords)]);
   ajv.addSchema(document, "document");
   return ajv;
-}
-
-function* schemaPlaces(node: unknown, pointer: string, key = "", within = ""): Generator<Place> {
-  if (typeof node !== "object" || node === null) {
-    return;
-  }
-  const named = NAMED.has(key) && !Array.isArray(node);
-  for (const [name, value] of Object.entries(node)) {
-    const place = `${pointer}/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
-    if (pointer === "#/components" && name === "schemas") {
-      for (const [schemaName, schema] of Object.entries(value as object)) {
-        yield { pointer: `${place}/${schemaName}`, schema, use: "body" };
-      }
-    } else if (!named && name === "schema") {
-      yield { pointer: place, schema: value, use: within === "content" ? "body" : "parameter" };
-    } else if (named || !(name.startsWith("x-") || name === "example" || name === "examples")) {
-      yield* schemaPlaces(value, place, named ? "" : name, named ? key : within);
-    }
-  }
 }
 
 function extensionsIn(document: SpecDocument): ReadonlySet<string> {

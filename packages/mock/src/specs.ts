@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "yaml";
-import { operationsOf, type PrismOperation } from "./operations.ts";
+import { type MockOperation, operationsOf } from "./operations.ts";
 import { assertSchemasCompile } from "./schemas.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
@@ -11,7 +11,7 @@ const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 /** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
 const BUNDLED = new URL("../dist/specs/", import.meta.url);
 
-let bundled: Promise<PrismOperation[]> | undefined;
+let bundled: Promise<MockOperation[]> | undefined;
 
 /**
  * The operations to serve, checked for everything that would make Prism go quiet.
@@ -21,7 +21,7 @@ let bundled: Promise<PrismOperation[]> | undefined;
  */
 export async function loadOperations(
   specs?: readonly (string | SpecDocument)[],
-): Promise<PrismOperation[]> {
+): Promise<MockOperation[]> {
   if (specs) {
     return (await Promise.all(specs.map(loadSpec))).flat();
   }
@@ -32,7 +32,7 @@ export async function loadOperations(
   return bundled;
 }
 
-async function readBundled(): Promise<PrismOperation[]> {
+async function readBundled(): Promise<MockOperation[]> {
   const files = await readdir(BUNDLED).catch(() => [] as string[]);
   if (files.length === 0) {
     throw new Error(`no specs in ${fileURLToPath(BUNDLED)}; build this package first`);
@@ -40,7 +40,7 @@ async function readBundled(): Promise<PrismOperation[]> {
   return loadOperations(files.sort().map((file) => fileURLToPath(new URL(file, BUNDLED))));
 }
 
-async function loadSpec(spec: string | SpecDocument): Promise<PrismOperation[]> {
+async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
   const document = typeof spec === "string" ? await readSpec(spec) : spec;
   const name = typeof spec === "string" ? basename(spec) : titleOf(spec);
   assertServable(name, document);
