@@ -1,6 +1,7 @@
 export { isApiError } from "./api-error.ts";
 export type { Answer, ApiCall, Result } from "./call.ts";
 export { type Client, createClient } from "./client.ts";
+export type { JsonSchema, OperationDescription, ResponseDescription } from "./description.ts";
 export type {
   AbortedError,
   ApiError,

@@ -21,7 +21,7 @@ export function shown(path: string): string {
 /** Generates from the spec of an area. Writes nothing. */
 export function readArea(area: string): Promise<GeneratedArea> {
   const file = join(specFolder, `${area}.yaml`);
-  return generateArea({ file, samples: samplesFolder, pages: true });
+  return generateArea({ file, samples: samplesFolder, descriptions: true, pages: true });
 }
 
 /** The files of an area's package that follow the spec, by path: generated code and README. */

@@ -1,6 +1,7 @@
 import { basename, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundleSpec, operationPage } from "@chainkit/spec";
+import { emitDescriptions } from "./descriptions/emit.ts";
 import { readIfThere } from "./files.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { type Operations, readOperations } from "./operations/read.ts";
@@ -14,6 +15,8 @@ export interface Source {
   readonly samples?: string | undefined;
   /** Operations to leave out: ids, or `METHOD /path`. Their types stay. */
   readonly omit?: readonly string[] | undefined;
+  /** Whether to describe the operations as data, in `descriptions.ts`. */
+  readonly descriptions?: boolean | undefined;
   /** Whether the documentation has a page for each operation, to be named in its docstring. */
   readonly pages?: boolean | undefined;
 }
@@ -37,6 +40,7 @@ export async function generateArea({
   file,
   samples,
   omit = [],
+  descriptions = false,
   pages = false,
 }: Source): Promise<GeneratedArea> {
   const name = basename(file).replace(/\.[^.]*$/, "");
@@ -56,6 +60,13 @@ export async function generateArea({
     ["operations.ts", header + emitOperations(name, operations, sampleTexts)],
     ["types.ts", header + types],
   ]);
+  if (descriptions) {
+    const ids = new Set(operations.operations.map(({ id }) => id));
+    files.set(
+      "descriptions.ts",
+      header + emitDescriptions(name, document as unknown as OpenApiDocument, ids),
+    );
+  }
   return { name, document, operations, samples: sampleTexts, files };
 }
 

@@ -101,10 +101,6 @@ test("--help shows every option", async () => {
   }
 });
 
-// Measured while other tests keep the machine busy, hence more than one try.
-test("all areas are up to date and take less than two seconds", { retry: 3 }, async () => {
-  const start = performance.now();
-  const { code, stderr } = await codegen("--check");
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  expect(performance.now() - start).toBeLessThan(2000);
+test("all areas are up to date", async () => {
+  expect(await codegen("--check")).toMatchObject({ code: 0, stderr: "" });
 });

@@ -35,7 +35,13 @@ function manifest({ name, document }: GeneratedArea, version: string) {
     sideEffects: false,
     engines: { node: ">=20" },
     files: ["dist"],
-    exports: { ".": { types: "./dist/index.d.ts", default: "./dist/index.js" } },
+    exports: {
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      "./operations": {
+        types: "./dist/generated/descriptions.d.ts",
+        default: "./dist/generated/descriptions.js",
+      },
+    },
     scripts: { build: "tsc -p tsconfig.build.json", typecheck: "tsc --noEmit" },
     dependencies: { "@chainkit/runtime": "workspace:^" },
   };

@@ -1,0 +1,113 @@
+import {
+  isObject,
+  type JsonObject,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  type Response,
+  successesOf,
+} from "@chainkit/openapi";
+import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
+import { selfContained } from "./schemas.ts";
+
+/** Everything that a document says of one of its operations, for those who make something of it. */
+export function describe(
+  document: OpenApiDocument,
+  area: string,
+  operation: Operation,
+): OperationDescription {
+  const { id, method, path, summary, description, deprecated, pagination } = operation;
+  const [success] = successesOf(operation.responses);
+  const result = success && schemaOf(document, success);
+  return {
+    id,
+    area,
+    method,
+    path,
+    summary,
+    description,
+    deprecated,
+    params: paramsSchema(document, operation),
+    clientOptions: operation.parameters.flatMap(({ clientOption }) => clientOption ?? []),
+    examples: examplesOf(operation),
+    ...(result ? { result } : {}),
+    responses: Object.fromEntries(
+      operation.responses.map((response) => [
+        response.status,
+        describeResponse(document, response),
+      ]),
+    ),
+    auth: operation.auth,
+    safe: operation.safe,
+    idempotent: operation.idempotent,
+    ...(pagination ? { pagination } : {}),
+  };
+}
+
+function own({ parameters }: Operation): Parameter[] {
+  return parameters.filter(({ clientOption, in: place }) => !clientOption && place !== "cookie");
+}
+
+function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObject {
+  const { body } = operation;
+  const properties: Record<string, unknown> = {};
+  const required: string[] = [];
+  for (const { name, schema, description, examples, required: isRequired } of own(operation)) {
+    const shown = examples.size > 0 ? { examples: [...examples.values()] } : {};
+    properties[name] = { ...schema, ...(description ? { description } : {}), ...shown };
+    if (isRequired) {
+      required.push(name);
+    }
+  }
+  if (body?.kind === "fields") {
+    for (const field of body.fields) {
+      properties[field.name] = field.schema;
+      if (field.required && body.required) {
+        required.push(field.name);
+      }
+    }
+  } else if (body) {
+    properties.body = body.json?.schema ?? {};
+    if (body.required) {
+      required.push("body");
+    }
+  }
+  const schema = { type: "object", properties, required, additionalProperties: false };
+  return selfContained(document, schema);
+}
+
+/** One object for each example of the body, or one; none where a required value has no example. */
+function examplesOf(operation: Operation): Record<string, unknown>[] {
+  const { body } = operation;
+  const needed = own(operation).filter(({ required }) => required);
+  if (needed.some(({ example }) => example === undefined)) {
+    return [];
+  }
+  const shown = Object.fromEntries(needed.map(({ name, example }) => [name, example]));
+  if (!body?.required) {
+    return [shown];
+  }
+  const bodies = [...(body.json?.examples.values() ?? [])];
+  return bodies.flatMap((example) => {
+    if (body.kind === "whole") {
+      return [{ ...shown, body: example }];
+    }
+    return isObject(example) ? [{ ...shown, ...example }] : [];
+  });
+}
+
+function describeResponse(document: OpenApiDocument, response: Response): ResponseDescription {
+  const schema = schemaOf(document, response);
+  const [media] = response.media;
+  return {
+    description: response.description,
+    ...(media ? { mediaType: media.type } : {}),
+    ...(schema ? { schema } : {}),
+    examples: Object.fromEntries(response.examples),
+  };
+}
+
+function schemaOf(document: OpenApiDocument, { media }: Response): JsonObject | undefined {
+  const json = media.find(({ isJson }) => isJson);
+  return json?.schema && selfContained(document, json.schema);
+}

@@ -1,0 +1,123 @@
+import { readOperations } from "@chainkit/openapi";
+import type { OperationDescription } from "@chainkit/runtime";
+import { listAreas } from "@chainkit/spec";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { readArea } from "../src/areas.ts";
+import { describe as describeOperation } from "../src/descriptions/describe.ts";
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+async function descriptionsOf(area: string): Promise<OperationDescription[]> {
+  const { document, operations } = await readArea(area);
+  const ids = new Set(operations.operations.map(({ id }) => id));
+  const data = document as unknown as Readonly<Record<string, unknown>>;
+  return readOperations(data)
+    .filter(({ id }) => ids.has(id))
+    .map((operation) => describeOperation(data, area, operation));
+}
+
+function refusals(schema: object, value: unknown): unknown {
+  const isValid = ajv.compile(schema);
+  isValid(value);
+  return isValid.errors ?? [];
+}
+
+const areas = await Promise.all(
+  (await listAreas()).map(async ({ name }) => ({ name, operations: await descriptionsOf(name) })),
+);
+
+describe.each(areas.flatMap(({ operations }) => operations))("$id", (operation) => {
+  test("its examples suit its parameters, and nothing else is taken", () => {
+    expect(operation.examples.length).toBeGreaterThan(0);
+    for (const example of operation.examples) {
+      expect(refusals(operation.params, example)).toEqual([]);
+      expect(refusals(operation.params, { ...example, nonsense: 1 })).not.toEqual([]);
+    }
+    const required = operation.params.required as string[];
+    expect(required).not.toEqual([]);
+    for (const name of required) {
+      const [{ [name]: _, ...incomplete } = {}] = operation.examples;
+      expect(refusals(operation.params, incomplete)).not.toEqual([]);
+    }
+  });
+
+  test("the examples of each response suit its schema", () => {
+    const all = Object.values(operation.responses);
+    expect(all.flatMap(({ examples }) => Object.keys(examples)).length).toBeGreaterThan(0);
+    for (const { schema, examples } of all) {
+      for (const example of Object.values(examples)) {
+        expect(refusals(schema ?? { not: {} }, example)).toEqual([]);
+      }
+    }
+    expect(operation.result).toMatchObject({ type: "object" });
+  });
+});
+
+const PAGED = {
+  openapi: "3.1.0",
+  info: { title: "t", version: "1" },
+  paths: {
+    "/{ns}/nodes/{id}": {
+      post: {
+        operationId: "putNode",
+        parameters: [
+          { name: "ns", in: "path", required: true, "x-client-option": "ns", schema: {} },
+          { name: "id", in: "path", required: true, schema: { type: "string" }, example: "a" },
+        ],
+        requestBody: {
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
+        },
+        responses: {
+          200: {
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Node: {
+        type: "object",
+        properties: {
+          // A field may be called as a keyword is.
+          example: { type: "string", example: "x", "x-origin": "us" },
+          children: { type: "array", items: { $ref: "#/components/schemas/Node" } },
+        },
+        required: ["example"],
+        additionalProperties: false,
+      },
+    },
+  },
+};
+
+test("a schema that refers to itself stands alone", () => {
+  const [operation] = readOperations(PAGED);
+  const { params, result, clientOptions } = describeOperation(PAGED, "a", operation as never);
+  expect(clientOptions).toEqual(["ns"]);
+  expect(Object.keys(params.properties as object)).toEqual(["id", "example", "children"]);
+  // The body may be left out, and with it the field that it must have.
+  expect(params.required).toEqual(["id"]);
+  expect(refusals(result ?? {}, { example: "1", children: [{ example: "2" }] })).toEqual([]);
+  expect(refusals(result ?? {}, { example: "1", children: [{ exmaple: "2" }] })).not.toEqual([]);
+  expect(JSON.stringify(result)).not.toContain("x-origin");
+});
+
+test("OpenAPI 3.0's own words become those of JSON Schema", () => {
+  const schema = { type: "integer", minimum: 1, exclusiveMinimum: true, nullable: true };
+  const document = {
+    ...{ openapi: "3.0.3", info: PAGED.info },
+    paths: {
+      "/": {
+        get: {
+          operationId: "get",
+          responses: { 200: { content: { "application/json": { schema } } } },
+        },
+      },
+    },
+  };
+  const [operation] = readOperations(document);
+  const { result } = describeOperation(document, "a", operation as never);
+  expect(result).toEqual({ type: ["integer", "null"], exclusiveMinimum: 1 });
+});
