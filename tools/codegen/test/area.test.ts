@@ -43,6 +43,7 @@ describe("a fourth area", () => {
     expect((await changes()).sort()).toEqual([
       "packages/token-prices/README.md",
       "packages/token-prices/package.json",
+      "packages/token-prices/src/generated/descriptions.ts",
       "packages/token-prices/src/generated/operations.ts",
       "packages/token-prices/src/generated/types.ts",
       "packages/token-prices/src/index.ts",
@@ -151,6 +152,7 @@ describe("a made-up operation in an existing area", () => {
   test("changes nothing written by hand", async () => {
     expect((await changes()).sort()).toEqual([
       "packages/chain-data/README.md",
+      `${generated}/descriptions.ts`,
       `${generated}/operations.ts`,
       `${generated}/types.ts`,
     ]);

@@ -62,7 +62,7 @@ function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObje
   if (body?.kind === "fields") {
     for (const field of body.fields) {
       properties[field.name] = field.schema;
-      if (field.required && body.required) {
+      if (field.required) {
         required.push(field.name);
       }
     }
