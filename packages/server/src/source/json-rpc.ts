@@ -1,116 +1,189 @@
 import type { Hex } from "../chain/records.ts";
-import { NodeFailure, type RpcNode, type RpcReply, rpcNode } from "./rpc-node.ts";
+import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
+import {
+  limitOf,
+  NodeFailure,
+  RateLimitError,
+  type RpcCall,
+  type RpcNode,
+  type RpcResult,
+  rpcNode,
+} from "./rpc-node.ts";
 
-/** One call of a batch. */
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
+export type { RpcCall, RpcResult } from "./rpc-node.ts";
+
+/** A client of one node, or of several that replace each other. */
+export interface RpcClient {
+  /** @throws Error if no node responds, or if the node rejects the call. */
+  call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
+  /** Sends many calls in few requests. @returns Results in order. @throws Error if no node responds. */
+  batch(calls: readonly RpcCall[]): Promise<RpcResult[]>;
+  /** Calls per second that the provider allows; Infinity if it has set no limit so far. */
+  rate(): number;
+  /** Switches to another node, because the current one is unusable. */
+  leave(reason: string): void;
+  /** Switches to another node if it is well ahead of the current one. */
+  leaveIfBehind(): Promise<void>;
 }
 
-/** The answer to one call of a batch; a failed one does not fail the others. */
-export type RpcResult =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly message: string; readonly code?: number | undefined };
-
-/** A node, or several of which another is asked when one fails. */
-export interface RpcClient {
-  /** @throws Error if no node answers, or if the node refuses the call. */
-  call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
-  /** Many calls in few requests, answered in order. @throws Error if no node answers. */
-  batch(calls: readonly RpcCall[]): Promise<RpcResult[]>;
-  /** Leaves the node that is asked now for another: what it says cannot be used. */
-  leave(reason: string): void;
-  /** Leaves the node that is asked now if another one is well ahead of it. */
-  leaveIfBehind(): Promise<void>;
+/** Options of `createRpcClient`. */
+export interface RpcOptions {
+  /** Request headers, for providers that take their key there. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Calls per second and node that are never exceeded; default: learned. */
+  readonly rate?: number | undefined;
+  /** Chain id that every node must report; default: not checked. */
+  readonly chainId?: number | undefined;
 }
 
 interface State {
   readonly node: RpcNode;
-  /** Not asked before this instant, unless all others failed as well. */
+  readonly limiter: Limiter;
+  /** Not used before this instant, unless all others failed as well. */
   restUntil: number;
   failures: number;
+  /** Whether its chain id was checked since it failed last. */
+  isChecked: boolean;
 }
 
 const BATCH_SIZE = 100;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 300_000;
-/** Nodes of one chain are a block or two apart without anything being wrong. */
+/** A call that the rate limit delays for longer fails. */
+const MAX_WAIT_MS = 120_000;
+/** Nodes of a chain are normally a block or two apart. */
 const MAX_LAG = 3;
+/** Chain ids of local development nodes, which may stand for any chain. */
+const LOCAL_CHAIN_IDS = new Set([1337, 31337]);
 
 /**
- * Speaks JSON-RPC over HTTP. One node is asked as long as it answers; one that fails, lies, lags or
- * refuses is left for a while, longer each time.
+ * Creates a JSON-RPC client over HTTP. One node is used as long as it responds; a node that fails, lags
+ * or sends invalid data rests for a while, longer each time. Calls that a rate limit refuses are
+ * repeated at the rate that the provider allows; those that were served are kept.
  *
- * @param urls At least one; they may hold keys, so no error names more of them than the host.
- * @param onFailure Told each time that a node is left.
+ * @param urls At least one; they may contain keys, so that no error shows more than the host.
+ * @param onFailure Called each time that a node is left.
  */
 export function createRpcClient(
   urls: readonly string[],
   onFailure: (host: string, reason: string) => void = () => {},
+  { headers, rate, chainId }: RpcOptions = {},
 ): RpcClient {
-  const states = urls.map((url): State => ({ node: rpcNode(url), restUntil: 0, failures: 0 }));
+  const states = urls.map(
+    (url): State => ({
+      node: rpcNode(url, headers),
+      limiter: createLimiter(rate),
+      restUntil: 0,
+      failures: 0,
+      isChecked: chainId === undefined,
+    }),
+  );
   let current = states[0] as State;
 
   const rest = (state: State, reason: string, waitMs?: number) => {
     const own = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** state.failures);
     state.failures += 1;
     state.restUntil = Date.now() + (waitMs ?? own);
+    state.isChecked = chainId === undefined;
     onFailure(state.node.host, reason);
     if (state === current) {
       current = next(states, state);
     }
   };
-  const send = async (calls: readonly RpcCall[]): Promise<readonly RpcReply[]> => {
-    let failure = new Error("there is no node to ask");
-    const tried = new Set<State>();
-    while (!tried.has(current)) {
+  const slowDown = (state: State, calls: number, advice: LimitAdvice) => {
+    state.limiter.refused(calls, advice);
+    const isFree = (other: State) =>
+      other !== state && other.restUntil <= Date.now() && other.limiter.pauseMs() === 0;
+    if (states.some(isFree)) {
+      rest(state, "too many requests", advice.waitMs);
+    }
+  };
+  /** @throws NodeFailure if it is a node of another chain. */
+  const checkChain = async (state: State) => {
+    if (state.isChecked) {
+      return;
+    }
+    await state.limiter.acquire(1);
+    const [result] = await state.node.send([{ method: "eth_chainId", params: [] }]);
+    const reported = result?.ok ? Number(result.value) : undefined;
+    if (reported !== undefined && reported !== chainId && !LOCAL_CHAIN_IDS.has(reported)) {
+      throw new NodeFailure(`node of chain id ${reported}; expected ${chainId}`, MAX_REST_MS);
+    }
+    state.isChecked = limitOf(result) === undefined;
+  };
+  const send = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
+    const results = new Array<RpcResult>(calls.length);
+    let pending = calls.map((_, at) => at);
+    const failed = new Set<State>();
+    const deadline = Date.now() + MAX_WAIT_MS;
+    while (pending.length > 0) {
       const state = current;
-      tried.add(state);
+      const part = pending.slice(0, state.limiter.batchSize(BATCH_SIZE));
       try {
-        return await state.node.send(calls);
+        await checkChain(state);
+        await state.limiter.acquire(part.length);
+        const replies = await state.node.send(part.map((at) => calls[at] as RpcCall));
+        const refused = part.filter((at, index) => {
+          const reply = replies[index] as RpcResult;
+          results[at] = reply;
+          return limitOf(reply) !== undefined;
+        });
+        const [first] = refused;
+        state.limiter.accepted(part.length - refused.length);
+        if (first !== undefined) {
+          slowDown(state, refused.length, limitOf(results[first]) ?? {});
+        }
+        pending = [...refused, ...pending.slice(part.length)];
       } catch (error) {
-        const { message } = error as Error;
-        failure = new Error(`${state.node.host}: ${message}`);
-        rest(state, message, error instanceof NodeFailure ? error.waitMs : undefined);
+        if (error instanceof RateLimitError) {
+          slowDown(state, part.length, error.advice);
+        } else {
+          const { message } = error as Error;
+          failed.add(state);
+          rest(state, message, error instanceof NodeFailure ? error.waitMs : undefined);
+          if (failed.has(current)) {
+            throw new Error(`${state.node.host}: ${message}`, { cause: error });
+          }
+        }
+      }
+      if (pending.length > 0 && Date.now() > deadline) {
+        throw new Error(`${state.node.host}: rate limit exceeded for ${MAX_WAIT_MS / 1000} s`);
       }
     }
-    throw failure;
+    return results;
   };
 
   return {
     async call<Value>(method: string, ...params: readonly unknown[]) {
-      const [reply] = await send([{ method, params }]);
-      if (!reply || reply.error) {
-        throw new Error(`${method}: ${reply?.error?.message ?? "no answer"}`);
+      const [result] = await send([{ method, params }]);
+      if (!result?.ok) {
+        throw new Error(`${method}: ${result?.message ?? "no response"}`);
       }
-      return reply.result as Value;
+      return result.value as Value;
     },
-    async batch(calls) {
-      const results: RpcResult[] = [];
-      for (let at = 0; at < calls.length; at += BATCH_SIZE) {
-        const part = calls.slice(at, at + BATCH_SIZE);
-        results.push(...inOrder(part.length, await send(part)));
-      }
-      return results;
-    },
+    batch: send,
+    rate: () => current.limiter.rate(),
     leave: (reason) => rest(current, reason),
     async leaveIfBehind() {
       if (states.length === 1) {
         return;
       }
       const state = current;
-      const heads = await Promise.all(states.map(({ node }) => headOf(node)));
-      const own = heads[states.indexOf(state)] ?? -1;
-      const isAhead = (head: number, at: number) =>
-        head > own + MAX_LAG && (states[at]?.restUntil ?? 0) <= Date.now();
-      if (state === current && heads.some(isAhead)) {
-        rest(state, `is at block ${own}, another node at ${Math.max(...heads)}`);
+      const usable = states.filter((each) => each === state || each.restUntil <= Date.now());
+      const heads = await Promise.all(usable.map(({ node }) => headOf(node)));
+      const own = heads[usable.indexOf(state)] ?? -1;
+      for (const [at, head] of heads.entries()) {
+        const other = usable[at] as State;
+        // A node may claim any head: it counts only if the node has that block.
+        if (state === current && head > own + MAX_LAG && (await hasBlock(other.node, head))) {
+          rest(state, `is at block ${own}, another node at ${head}`);
+        }
       }
     },
   };
 }
 
-/** The node after this one that is not resting; if all are, the one that has rested most. */
+/** The node after this one that is not resting; if all are, the one that rests for the shortest time. */
 function next(states: readonly State[], after: State): State {
   const at = states.indexOf(after) + 1;
   const others = [...states.slice(at), ...states.slice(0, at)];
@@ -121,31 +194,25 @@ function next(states: readonly State[], after: State): State {
 
 async function headOf(node: RpcNode): Promise<number> {
   try {
-    const [reply] = await node.send([{ method: "eth_blockNumber", params: [] }]);
-    const head = Number(reply?.result);
+    const [result] = await node.send([{ method: "eth_blockNumber", params: [] }]);
+    const head = result?.ok ? Number(result.value) : -1;
     return Number.isSafeInteger(head) ? head : -1;
   } catch {
     return -1;
   }
 }
 
-/** Replies by the calls they answer: nodes may answer a batch in any order. */
-function inOrder(count: number, replies: readonly RpcReply[]): RpcResult[] {
-  const byId = new Map(replies.map((reply) => [reply.id, reply]));
-  return Array.from({ length: count }, (_, id) => toResult(byId.get(id)));
-}
-
-function toResult(reply: RpcReply | undefined): RpcResult {
-  if (reply?.error) {
-    const { message = "an error without a message", code } = reply.error;
-    return { ok: false, message, code };
+async function hasBlock(node: RpcNode, number: number): Promise<boolean> {
+  try {
+    const params = [quantity(number), false];
+    const [result] = await node.send([{ method: "eth_getBlockByNumber", params }]);
+    return result?.ok === true && result.value !== null;
+  } catch {
+    return false;
   }
-  return reply?.result === undefined
-    ? { ok: false, message: "no answer" }
-    : { ok: true, value: reply.result };
 }
 
-/** A number as JSON-RPC writes it. */
+/** Formats a number as a JSON-RPC quantity. */
 export function quantity(value: number): Hex {
   return `0x${value.toString(16)}`;
 }

@@ -1,16 +1,27 @@
-import type { RpcCall } from "./json-rpc.ts";
+import { type Endpoint, parseEndpoint } from "./endpoint.ts";
+import type { LimitAdvice } from "./limiter.ts";
 
-/** What a node answers to one call. */
-export interface RpcReply {
-  readonly id: number;
-  readonly result?: unknown;
-  readonly error?: { readonly code?: number; readonly message?: string };
+/** A JSON-RPC call. */
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
 }
 
-/** A node that cannot be used for a while. */
+/** The result of one call of a batch; a failed call does not fail the others. */
+export type RpcResult =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly message: string;
+      readonly code?: number | undefined;
+      /** Set if the provider refused the call for its rate limit. */
+      readonly limit?: LimitAdvice | undefined;
+    };
+
+/** A node that did not respond, or not with JSON-RPC. */
 export class NodeFailure extends Error {
-  override readonly name = "NodeFailure";
-  /** So long the node asks to be left alone, if it says. */
+  override readonly name: string = "NodeFailure";
+  /** Milliseconds that the node asks to wait, if it says so. */
   readonly waitMs: number | undefined;
 
   constructor(message: string, waitMs?: number) {
@@ -19,93 +30,180 @@ export class NodeFailure extends Error {
   }
 }
 
+/** A provider that refused a whole request for its rate limit. */
+export class RateLimitError extends NodeFailure {
+  override readonly name = "RateLimitError";
+  readonly advice: LimitAdvice;
+
+  constructor(advice: LimitAdvice) {
+    super("too many requests", advice.waitMs);
+    this.advice = advice;
+  }
+}
+
 /** One node. */
 export interface RpcNode {
-  readonly url: string;
   readonly host: string;
-  /** Answers to all calls. @throws NodeFailure if there are none. */
-  send(calls: readonly RpcCall[]): Promise<readonly RpcReply[]>;
+  /**
+   * Sends calls, batched if the node takes batches.
+   *
+   * @returns A result per call, in order.
+   * @throws RateLimitError if the provider refused the request for its rate limit.
+   * @throws NodeFailure if the node did not respond.
+   */
+  send(calls: readonly RpcCall[]): Promise<readonly RpcResult[]>;
+}
+
+interface RpcReply {
+  readonly id?: number;
+  readonly result?: unknown;
+  readonly error?: { readonly code?: number; readonly message?: string };
 }
 
 const TIMEOUT_MS = 15_000;
-/** Calls that are under way at once on a node that takes no batches. */
+/** Concurrent calls to a node that takes no batches. */
 const PARALLEL = 8;
-const RATE_LIMITED = /rate.?limit|too many requests|exceeded.*(capacity|compute|quota)/i;
-const RATE_CODES = new Set([429, -32005, -32029]);
+/** A smaller batch that is refused means that the node takes none. */
+const MIN_BATCH = 8;
+const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
+const RATE_CODES = new Set([429, -32005, -32007, -32029, -32097]);
+const RATE_MESSAGE =
+  /rate.?limit|too many requests|request limit|exceeded.*(capacity|compute|quota|throughput)|compute units/i;
 
-/** Speaks to one node. Once it has refused a batch, it is asked call by call. */
-export function rpcNode(url: string): RpcNode {
-  let takesBatches = true;
-  return {
-    url,
-    host: new URL(url).host,
-    async send(calls) {
-      if (calls.length > 1 && takesBatches) {
-        const replies = await post(url, calls.map(request));
-        if (Array.isArray(replies) && replies.length === calls.length) {
-          return passed(replies as readonly RpcReply[]);
-        }
-        passed([replies as RpcReply]);
-        takesBatches = false;
+/**
+ * Creates a client of one node. Batches that the node refuses are made smaller, down to single calls.
+ *
+ * @param url May contain credentials and keys; no error shows more of it than the host.
+ * @param headers Additional request headers.
+ */
+export function rpcNode(url: string, headers?: Readonly<Record<string, string>>): RpcNode {
+  const endpoint = parseEndpoint(url, headers);
+  let maxBatch = Number.POSITIVE_INFINITY;
+
+  const sendSingly = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
+    const results: RpcResult[] = [];
+    for (let at = 0; at < calls.length; at += PARALLEL) {
+      const part = calls.slice(at, at + PARALLEL);
+      results.push(...(await Promise.all(part.map((call) => sendOne(endpoint, call)))));
+      if (results.some(({ ok }) => !ok) && results.every(isLimited)) {
+        throw new RateLimitError(limitOf(results[0]) ?? {});
       }
-      const replies: RpcReply[] = [];
-      for (let at = 0; at < calls.length; at += PARALLEL) {
-        const part = calls.slice(at, at + PARALLEL);
-        const single = await Promise.all(part.map((call, i) => post(url, request(call, at + i))));
-        replies.push(...(single as RpcReply[]));
-      }
-      return passed(replies);
-    },
+    }
+    return results;
   };
+  const sendBatch = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
+    const body = await post(endpoint, calls.map(toRequest));
+    if (Array.isArray(body) && body.length === calls.length) {
+      return inOrder(calls.length, body as readonly RpcReply[], endpoint);
+    }
+    const refusal = toResult(Array.isArray(body) ? body[0] : (body as RpcReply), endpoint);
+    const limit = limitOf(refusal);
+    if (limit) {
+      throw new RateLimitError(limit);
+    }
+    maxBatch = calls.length > MIN_BATCH ? Math.floor(calls.length / 4) : 1;
+    return send(calls);
+  };
+  const send = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
+    if (calls.length === 1 || maxBatch === 1) {
+      return sendSingly(calls);
+    }
+    const results: RpcResult[] = [];
+    for (let at = 0; at < calls.length; ) {
+      const part = calls.slice(at, at + maxBatch);
+      results.push(...(part.length === 1 ? await sendSingly(part) : await sendBatch(part)));
+      at += part.length;
+    }
+    return results;
+  };
+  return { host: endpoint.host, send };
 }
 
-function request({ method, params }: RpcCall, id: number) {
+/** What a provider said about its limit; undefined if a result is no refusal of that kind. */
+export function limitOf(result: RpcResult | undefined): LimitAdvice | undefined {
+  return result?.ok === false ? result.limit : undefined;
+}
+
+function isLimited(result: RpcResult): boolean {
+  return limitOf(result) !== undefined;
+}
+
+function toRequest({ method, params }: RpcCall, id: number) {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-async function post(url: string, content: unknown): Promise<unknown> {
+async function sendOne(endpoint: Endpoint, call: RpcCall): Promise<RpcResult> {
+  try {
+    const reply = (await post(endpoint, toRequest(call, 0))) as RpcReply;
+    return toResult(reply, endpoint);
+  } catch (error) {
+    if (error instanceof RateLimitError) {
+      return { ok: false, message: error.message, limit: error.advice };
+    }
+    throw error;
+  }
+}
+
+async function post(endpoint: Endpoint, content: unknown): Promise<unknown> {
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(url, {
+    response = await fetch(endpoint.url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: { "content-type": "application/json", ...endpoint.headers },
       body: JSON.stringify(content),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     body = await response.json().catch(() => undefined);
   } catch (error) {
-    // What fetch says is general; what is the matter is in its cause.
+    // The message of fetch is generic; its cause names the problem.
     const { cause, message } = error as Error;
-    throw new NodeFailure(cause instanceof Error ? cause.message : message);
+    throw new NodeFailure(endpoint.redact(cause instanceof Error ? cause.message : message));
   }
-  // Nodes refuse batches by any status; a failure of a single call is one of the node.
-  const isRefusedBatch = Array.isArray(content) && [400, 405, 413, 422].includes(response.status);
   if (response.status === 429) {
-    throw new NodeFailure("too many requests", retryAfter(response));
+    const reply = [body].flat()[0] as RpcReply | undefined;
+    const { message = "" } = reply?.error ?? {};
+    throw new RateLimitError({ waitMs: retryAfterMs(response), perSecond: statedRate(message) });
   }
-  if (isRefusedBatch) {
-    return undefined;
+  if (Array.isArray(content) && REFUSED_BATCH_STATUSES.includes(response.status)) {
+    return body;
   }
   const hasError = typeof body === "object" && body !== null && "error" in body;
-  if (body === undefined || (!response.ok && !hasError)) {
-    throw new NodeFailure(`status ${response.status}`);
+  if (body === undefined || body === null || (!response.ok && !hasError)) {
+    throw new NodeFailure(`HTTP status ${response.status}`, retryAfterMs(response));
   }
   return body;
 }
 
-/** @throws NodeFailure if a reply says that the node has had enough. */
-function passed(replies: readonly (RpcReply | undefined)[]): readonly RpcReply[] {
-  for (const reply of replies) {
-    const { code = 0, message = "" } = reply?.error ?? {};
-    if (RATE_CODES.has(code) || RATE_LIMITED.test(message)) {
-      throw new NodeFailure("too many requests");
-    }
-  }
-  return replies.filter((reply) => reply !== undefined);
+/** Results by the ids of the replies, which may come in any order. */
+function inOrder(count: number, replies: readonly RpcReply[], endpoint: Endpoint): RpcResult[] {
+  const byId = new Map(replies.map((reply) => [reply.id, reply]));
+  return Array.from({ length: count }, (_, id) => toResult(byId.get(id), endpoint));
 }
 
-function retryAfter({ headers }: Response): number | undefined {
-  const seconds = Number(headers.get("retry-after"));
-  return seconds > 0 ? seconds * 1000 : undefined;
+function toResult(reply: RpcReply | undefined, endpoint: Endpoint): RpcResult {
+  if (reply?.error) {
+    const { message = "error without a message", code } = reply.error;
+    const isLimit = (code !== undefined && RATE_CODES.has(code)) || RATE_MESSAGE.test(message);
+    const limit = isLimit ? { perSecond: statedRate(message) } : undefined;
+    return { ok: false, message: endpoint.redact(String(message)), code, limit };
+  }
+  return reply?.result === undefined
+    ? { ok: false, message: "no response" }
+    : { ok: true, value: reply.result };
+}
+
+/** The rate in messages such as "25/second request limit reached". */
+function statedRate(message: string): number | undefined {
+  const [, digits] = /(\d+)\s*\/\s*sec(?:ond)?\b/i.exec(message) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function retryAfterMs({ headers }: Response): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) {
+    return undefined;
+  }
+  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return ms > 0 ? ms : undefined;
 }

@@ -1,0 +1,57 @@
+/** Where a node is reached, without anything secret in the URL. */
+export interface Endpoint {
+  /** URL without credentials. */
+  readonly url: string;
+  /** Host and port, the only part of the URL that may be shown. */
+  readonly host: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Removes all parts of the URL but its host, and header values, from a text. */
+  redact(text: string): string;
+}
+
+/** Shorter path segments are words such as `v2` or `rpc`; keys are longer. */
+const MIN_SECRET_SEGMENT = 8;
+
+/**
+ * Parses the URL of a node. Credentials become an `Authorization` header: `fetch` rejects URLs that
+ * contain them, with an error that shows the whole URL.
+ *
+ * @param url http(s) or ws(s) URL; user, password, path and query may be secrets.
+ * @param headers Sent with each request; names in any case.
+ */
+export function parseEndpoint(
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+): Endpoint {
+  const parsed = new URL(url);
+  const { host, pathname, search } = parsed;
+  const user = decodeURIComponent(parsed.username);
+  const password = decodeURIComponent(parsed.password);
+  const segments = [...pathname.split("/"), ...parsed.searchParams.values()];
+  const credentials = [parsed.username, parsed.password, user, password];
+  const basic = Buffer.from(`${user}:${password}`).toString("base64");
+  const secrets = [
+    ...(pathname + search === "/" ? [] : [pathname + search, `${pathname}${search}`.slice(1)]),
+    ...segments.filter(({ length }) => length >= MIN_SECRET_SEGMENT),
+    ...credentials,
+    basic,
+    ...Object.values(headers).flatMap((value) => [value, ...value.split(" ").slice(1)]),
+  ];
+  // Longest first, so that no secret is cut in two by a shorter one.
+  const sorted = secrets.filter(Boolean).sort((a, b) => b.length - a.length);
+  parsed.username = "";
+  parsed.password = "";
+  return {
+    url: parsed.href,
+    host,
+    headers: {
+      ...(user || password ? { authorization: `Basic ${basic}` } : {}),
+      ...headers,
+    },
+    redact: (text) =>
+      sorted.reduce(
+        (cleaned, secret) => cleaned.replaceAll(secret, "…"),
+        text.replaceAll(url, host).replaceAll(parsed.href, host),
+      ),
+  };
+}

@@ -1,0 +1,115 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+/** Keeps the calls to one node below the limit of its provider. */
+export interface Limiter {
+  /** Calls per second that are allowed now; Infinity before the provider has refused any. */
+  rate(): number;
+  /** Milliseconds until the next call may be sent. */
+  pauseMs(): number;
+  /** How many calls to put into the next request. */
+  batchSize(max: number): number;
+  /** Waits until so many calls may be sent. */
+  acquire(calls: number): Promise<void>;
+  /** The provider served these calls. */
+  accepted(calls: number): void;
+  /** The provider refused these calls for their number. */
+  refused(calls: number, advice?: LimitAdvice): void;
+}
+
+/** What a provider says about its limit. */
+export interface LimitAdvice {
+  /** Milliseconds to wait, as in `Retry-After`. */
+  readonly waitMs?: number | undefined;
+  /** Calls per second that it names in its message. */
+  readonly perSecond?: number | undefined;
+}
+
+const MIN_RATE = 0.5;
+/** A provider that refuses gets this share of the rate before. */
+const DECREASE = 0.7;
+/** Growth per served call: about 2 % per second. */
+const INCREASE = 0.02;
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+const WINDOW_MS = 1_000;
+
+/**
+ * Creates a limiter that learns the rate of a provider: it decreases by a factor when calls are refused
+ * and increases steadily while they are served, as TCP does. It starts without a limit.
+ *
+ * @param maxRate Calls per second that are never exceeded, for operators who know their limit.
+ * @param now Monotonic clock in milliseconds.
+ */
+export function createLimiter(
+  maxRate: number = Number.POSITIVE_INFINITY,
+  now: () => number = () => performance.now(),
+  sleep: (ms: number) => Promise<unknown> = wait,
+): Limiter {
+  let rate = maxRate;
+  let batch = Number.POSITIVE_INFINITY;
+  let budget = Math.max(1, Math.min(rate, 1e9));
+  let filledAt = now();
+  let pausedUntil = 0;
+  let refusals = 0;
+  let served: { at: number; calls: number }[] = [];
+  /** Callers are served one after another. */
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const servedInWindow = () => {
+    served = served.filter(({ at }) => at > now() - WINDOW_MS);
+    return served.reduce((sum, { calls }) => sum + calls, 0);
+  };
+  const msUntil = (calls: number): number => {
+    const at = now();
+    const pause = Math.max(0, pausedUntil - at);
+    if (rate === Number.POSITIVE_INFINITY) {
+      return pause;
+    }
+    budget = Math.min(Math.max(1, rate), budget + ((at - filledAt) * rate) / 1000);
+    filledAt = at;
+    const missing = Math.min(calls, Math.max(1, rate)) - budget;
+    return Math.max(pause, missing <= 0 ? 0 : (missing * 1000) / rate);
+  };
+
+  return {
+    rate: () => rate,
+    pauseMs: () => Math.max(0, pausedUntil - now()),
+    batchSize: (max) => Math.max(1, Math.floor(Math.min(max, batch, rate))),
+    acquire(calls) {
+      const granted = queue.then(async () => {
+        for (let ms = msUntil(calls); ms > 0; ms = msUntil(calls)) {
+          await sleep(Math.ceil(ms));
+        }
+        budget -= calls;
+      });
+      queue = granted;
+      return granted;
+    },
+    accepted(calls) {
+      served.push({ at: now(), calls });
+      refusals = 0;
+      batch = Math.min(batch + 1, 1_000);
+      rate = Math.min(maxRate, rate + INCREASE * calls);
+      if (served.length > 1_000) {
+        servedInWindow();
+      }
+    },
+    refused(calls, { waitMs, perSecond } = {}) {
+      const at = now();
+      if (calls > 1) {
+        batch = Math.max(1, Math.floor(calls / 2));
+      }
+      // Several requests under way may be refused for the same excess: decrease once.
+      if (at >= pausedUntil) {
+        const measured = Number.isFinite(rate) ? rate : Math.max(1, servedInWindow());
+        const learned = perSecond === undefined ? measured : Math.min(measured, perSecond);
+        rate = Math.min(maxRate, Math.max(MIN_RATE, learned * DECREASE));
+        budget = Math.min(budget, 1);
+        filledAt = at;
+      }
+      const pause = waitMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** refusals);
+      refusals += 1;
+      pausedUntil = Math.max(pausedUntil, at + pause);
+    },
+  };
+}
