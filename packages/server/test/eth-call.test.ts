@@ -5,7 +5,7 @@ import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
-import { StateMissing } from "../src/source/eth-call.ts";
+import { StateUnavailableError } from "../src/source/contract-errors.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, takeBlocks, until } from "./support/ingest.ts";
@@ -92,10 +92,10 @@ test("a state that is missing is told apart, however nodes word it", async () =>
     ),
   );
   for (message of NO_STATE) {
-    await expect(ask(), message).rejects.toThrow(StateMissing);
+    await expect(ask(), message).rejects.toThrow(StateUnavailableError);
   }
   message = "out of disk";
-  await expect(ask()).rejects.not.toThrow(StateMissing);
+  await expect(ask()).rejects.not.toThrow(StateUnavailableError);
 });
 
 test("a node that keeps no old states says so, and so does the error", async () => {
@@ -108,7 +108,7 @@ test("a node that keeps no old states says so, and so does the error", async () 
   for (const at of [hash, `0x${"12".repeat(32)}` as const]) {
     const contracts = contractCalls(createRpcClient([anvil.rpcUrl]), { number: 0, hash: at });
     const asked = contracts.balances([pair]);
-    await expect(asked).rejects.toThrow(StateMissing);
+    await expect(asked).rejects.toThrow(StateUnavailableError);
     await expect(asked).rejects.toThrow(
       /^the node has no state of block 0 \(0x.*often 128 \(.+\)$/,
     );

@@ -50,7 +50,7 @@ test("one failure of eth_getBlockReceipts is not taken for its absence", async (
     },
   });
   expect(blocks.every((each) => each?.receipts.length === 1)).toBe(true);
-  expect(count("eth_getTransactionReceipt")).toBe(1);
+  expect(count("eth_getTransactionReceipt")).toBe(0);
 });
 
 test("receipts of another block are not taken for those of this one", async () => {

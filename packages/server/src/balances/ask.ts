@@ -26,7 +26,7 @@ export function pairLimit(pairs: number): PairLimit {
  *
  * @param at The block as of which all is asked, so that it fits together.
  * @returns undefined: the block is not part of the chain any more, so nothing can be said of it.
- * @throws StateMissing if the node does not have the state of that block.
+ * @throws StateUnavailableError if the node does not have the state of that block.
  * @throws Error if the node does not answer.
  */
 export async function askContracts(

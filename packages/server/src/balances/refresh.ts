@@ -14,7 +14,7 @@ const NFTS = 500;
  * One call does one bounded piece: the pairs of as many whole owners as fit.
  *
  * @returns Whether there is more to ask.
- * @throws StateMissing if the node does not have the state of the newest block that is kept.
+ * @throws StateUnavailableError if the node does not have the state of the newest block that is kept.
  * @throws Error if the node does not answer.
  * @example
  * while (await refresh(store, rpc)) {}

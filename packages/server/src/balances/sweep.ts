@@ -19,7 +19,7 @@ export interface Sweep {
  * meanwhile among them.
  *
  * @param after Where the call before ended.
- * @throws StateMissing if the node does not have the state of the newest block that is kept.
+ * @throws StateUnavailableError if the node does not have the state of the newest block that is kept.
  * @throws Error if the node does not answer.
  */
 export async function sweep(

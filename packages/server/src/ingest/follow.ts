@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { StateMissing } from "../source/eth-call.ts";
+import { StateUnavailableError } from "../source/contract-errors.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
@@ -24,7 +24,7 @@ export interface Follower {
 
 const MAX_PAUSE_MS = 30_000;
 /** What another node may do better. */
-const UNUSABLE = [NodeMismatchError, InvalidBlockError, StateMissing];
+const UNUSABLE = [NodeMismatchError, InvalidBlockError, StateUnavailableError];
 
 /** Keeps a store in step with a chain until it is stopped. */
 export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOptions): Follower {

@@ -1,56 +1,83 @@
 import type { Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
+import { NodeMismatchError } from "../verify/verify.ts";
 import { quantity, type RpcClient, type RpcResult } from "./json-rpc.ts";
 
-/** What is read of a chain. */
+/** Source of the blocks of a chain. */
 export interface ChainSource {
+  /** Number of the latest block. @throws NodeMismatchError if the node returns no block number. */
   head(): Promise<number>;
   hashOf(number: number): Promise<Hex | undefined>;
-  /** undefined: the node does not have it yet, or not all of it. */
+  /** Header of a block; undefined if the node does not have it. */
+  header(number: number): Promise<RpcBlock | undefined>;
+  /** Block with receipts; undefined if the node does not have it yet, or only parts of it. */
   block(number: number): Promise<RpcBlockWithReceipts | undefined>;
 }
 
 const METHOD_NOT_FOUND = -32601;
-/** How nodes without the method word it under other codes. */
+/** Wordings of nodes that use another code for a missing method. */
 const NO_METHOD =
   /(method|eth_getBlockReceipts).*\b(not|unsupported|unknown)\b|unsupported method/i;
+/** After so many blocks `eth_getBlockReceipts` is tried again: the node may have been replaced. */
+const BLOCKS_UNTIL_RETRY = 500;
 
 /** Reads a chain from nodes. */
 export function nodeSource(rpc: RpcClient): ChainSource {
-  let hasBlockReceipts = true;
+  /** Blocks to read by transaction before `eth_getBlockReceipts` is tried again. */
+  let withoutBlockReceipts = 0;
 
-  const receiptsOneByOne = async ({ transactions }: RpcBlock) => {
+  const receiptsByTransaction = async ({ transactions }: RpcBlock) => {
     const each = await rpc.batch(
       transactions.map(({ hash }) => ({ method: "eth_getTransactionReceipt", params: [hash] })),
     );
     const found = each.flatMap((result) => (result.ok && result.value ? [result.value] : []));
     return found.length === each.length ? (found as RpcReceipt[]) : undefined;
   };
-
-  const receiptsOf = async (block: RpcBlock, all: RpcResult | undefined) => {
+  const blockReceipts = async (name: Hex, sent: RpcResult) => {
+    if (sent.ok || isMissing(sent)) {
+      return sent;
+    }
+    // One failure says nothing about the method: one repeated call costs less than one per transaction.
+    const [again] = await rpc.batch([{ method: "eth_getBlockReceipts", params: [name] }]);
+    return again ?? sent;
+  };
+  const receiptsOf = async (block: RpcBlock, name: Hex, sent: RpcResult | undefined) => {
     if (block.transactions.length === 0) {
       return [];
     }
+    const all = sent && (await blockReceipts(name, sent));
     if (!all?.ok) {
       if (all && isMissing(all)) {
-        hasBlockReceipts = false;
+        withoutBlockReceipts = BLOCKS_UNTIL_RETRY;
       }
-      return receiptsOneByOne(block);
+      return receiptsByTransaction(block);
     }
     const receipts = all.value as readonly RpcReceipt[] | null;
-    // Between the two answers the chain may have changed.
+    // The chain may have changed between the two responses.
     return receipts?.every(({ blockHash }) => blockHash === block.hash) ? receipts : undefined;
+  };
+  const header = async (number: number) => {
+    const name = quantity(number);
+    return (await rpc.call<RpcBlock | null>("eth_getBlockByNumber", name, false)) ?? undefined;
   };
 
   return {
-    head: async () => Number(await rpc.call<Hex>("eth_blockNumber")),
-    async hashOf(number) {
-      const name = quantity(number);
-      return (await rpc.call<RpcBlock | null>("eth_getBlockByNumber", name, false))?.hash;
+    async head() {
+      const value = await rpc.call<unknown>("eth_blockNumber");
+      const head = /^0x[\da-f]+$/i.test(String(value)) ? Number(value) : Number.NaN;
+      if (!Number.isSafeInteger(head)) {
+        const text = JSON.stringify(value)?.slice(0, 40);
+        throw new NodeMismatchError(`eth_blockNumber returned ${text}, which is no block number`);
+      }
+      return head;
     },
+    header,
+    hashOf: async (number) => (await header(number))?.hash,
     async block(number) {
       const name = quantity(number);
-      // Both at once: to ask for the receipts when the block is there would cost a second journey.
+      const hasBlockReceipts = withoutBlockReceipts <= 0;
+      withoutBlockReceipts -= 1;
+      // In one request: asking for the receipts afterwards would cost a second round trip.
       const [found, all] = await rpc.batch([
         { method: "eth_getBlockByNumber", params: [name, true] },
         ...(hasBlockReceipts ? [{ method: "eth_getBlockReceipts", params: [name] }] : []),
@@ -59,7 +86,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
         throw new Error(`eth_getBlockByNumber: ${found?.message}`);
       }
       const block = found.value as RpcBlock | null;
-      const receipts = block ? await receiptsOf(block, all) : undefined;
+      const receipts = block ? await receiptsOf(block, name, all) : undefined;
       return block && receipts ? { block, receipts } : undefined;
     },
   };

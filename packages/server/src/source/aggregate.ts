@@ -1,0 +1,169 @@
+import { AbiError } from "../chain/abi.ts";
+import type { BlockName, Hex } from "../chain/records.ts";
+import { CONTRACT_FAULT, failureOf, StateUnavailableError } from "./contract-errors.ts";
+import type { RpcClient, RpcResult } from "./json-rpc.ts";
+import { decodeAggregate3, encodeAggregate3, GAS_PROBE, MULTICALL3 } from "./multicall.ts";
+
+/** A read-only call of a contract. */
+export interface ContractCall {
+  readonly to: Hex;
+  readonly data: Hex;
+  /** Gas limit. */
+  readonly gas: Hex;
+}
+
+/** Calls that are sent as one `eth_call`. */
+interface Group {
+  /** Indexes of the calls. */
+  readonly members: readonly number[];
+  /** How often the node rejected it, or a group that it is part of, for another reason than gas. */
+  readonly refusals: number;
+}
+
+/** What is known of Multicall3 on the chain of a client. */
+interface Support {
+  hasCode: boolean;
+  /** Checked again, or used again, after this instant. */
+  checkAt: number;
+  /** Contracts that use up the gas of a group; they are called on their own. */
+  readonly greedy: Set<Hex>;
+}
+
+const GROUP_SIZE = 250;
+/** Calls with much gas return much data as well. */
+const LARGE_GROUP_SIZE = 20;
+/** Gas up to which the probe proves that a failed sub-call would fail on its own as well. */
+const PROBED_GAS = 1_000_000n;
+/** For the probe, whose price differs between forks. */
+const BASE_GAS = 10_000_000n;
+const GAS_PER_CALL = 100_000n;
+const GAS_PER_LARGE_CALL = 2_000_000n;
+/** Nodes cap the gas of `eth_call`, often at 50 million. */
+const MAX_GAS = 50_000_000n;
+const MAX_REFUSALS = 2;
+const RECHECK_MS = 600_000;
+
+const supports = new WeakMap<RpcClient, Support>();
+
+/**
+ * Calls contracts through Multicall3: hundreds of calls in one `eth_call`.
+ *
+ * A group in which gas ran out, or that the node rejects, is bisected; what then still fails is left to
+ * plain calls, so that no contract spoils the result of another.
+ *
+ * @returns What each contract returned, in order; `0x` if it failed; undefined where a plain call has to
+ *   tell, for all calls if the chain has no Multicall3.
+ * @throws StateUnavailableError if the node does not have the state of the block.
+ */
+export async function aggregateCalls(
+  rpc: RpcClient,
+  block: BlockName,
+  calls: readonly ContractCall[],
+): Promise<(Hex | undefined)[]> {
+  const results = new Array<Hex | undefined>(calls.length).fill(undefined);
+  const support = await supportOf(rpc);
+  if (!support.hasCode || calls.length < 2) {
+    return results;
+  }
+  const suitable = [...calls.keys()].filter(
+    (at) => !support.greedy.has((calls[at] as ContractCall).to),
+  );
+  const isLarge = (at: number) => BigInt((calls[at] as ContractCall).gas) > PROBED_GAS;
+  let groups = [
+    ...split(
+      suitable.filter((at) => !isLarge(at)),
+      GROUP_SIZE,
+    ),
+    ...split(suitable.filter(isLarge), LARGE_GROUP_SIZE),
+  ].map((members): Group => ({ members, refusals: 0 }));
+  while (groups.length > 0) {
+    const replies = await rpc.batch(groups.map(({ members }) => request(block, calls, members)));
+    groups = groups.flatMap((group, at) => {
+      const { members, isRefused } = takeResults(block, calls, group, replies[at], results);
+      const refusals = group.refusals + (isRefused ? 1 : 0);
+      if (refusals >= MAX_REFUSALS) {
+        support.hasCode = false;
+        support.checkAt = Date.now() + RECHECK_MS;
+        return [];
+      }
+      if (members.length <= 1) {
+        for (const member of members) {
+          support.greedy.add((calls[member] as ContractCall).to);
+        }
+        return [];
+      }
+      const half = Math.ceil(members.length / 2);
+      return split(members, half).map((part) => ({ members: part, refusals }));
+    });
+  }
+  return results;
+}
+
+async function supportOf(rpc: RpcClient): Promise<Support> {
+  const known = supports.get(rpc);
+  if (known && (known.hasCode || Date.now() < known.checkAt)) {
+    return known;
+  }
+  const [code] = await rpc.batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
+  const hasCode = code?.ok === true && typeof code.value === "string" && code.value.length > 2;
+  const greedy = known?.greedy ?? new Set();
+  const support = { hasCode, checkAt: Date.now() + RECHECK_MS, greedy };
+  supports.set(rpc, support);
+  return support;
+}
+
+function request(block: BlockName, calls: readonly ContractCall[], members: readonly number[]) {
+  const own = members.map((at) => calls[at] as ContractCall);
+  const isLarge = own.some(({ gas }) => BigInt(gas) > PROBED_GAS);
+  const wanted = BASE_GAS + BigInt(own.length) * (isLarge ? GAS_PER_LARGE_CALL : GAS_PER_CALL);
+  const gas = wanted < MAX_GAS ? wanted : MAX_GAS;
+  const data = encodeAggregate3([...own, GAS_PROBE]);
+  const call = { to: MULTICALL3, data, gas: `0x${gas.toString(16)}` };
+  return { method: "eth_call", params: [call, { blockHash: block.hash }] };
+}
+
+/** Keeps the results of a group. @returns The members without result. */
+function takeResults(
+  block: BlockName,
+  calls: readonly ContractCall[],
+  { members }: Group,
+  reply: RpcResult | undefined,
+  results: (Hex | undefined)[],
+): { readonly members: readonly number[]; readonly isRefused: boolean } {
+  const failure = failureOf(reply);
+  if (failure !== undefined) {
+    StateUnavailableError.throwIf(block, failure);
+    return { members, isRefused: !CONTRACT_FAULT.test(failure) };
+  }
+  const found = decode(reply?.ok ? (reply.value as Hex) : "0x", members.length + 1);
+  if (!found) {
+    return { members, isRefused: true };
+  }
+  const hasGasLeft = found.at(-1)?.success === true;
+  const open = members.filter((at, index) => {
+    const isFinal = hasGasLeft && BigInt((calls[at] as ContractCall).gas) <= PROBED_GAS;
+    const result = found[index];
+    if (result?.success || isFinal) {
+      results[at] = result?.success ? result.data : "0x";
+      return false;
+    }
+    return true;
+  });
+  return { members: open, isRefused: false };
+}
+
+function decode(returned: Hex, count: number) {
+  try {
+    return decodeAggregate3(returned, count);
+  } catch (error) {
+    if (error instanceof AbiError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function split<Item>(items: readonly Item[], size: number): Item[][] {
+  const parts = Math.ceil(items.length / size);
+  return Array.from({ length: parts }, (_, at) => items.slice(at * size, (at + 1) * size));
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
+import { contractCalls } from "../src/source/contract-calls.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { MULTICALL3 } from "../src/source/multicall.ts";
+import { quietChain } from "./support/ingest.ts";
+import { deployOdd } from "./support/odd-contract.ts";
+import {
+  blockBackend,
+  type ContractKind,
+  fakeProvider,
+  madeUpBalance,
+} from "./support/provider.ts";
+import { compileContract } from "./support/solidity.ts";
+
+const BLOCK = { number: 1, hash: `0x${"11".repeat(32)}` } as const;
+
+const address = (number: number): Hex => `0x${(number + 4096).toString(16).padStart(40, "0")}`;
+
+/** Reads balances of as many tokens through a provider. */
+async function readBalances(
+  count: number,
+  kindOf: (token: Hex) => ContractKind = () => "token",
+  hasMulticall = true,
+) {
+  const state = blockBackend([]);
+  Object.assign(state, { head: 1, kindOf, hasMulticall });
+  const provider = await fakeProvider(state.backend);
+  const contracts = contractCalls(createRpcClient([provider.url]), BLOCK);
+  const owner = address(1);
+  const pairs = Array.from({ length: count }, (_, at) => ({ token: address(at + 10), owner }));
+  const read = () => contracts.balances(pairs);
+  const expected = pairs.map(({ token }) => ({
+    token,
+    owner,
+    raw: kindOf(token) === "token" ? madeUpBalance(token, owner) : 0n,
+  }));
+  return { read, expected, provider };
+}
+
+describe("balances through Multicall3", () => {
+  test("cost one eth_call for hundreds", async () => {
+    const { read, expected, provider } = await readBalances(250);
+    expect(await read()).toEqual(expected);
+    expect(provider.served).toEqual({ eth_getCode: 1, eth_call: 1 });
+  });
+
+  test("are zero for contracts that revert, at no further cost", async () => {
+    const { read, expected, provider } = await readBalances(100, (token) =>
+      Number(token) % 3 === 0 ? "reverting" : "token",
+    );
+    expect(await read()).toEqual(expected);
+    expect(provider.served.eth_call).toBe(1);
+  });
+
+  test("survive neighbours that burn the gas of the batch", async () => {
+    const burners = new Set([address(15), address(77), address(200)]);
+    const { read, expected, provider } = await readBalances(250, (token) =>
+      burners.has(token) ? "burner" : "token",
+    );
+    expect(await read()).toEqual(expected);
+    expect(provider.served.eth_call).toBeLessThan(60);
+    provider.reset();
+    expect(await read()).toEqual(expected);
+    // One for all others, one for each contract that is known to burn gas.
+    expect(provider.served).toEqual({ eth_call: 1 + burners.size });
+  });
+
+  test("are read by plain calls where it is not deployed", async () => {
+    const { read, expected, provider } = await readBalances(30, undefined, false);
+    expect(await read()).toEqual(expected);
+    expect(provider.served).toEqual({ eth_getCode: 1, eth_call: 30 });
+  });
+
+  test("are read by plain calls if the node refuses it", async () => {
+    const { read, expected, provider } = await readBalances(30);
+    provider.manners.outcome = ({ method, params }) =>
+      method === "eth_call" && (params[0] as { to: Hex }).to === MULTICALL3
+        ? { error: { code: -32603, message: "Internal error" } }
+        : undefined;
+    expect(await read()).toEqual(expected);
+    expect(provider.served.eth_call).toBeLessThan(30 + 6);
+    provider.reset();
+    expect(await read()).toEqual(expected);
+    expect(provider.served.eth_call).toBe(30);
+  });
+});
+
+/** The function that is used of Multicall3, with the same encoding. */
+const SOURCE = `
+contract Multicall {
+  struct Call3 { address target; bool allowFailure; bytes callData; }
+  struct Result { bool success; bytes returnData; }
+  function aggregate3(Call3[] calldata calls) external payable returns (Result[] memory results) {
+    results = new Result[](calls.length);
+    for (uint256 i = 0; i < calls.length; i++) {
+      (results[i].success, results[i].returnData) = calls[i].target.call(calls[i].callData);
+      require(results[i].success || calls[i].allowFailure, "call failed");
+    }
+  }
+}`;
+
+test("on a real node odd contracts have the same balances through Multicall3 as by plain calls", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owner = chain.accounts[0] as Hex;
+  const tokens: Hex[] = [];
+  for (let kind = 0n; kind <= 10n; kind += 1n) {
+    tokens.push((await deployOdd(chain.ask, kind)).address);
+  }
+  const deployed = await compileContract(SOURCE, "Multicall")(chain.ask);
+  const { number, hash } = await chain.ask<{ number: Hex; hash: Hex }>(
+    "eth_getBlockByNumber",
+    "latest",
+    false,
+  );
+  const at = { number: Number(number), hash };
+  const pairs = tokens.map((token) => ({ token, owner }));
+  const plain = contractCalls(createRpcClient([chain.rpcUrl]), at);
+  const [balances, facts] = [await plain.balances(pairs), await plain.tokens(tokens)];
+
+  await chain.ask(
+    "anvil_setCode",
+    MULTICALL3,
+    await chain.ask("eth_getCode", deployed.address, "latest"),
+  );
+  await chain.ask("evm_mine");
+  const latest = await chain.ask<{ number: Hex; hash: Hex }>(
+    "eth_getBlockByNumber",
+    "latest",
+    false,
+  );
+  const name = { number: Number(latest.number), hash: latest.hash };
+  const provider = await fakeProvider(async ({ method, params }) => {
+    try {
+      return { result: await chain.ask(method, ...params) };
+    } catch (error) {
+      return { error: { code: -32000, message: (error as Error).message } };
+    }
+  });
+  const batched = contractCalls(createRpcClient([provider.url]), name);
+  expect(await batched.balances(pairs)).toEqual(balances);
+  expect(await batched.tokens(tokens)).toEqual(facts);
+  expect(balances.filter(({ raw }) => raw > 0n).length).toBeGreaterThan(3);
+  expect(provider.served.eth_call).toBeLessThan(100);
+});

@@ -1,0 +1,340 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { encodeBytes, encodeWord, readBytes, readTail, readWord } from "../../src/chain/abi.ts";
+import type { Hex } from "../../src/chain/records.ts";
+import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
+import { rpcRequest } from "../../src/dev/rpc.ts";
+import { GAS_PROBE, MULTICALL3 } from "../../src/source/multicall.ts";
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+type Outcome = { readonly result: unknown } | { readonly error: object };
+
+/** What stands behind a provider. @returns The outcome of one call. */
+export type Backend = (call: Call) => Outcome | Promise<Outcome>;
+
+/** How a provider says that there were too many calls. */
+export type Refusal = "429" | "429 Retry-After" | "-32005" | "-32007" | "429 as code" | "per item";
+
+/** The manners of a provider; a test may change them at any time. */
+export interface Manners {
+  /** Calls, or compute units, per second. */
+  limit?: number;
+  refusal?: Refusal;
+  /** Compute units of a method; default: 1. */
+  cost?: (method: string) => number;
+  maxBatch?: number;
+  chainId?: number;
+  /** The result of `eth_blockNumber`. */
+  head?: unknown;
+  /** Methods that fail so many times with an internal error. */
+  failing?: Record<string, number>;
+  /** Whether error messages repeat the URL of the request and its headers. */
+  echoesUrl?: boolean;
+  /** Replaces the outcome of a call. */
+  outcome?: (call: Call) => Outcome | undefined;
+}
+
+/** A fake provider. */
+export interface Provider {
+  /** URL without credentials. */
+  readonly url: string;
+  readonly manners: Manners;
+  /** Served calls by method. */
+  served: Record<string, number>;
+  /** Calls that were refused for the limit. */
+  refused: number;
+  /** HTTP requests. */
+  requests: number;
+  /** Headers of the last request. */
+  headers: Readonly<Record<string, unknown>>;
+  /** Forgets the counts. */
+  reset(): void;
+}
+
+/** Starts a provider of JSON-RPC with manners of those that can be rented, until the test ends. */
+export async function fakeProvider(backend: Backend, manners: Manners = {}): Promise<Provider> {
+  const { take, refill } = bucket(() => manners.limit);
+  const provider: Provider & { served: Record<string, number> } = {
+    url: "",
+    manners,
+    served: {},
+    refused: 0,
+    requests: 0,
+    headers: {},
+    reset() {
+      provider.served = {};
+      provider.refused = 0;
+      provider.requests = 0;
+    },
+  };
+  const respond = async (call: Call): Promise<object> => {
+    const { id, method } = call;
+    provider.served[method] = (provider.served[method] ?? 0) + 1;
+    const outcome = await outcomeOf(call);
+    return { jsonrpc: "2.0", id, ...outcome };
+  };
+  const outcomeOf = async (call: Call): Promise<Outcome> => {
+    const own = manners.outcome?.(call);
+    const failures = manners.failing?.[call.method] ?? 0;
+    if (own) {
+      return own;
+    }
+    if (failures > 0 && manners.failing) {
+      manners.failing[call.method] = failures - 1;
+      return { error: { code: -32603, message: `Internal error${echo()}` } };
+    }
+    if (call.method === "eth_chainId" && manners.chainId !== undefined) {
+      return { result: `0x${manners.chainId.toString(16)}` };
+    }
+    if (call.method === "eth_blockNumber" && manners.head !== undefined) {
+      return { result: manners.head };
+    }
+    return backend(call);
+  };
+  let target = "";
+  const echo = () =>
+    manners.echoesUrl ? `: POST ${target} ${JSON.stringify(provider.headers)}` : "";
+
+  const server = createServer(async (request, response) => {
+    const text = (await request.toArray()).join("");
+    const content = JSON.parse(text) as Call | Call[];
+    const calls = [content].flat();
+    target = `http://${request.headers.host}${request.url}`;
+    provider.requests += 1;
+    provider.headers = request.headers;
+    const send = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(JSON.stringify(body));
+    if (calls.length > (manners.maxBatch ?? 1000)) {
+      const message = `batch of ${calls.length} calls is too large${echo()}`;
+      return send(200, { jsonrpc: "2.0", id: null, error: { code: -32600, message } });
+    }
+    const costOf = ({ method }: Call) => manners.cost?.(method) ?? 1;
+    refill();
+    const { refusal = "429" } = manners;
+    if (refusal !== "per item" && !take(calls.reduce((sum, call) => sum + costOf(call), 0))) {
+      provider.refused += calls.length;
+      return refuse(send, refusal, content, manners.limit ?? 0);
+    }
+    const replies = await Promise.all(
+      calls.map((call) => {
+        if (refusal === "per item" && !take(costOf(call))) {
+          provider.refused += 1;
+          return {
+            jsonrpc: "2.0",
+            id: call.id,
+            error: { code: -32005, message: "limit exceeded" },
+          };
+        }
+        return respond(call);
+      }),
+    );
+    return send(200, Array.isArray(content) ? replies : replies[0]);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return Object.assign(provider, { url: `http://127.0.0.1:${port}` });
+}
+
+/** A bucket that holds the units of one second. */
+function bucket(limit: () => number | undefined) {
+  let units = limit() ?? 0;
+  let at = performance.now();
+  return {
+    refill() {
+      const perSecond = limit() ?? 0;
+      const now = performance.now();
+      units = Math.min(perSecond, units + ((now - at) * perSecond) / 1000);
+      at = now;
+    },
+    take(cost: number): boolean {
+      if (limit() === undefined) {
+        return true;
+      }
+      if (units < cost) {
+        return false;
+      }
+      units -= cost;
+      return true;
+    },
+  };
+}
+
+function refuse(
+  send: (status: number, body: unknown, headers?: Record<string, string>) => unknown,
+  refusal: Refusal,
+  content: Call | Call[],
+  limit: number,
+) {
+  const id = Array.isArray(content) ? null : content.id;
+  const reply = (code: number, message: string) => ({
+    jsonrpc: "2.0",
+    id,
+    error: { code, message },
+  });
+  switch (refusal) {
+    case "429 Retry-After":
+      return send(429, {}, { "retry-after": "1" });
+    case "-32005":
+      return send(200, reply(-32005, "daily request count exceeded, request rate limited"));
+    case "-32007":
+      return send(200, reply(-32007, `${limit}/second request limit reached - reduce calls`));
+    case "429 as code":
+      return send(200, reply(429, "Your app has exceeded its compute units per second capacity"));
+    default:
+      return send(429, reply(429, "slow down"));
+  }
+}
+
+/** Passes calls on to a real node. */
+export function nodeBackend(url: string): Backend {
+  const ask = rpcRequest(url);
+  return async ({ method, params }) => {
+    try {
+      return { result: await ask(method, ...params) };
+    } catch (error) {
+      return { error: { code: -32000, message: (error as Error).message } };
+    }
+  };
+}
+
+/** What a made-up contract does with all the gas that it gets. */
+export type ContractKind = "token" | "burner" | "reverting";
+
+/** The state behind blocks that come from files. */
+export interface BlockBackend {
+  /** The latest block that is there. */
+  head: number;
+  /** Whether Multicall3 is deployed. */
+  hasMulticall: boolean;
+  kindOf: (token: Hex) => ContractKind;
+  readonly backend: Backend;
+}
+
+const GAS_OF_CALL = 30_000;
+const GAS_OF_PROBE = 1_028_500;
+
+/** Serves blocks from files; balances are made up from owner and token. */
+export function blockBackend(blocks: readonly RpcBlockWithReceipts[]): BlockBackend {
+  const byNumber = new Map(blocks.map((each) => [Number(each.block.number), each]));
+  const state: BlockBackend = {
+    head: Math.max(...byNumber.keys()),
+    hasMulticall: true,
+    kindOf: () => "token",
+    backend: ({ method, params }) => outcome(method, params),
+  };
+  const find = (name: unknown) => {
+    const number = name === "latest" ? state.head : Number(name);
+    return number <= state.head ? byNumber.get(number) : undefined;
+  };
+  const outcome = (method: string, params: readonly unknown[]): Outcome => {
+    const found = find(params[0]);
+    switch (method) {
+      case "eth_chainId":
+        return { result: "0x1" };
+      case "eth_blockNumber":
+        return { result: `0x${state.head.toString(16)}` };
+      case "eth_getBlockByNumber":
+        return { result: found ? found.block : null };
+      case "eth_getBlockReceipts":
+        return { result: found ? found.receipts : null };
+      case "eth_getCode":
+        return { result: state.hasMulticall ? "0x60" : "0x" };
+      case "eth_call": {
+        const { to, data, gas } = params[0] as { to: Hex; data: Hex; gas: Hex };
+        const returned = execute(state, to, data, Number(gas));
+        return returned.data === undefined
+          ? { error: { code: 3, message: "execution reverted" } }
+          : { result: returned.data };
+      }
+      default:
+        return { error: { code: -32601, message: `the method ${method} does not exist` } };
+    }
+  };
+  return state;
+}
+
+/** The balance of an owner, made up. */
+export function madeUpBalance(token: Hex, owner: Hex): bigint {
+  return (BigInt(token) * 31n + BigInt(owner)) % 10n ** 24n;
+}
+
+function execute(
+  state: BlockBackend,
+  to: Hex,
+  data: Hex,
+  gas: number,
+): { data?: Hex; used: number } {
+  if (to === MULTICALL3 && state.hasMulticall) {
+    return aggregate(state, data, gas);
+  }
+  if (to === GAS_PROBE.to) {
+    return gas >= GAS_OF_PROBE ? { data: "0x", used: GAS_OF_PROBE } : { used: gas };
+  }
+  const kind = state.kindOf(to);
+  if (kind === "burner" || gas < GAS_OF_CALL) {
+    return { used: gas };
+  }
+  if (kind === "reverting") {
+    return { used: GAS_OF_CALL };
+  }
+  const word = readWord(`${data.slice(10)}${"0".repeat(64)}`, 0);
+  switch (data.slice(0, 10)) {
+    case "0x70a08231": {
+      const balance = madeUpBalance(to, `0x${word.toString(16)}`);
+      return { data: `0x${encodeWord(balance)}`, used: GAS_OF_CALL };
+    }
+    case "0x313ce567":
+      return { data: `0x${encodeWord(18n)}`, used: GAS_OF_CALL };
+    case "0x06fdde03":
+    case "0x95d89b41":
+      return { data: text("Token"), used: GAS_OF_CALL };
+    case "0xc87b56dd":
+      return { data: text(`ipfs://made-up/${word}`), used: GAS_OF_CALL };
+    default:
+      return { used: GAS_OF_CALL };
+  }
+}
+
+/** Does what Multicall3 does: each sub-call gets 63/64 of the gas that is left. */
+function aggregate(state: BlockBackend, input: Hex, gas: number): { data?: Hex; used: number } {
+  const digits = input.slice(10);
+  const { start, length } = readTail(digits, 0);
+  let left = gas;
+  const tuples = Array.from({ length }, (_, at) => {
+    const tuple = start + Number(readWord(digits, start + at * 32));
+    const to = `0x${readWord(digits, tuple).toString(16).padStart(40, "0")}` as Hex;
+    const bytes = readTail(digits, tuple + 64, tuple);
+    const data = `0x${readBytes(digits, bytes.start, bytes.length)}` as Hex;
+    const { data: returned, used } = execute(state, to, data, Math.floor((left * 63) / 64));
+    left -= used;
+    const head = encodeWord(returned === undefined ? 0n : 1n) + encodeWord(64n);
+    return head + encodeBytes((returned ?? "0x").slice(2));
+  });
+  if (left <= 0) {
+    return { used: gas };
+  }
+  let offset = length * 32;
+  const offsets = tuples.map((tuple) => {
+    const own = encodeWord(BigInt(offset));
+    offset += tuple.length / 2;
+    return own;
+  });
+  const list = encodeWord(32n) + encodeWord(BigInt(length)) + offsets.join("") + tuples.join("");
+  return { data: `0x${list}`, used: gas - left };
+}
+
+function text(value: string): Hex {
+  return `0x${encodeWord(32n)}${encodeBytes(Buffer.from(value).toString("hex"))}`;
+}
