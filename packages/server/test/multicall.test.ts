@@ -10,6 +10,7 @@ import {
   type ContractKind,
   fakeProvider,
   madeUpBalance,
+  nodeBackend,
 } from "./support/provider.ts";
 import { compileContract } from "./support/solidity.ts";
 
@@ -130,13 +131,7 @@ test("on a real node odd contracts have the same balances through Multicall3 as 
     false,
   );
   const name = { number: Number(latest.number), hash: latest.hash };
-  const provider = await fakeProvider(async ({ method, params }) => {
-    try {
-      return { result: await chain.ask(method, ...params) };
-    } catch (error) {
-      return { error: { code: -32000, message: (error as Error).message } };
-    }
-  });
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
   const batched = contractCalls(createRpcClient([provider.url]), name);
   expect(await batched.balances(pairs)).toEqual(balances);
   expect(await batched.tokens(tokens)).toEqual(facts);

@@ -10,7 +10,7 @@ import {
   rpcNode,
 } from "./rpc-node.ts";
 
-export type { RpcCall, RpcResult } from "./rpc-node.ts";
+export type { RpcResult } from "./rpc-node.ts";
 
 /** A client of one node, or of several that replace each other. */
 export interface RpcClient {

@@ -19,7 +19,7 @@ type Outcome = { readonly result: unknown } | { readonly error: object };
 export type Backend = (call: Call) => Outcome | Promise<Outcome>;
 
 /** How a provider says that there were too many calls. */
-export type Refusal = "429" | "429 Retry-After" | "-32005" | "-32007" | "429 as code" | "per item";
+type Refusal = "429" | "429 Retry-After" | "-32005" | "-32007" | "429 as code" | "per item";
 
 /** The manners of a provider; a test may change them at any time. */
 export interface Manners {
