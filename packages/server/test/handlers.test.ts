@@ -5,7 +5,7 @@ import { chainDataHandlers } from "../src/handlers/chain-data.ts";
 import { createApp } from "../src/http/app.ts";
 import type { Handlers } from "../src/http/handlers.ts";
 
-const all = chainDataHandlers(new Map());
+const all = chainDataHandlers(new Map(), () => async () => -1);
 const { getNft: _, ...withoutNft } = all;
 
 // Judged by `typecheck`: each of these is an error today, and an unused expectation would be one.
@@ -28,6 +28,7 @@ export const wrongParameter: Handlers<ChainDataOperations> = {
 
 const options = {
   cors: "*",
+  release: "1.0.0",
   trustProxy: false,
   probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
   logger: false,
@@ -70,7 +71,7 @@ test("a fault of a handler is a bare 500, in the form of its area", async () => 
     expect(answer.headers["content-type"]).toBe("application/problem+json");
     expect(answer.json()).toMatchObject({
       title: "Internal Server Error",
-      detail: "The service could not answer the request.",
+      detail: "The service failed to process the request.",
     });
   }
   await app.close();

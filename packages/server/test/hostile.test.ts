@@ -162,6 +162,7 @@ test("callers that break off do not show", async () => {
 const PARTS = {
   handlers: {},
   cors: "*",
+  release: "1.0.0",
   trustProxy: false,
   authenticate: () => undefined,
   anonymousLimit: { perSecond: 0, burst: 1 },

@@ -49,7 +49,7 @@ async function serve(handlers: Readonly<Record<string, AnyHandler>>) {
     tokenLimit: noLimit,
   });
   errorResponses(operations).install(app);
-  addRoutes(app, operations, { handlers, cors: "*", gate });
+  addRoutes(app, operations, { handlers, cors: "*", release: "1.0.0", gate });
   return app;
 }
 

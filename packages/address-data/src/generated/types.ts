@@ -339,6 +339,16 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description How long caches may reuse the response. Content that a reorganization can no longer change is valid for long; content of newer blocks, balances and NFTs for at most a second.
+         * @example public, max-age=3600, s-maxage=604800
+         */
+        CacheControl: string;
+        /**
+         * @description Version of the response. A request with this value in `If-None-Match` receives 304 without a body as long as the response is unchanged.
+         * @example "0.0x88cf7d1a595ed8cd8e2eea4325763f0033f280ade61c91049c5ae6f1b568fda5-1.0.0"
+         */
+        ETag: string;
+        /**
          * @description Seconds to wait before the next request, as an integer. Intermediaries may replace it with an HTTP date; clients should accept both forms.
          * @example 1
          */
@@ -384,6 +394,8 @@ export interface operations {
             /** @description A page of balances. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -451,6 +463,8 @@ export interface operations {
             /** @description A page of balances. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -513,6 +527,8 @@ export interface operations {
             /** @description A page of transactions. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -575,6 +591,8 @@ export interface operations {
             /** @description A page of transactions. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -632,6 +650,8 @@ export interface operations {
             /** @description A page of transactions. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -320,6 +320,16 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description How long caches may reuse the response. Content that a reorganization can no longer change is valid for long; content of newer blocks, balances and NFTs for at most a second.
+         * @example public, max-age=3600, s-maxage=604800
+         */
+        CacheControl: string;
+        /**
+         * @description Version of the response. A request with this value in `If-None-Match` receives 304 without a body as long as the response is unchanged.
+         * @example "0.0x88cf7d1a595ed8cd8e2eea4325763f0033f280ade61c91049c5ae6f1b568fda5-1.0.0"
+         */
+        ETag: string;
+        /**
          * @description Authentication scheme expected by the service, required by HTTP on every 401.
          * @example Bearer
          */
@@ -354,6 +364,8 @@ export interface operations {
             /** @description The transaction. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -403,6 +415,8 @@ export interface operations {
             /** @description The block. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -454,6 +468,8 @@ export interface operations {
             /** @description The NFT. */
             200: {
                 headers: {
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
+import { readVersion } from "../service/version.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
 import { addMetadataCommands } from "./metadata.ts";
@@ -32,9 +32,4 @@ export function createProgram(): Command {
   addTokenCommands(program);
   addSubgraphCommands(program);
   return program;
-}
-
-function readVersion(): string {
-  const file = new URL("../../package.json", import.meta.url);
-  return JSON.parse(readFileSync(file, "utf8")).version;
 }

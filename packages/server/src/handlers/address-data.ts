@@ -1,61 +1,34 @@
 import type { AddressDataOperations, components } from "@chainkit/address-data";
-import type {
-  Erc20BalanceRecord,
-  Hex,
-  NftRecord,
-  TransactionPosition,
-  TransactionRecord,
-} from "../chain/records.ts";
+import type { Erc20BalanceRecord, Hex, NftRecord } from "../chain/records.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { decimalText } from "./amounts.ts";
 import { chainOf } from "./chains.ts";
-import { decodeCall } from "./decode.ts";
+import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
-import { type PageRequest, readPage } from "./pages.ts";
-import { addressDataTransaction } from "./transaction.ts";
-
-type TransactionPage = components["schemas"]["TransactionPage"];
-type ReadTransactions = (
-  after: TransactionPosition | undefined,
-  count: number,
-) => Promise<readonly TransactionRecord[]>;
+import { pageReader } from "./pages.ts";
+import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
 
 /** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
   chains: ReadonlyMap<string, ChainReader>,
   cursors: Cursors,
+  readFinal: (chain: string) => ReadFinal,
 ): Handlers<AddressDataOperations> {
-  const transactions = async (
-    scope: readonly string[],
-    params: PageRequest,
-    read: ReadTransactions,
-  ): Promise<TransactionPage> => {
-    const { rows, cursor } = await readPage<TransactionRecord, readonly [number, number]>(
-      cursors,
-      scope,
-      params,
-      (after, count) => read(after && { blockNumber: after[0], index: after[1] }, count),
-      ({ blockNumber, index }) => [blockNumber, index],
-    );
-    return {
-      cursor,
-      transactions: rows.map((row) => addressDataTransaction(row, decodeCall(row))),
-    };
-  };
-
   return {
     getAddressTransactions(params) {
-      const chain = chainOf(chains, params.chainName);
+      const { chainName } = params;
+      const chain = chainOf(chains, chainName);
       const address = readAddress("walletAddress", params.walletAddress);
-      const scope = ["getAddressTransactions", params.chainName, address];
-      return transactions(scope, params, (after, count) =>
+      const scope = ["getAddressTransactions", chainName, address];
+      const page = transactionPage(cursors, scope, params, (after, count) =>
         chain.listAddressTransactions(address, after, count),
       );
+      return growingPage(page, readFinal(chainName));
     },
-    async getBlockTransactions(params) {
+    getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
       const chain = chainOf(chains, chainName);
       const unknown = () => notFound(`${chainName} has no block ${blockNumber} yet.`);
@@ -63,39 +36,47 @@ export function addressDataHandlers(
         throw unknown();
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      return transactions(scope, params, async (after, count) => {
+      const page = transactionPage(cursors, scope, params, async (after, count) => {
         const found = await chain.listBlockTransactions(blockNumber, after, count);
         if (!found) {
           throw unknown();
         }
         return found;
       });
+      return blockPage(page, readFinal(chainName), blockNumber, () => chain.blockHash(blockNumber));
     },
     getLatestTransactions(params) {
-      const chain = chainOf(chains, params.chainName);
-      const scope = ["getLatestTransactions", params.chainName];
-      return transactions(scope, params, (after, count) =>
+      const { chainName } = params;
+      const chain = chainOf(chains, chainName);
+      const scope = ["getLatestTransactions", chainName];
+      const page = transactionPage(cursors, scope, params, (after, count) =>
         chain.listLatestTransactions(after, count),
       );
+      return growingPage(page, readFinal(chainName));
     },
-    async getErc20Balances(params) {
-      const chain = chainOf(chains, params.chainName);
+    getErc20Balances(params) {
+      const { chainName } = params;
+      const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const { rows, cursor } = await readPage<Erc20BalanceRecord, readonly [Hex]>(
+      const page = pageReader<Erc20BalanceRecord, readonly [Hex]>(
         cursors,
-        ["getErc20Balances", params.chainName, owner, contract ?? ""],
+        ["getErc20Balances", chainName, owner, contract ?? ""],
         params,
         (after, count) => chain.listErc20Balances(owner, contract, after?.[0], count),
         (row) => [row.contract],
       );
-      return { cursor, erc20TokenBalances: rows.map(erc20Balance), resultCount: rows.length };
+      return changing(async () => {
+        const { rows, cursor } = await page.read();
+        return { cursor, erc20TokenBalances: rows.map(erc20Balance), resultCount: rows.length };
+      });
     },
-    async getErc721Balances(params) {
-      const chain = chainOf(chains, params.chainName);
+    getErc721Balances(params) {
+      const { chainName } = params;
+      const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const { rows, cursor } = await readPage<NftRecord, readonly [Hex, string]>(
+      const page = pageReader<NftRecord, readonly [Hex, string]>(
         cursors,
-        ["getErc721Balances", params.chainName, owner, contract ?? ""],
+        ["getErc721Balances", chainName, owner, contract ?? ""],
         params,
         (after, count) => {
           const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
@@ -103,7 +84,10 @@ export function addressDataHandlers(
         },
         ({ collection, tokenId }) => [collection, String(tokenId)],
       );
-      return { cursor, erc721TokenBalances: rows.map(erc721Balance), resultCount: rows.length };
+      return changing(async () => {
+        const { rows, cursor } = await page.read();
+        return { cursor, erc721TokenBalances: rows.map(erc721Balance), resultCount: rows.length };
+      });
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import { chainDataHandlers } from "./chain-data.ts";
+import { finalBlocks } from "./finality.ts";
 import { subgraphManagementHandlers } from "./subgraph-management.ts";
 
 /** Dependencies of the handlers. */
@@ -16,9 +17,10 @@ export interface HandlerParts {
 
 /** Creates all handlers, by operation id. */
 export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHandler>> {
+  const readFinal = finalBlocks(parts.chains);
   return {
-    ...chainDataHandlers(parts.chains),
-    ...addressDataHandlers(parts.chains, parts.cursors),
+    ...chainDataHandlers(parts.chains, readFinal),
+    ...addressDataHandlers(parts.chains, parts.cursors, readFinal),
     ...subgraphManagementHandlers(parts.management),
   };
 }

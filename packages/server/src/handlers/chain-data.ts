@@ -1,10 +1,12 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
-import type { Hex } from "../chain/records.ts";
+import type { BlockRecord, Hex } from "../chain/records.ts";
+import { Cacheable, type Lifetime } from "../http/cacheable.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
+import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";
 import { chainDataNft } from "./nft.ts";
 import { chainDataTransaction } from "./transaction.ts";
 
@@ -13,29 +15,47 @@ const UINT256_END = 2n ** 256n;
 /** Creates the handlers of the chain-data area. */
 export function chainDataHandlers(
   chains: ReadonlyMap<string, ChainReader>,
+  readFinal: (chain: string) => ReadFinal,
 ): Handlers<ChainDataOperations> {
   return {
     async getTransaction({ chain_name, transaction_hash }) {
-      const transaction = await chainOf(chains, chain_name).getTransaction(hex(transaction_hash));
-      if (!transaction) {
+      const chain = chainOf(chains, chain_name);
+      const final = await readFinal(chain_name)();
+      const found = await chain.getTransaction(hex(transaction_hash));
+      if (!found) {
         throw notFound(`${chain_name} has no such transaction.`);
       }
-      return { transaction: chainDataTransaction(transaction) };
+      return new Cacheable(async () => ({
+        lifetime: lifetimeOf(found.blockNumber, final),
+        tag: `${found.index}.${found.blockHash}`,
+        render: () => ({ transaction: chainDataTransaction(found) }),
+      }));
     },
     async getBlock({ chain_name, block_number }) {
       const chain = chainOf(chains, chain_name);
-      const isLatest = block_number === "latest";
       const number = Number(block_number);
-      const known = isLatest
-        ? await chain.getLatestBlock()
-        : Number.isSafeInteger(number)
-          ? await chain.getBlock(number)
-          : undefined;
-      if (!known) {
-        const what = isLatest ? "block" : `block ${shorten(block_number)}`;
-        throw notFound(`${chain_name} has no ${what} yet.`);
+      const unknown = (what: string) => notFound(`${chain_name} has no ${what} yet.`);
+      if (block_number === "latest") {
+        const latest = await chain.getLatestBlock();
+        if (!latest) {
+          throw unknown("block");
+        }
+        return new Cacheable(async () => versioned("recent", latest));
       }
-      return { block: chainDataBlock(known) };
+      if (!Number.isSafeInteger(number)) {
+        throw unknown(`block ${shorten(block_number)}`);
+      }
+      const lifetime = lifetimeOf(number, await readFinal(chain_name)());
+      return new Cacheable(
+        async () => {
+          const block = await chain.getBlock(number);
+          if (!block) {
+            throw unknown(`block ${shorten(block_number)}`);
+          }
+          return versioned(lifetime, block);
+        },
+        async () => ({ lifetime, tag: await chain.blockHash(number) }),
+      );
     },
     async getNft({ chain_name, collection_address, token_id }) {
       const chain = chainOf(chains, chain_name);
@@ -43,9 +63,13 @@ export function chainDataHandlers(
       if (!nft) {
         throw notFound(`The collection has no token ${token_id}.`);
       }
-      return { nft: chainDataNft(nft) };
+      return changing(async () => ({ nft: chainDataNft(nft) }));
     },
   };
+}
+
+function versioned(lifetime: Lifetime, block: BlockRecord) {
+  return { lifetime, tag: block.hash, render: () => ({ block: chainDataBlock(block) }) };
 }
 
 function readTokenId(text: string): bigint {

@@ -13,32 +13,49 @@ interface RecordPage<Row> {
   readonly cursor: string | null;
 }
 
+/** A page of which only the cursor was read. */
+export interface PageReader<Row, At> {
+  /** Position of the last record of the previous page; undefined: this is the first page. */
+  readonly after: At | undefined;
+  /** Reads the page, and one record more, to know whether there is a next page. */
+  read(): Promise<RecordPage<Row>>;
+  /** Reads the first record of the page only. */
+  first(): Promise<Row | undefined>;
+}
+
 /**
- * Reads one page. Reads one record more than the page holds, to know whether there is a next page.
+ * Creates the reader of one page.
  *
  * @param scope Listing that its cursors are bound to.
  * @param read Reads records after a position.
  * @param positionOf Returns the position of a record.
  * @throws HttpError 400 if the cursor does not belong to this listing.
  */
-export async function readPage<Row, At extends Position>(
+export function pageReader<Row, At extends Position>(
   cursors: Cursors,
   scope: readonly string[],
   { cursor, limit }: PageRequest,
   read: (after: At | undefined, count: number) => Promise<readonly Row[]>,
   positionOf: (row: Row) => At,
-): Promise<RecordPage<Row>> {
-  const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-  if (cursor !== undefined && after === undefined) {
+): PageReader<Row, At> {
+  const position = cursor === undefined ? undefined : cursors.decode(scope, cursor);
+  if (cursor !== undefined && position === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
   if (typeof limit !== "number") {
     throw new Error("the contract must give `limit` a default, which is what an absent one means");
   }
   // A signed position was created by `positionOf` for this scope.
-  const found = await read(after as At | undefined, limit + 1);
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const hasNext = found.length > limit && last !== undefined;
-  return { rows, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
+  const after = position as At | undefined;
+  return {
+    after,
+    async read() {
+      const found = await read(after, limit + 1);
+      const rows = found.slice(0, limit);
+      const last = rows.at(-1);
+      const hasNext = found.length > limit && last !== undefined;
+      return { rows, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
+    },
+    first: async () => (await read(after, 1))[0],
+  };
 }

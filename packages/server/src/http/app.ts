@@ -19,6 +19,8 @@ export interface AppOptions extends GateOptions {
   /** Path parameters with one accepted value per deployment; absent: any. */
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
+  /** Version of the service. */
+  readonly release: string;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
   readonly probes: Probes;

@@ -69,6 +69,8 @@ export function errorResponses(operations: readonly OperationSpec[]): ErrorRespo
 
   const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply => {
     const { type, text } = errorBody(styleOf(request.url), error, request.url);
+    // A response that failed late may have been cacheable.
+    reply.removeHeader("etag").headers(COMMON_HEADERS);
     return reply.code(error.status).headers(error.headers).type(type).serializer(String).send(text);
   };
   const respondUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {

@@ -1,3 +1,8 @@
+import type { Cacheable } from "./cacheable.ts";
+
+/** Data, or data that caches may keep. */
+type HandlerResult<Data> = Data | Cacheable<Data>;
+
 /**
  * Handlers of an area by operation id. Parameters and results are those of the generated client, so
  * that a handler that does not match the contract does not compile. An operation without a handler
@@ -14,7 +19,7 @@ export type Handlers<Operations> = {
     params: infer Params,
     options?: never,
   ) => PromiseLike<infer Data>
-    ? (params: Params) => Data | Promise<Data>
+    ? (params: Params) => HandlerResult<Data> | Promise<HandlerResult<Data>>
     : never;
 };
 

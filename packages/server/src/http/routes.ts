@@ -1,5 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import { Cacheable } from "./cacheable.ts";
+import { sendCacheable } from "./caching.ts";
 import { allowMethods, allowOrigin, type CorsOrigins } from "./cors.ts";
 import type { AnyHandler } from "./handlers.ts";
 import { HttpError, invalid, notFound } from "./http-error.ts";
@@ -19,6 +21,7 @@ interface Options {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
+  readonly release: string;
   readonly gate: (request: FastifyRequest, operation: OperationSpec) => Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export function addRoutes(
           throw new HttpError(501, `${operation.id} is not implemented yet.`);
         }
       },
-      ...(handle ? served(operation, handle, ajv, options.bound) : { handler: () => {} }),
+      ...(handle ? served(operation, handle, ajv, options) : { handler: () => {} }),
     });
   }
   if (cors === "*" || cors.length > 0) {
@@ -66,14 +69,14 @@ function served(
   operation: OperationSpec,
   handler: AnyHandler,
   ajv: Ajv2020,
-  bound: Readonly<Record<string, string>> = {},
+  { bound = {}, release }: Options,
 ): Pick<RouteOptions, "schema" | "handler"> {
   const content = operation.content();
   const read = parameterReader(content, ajv);
   const handle = handler as (params: Readonly<Record<string, unknown>>) => unknown;
   return {
     schema: { response: { 200: answerSchema(content.response) } },
-    handler: async (request) => {
+    handler: async (request, reply) => {
       const raw = request as unknown as RawRequest;
       for (const [name, value] of Object.entries(bound)) {
         if (raw.params[name] !== undefined && raw.params[name] !== value) {
@@ -84,7 +87,8 @@ function served(
       if ("errors" in result) {
         throw invalid(result.errors);
       }
-      return handle(result.values);
+      const found = await handle(result.values);
+      return found instanceof Cacheable ? sendCacheable(found, request, reply, release) : found;
     },
   };
 }

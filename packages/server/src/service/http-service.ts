@@ -9,6 +9,7 @@ import type { Readiness } from "../http/probes.ts";
 import { isToken, tokenId } from "../http/token.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
+import { readVersion } from "./version.ts";
 
 /** Dependencies of the HTTP server. */
 export interface ServiceParts {
@@ -44,6 +45,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     }),
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     cors: settings.cors,
+    release: readVersion(),
     trustProxy: settings.trustProxy,
     probes: { readiness: parts.readiness, metrics },
     logger: loggerOptions(settings.logLevel),

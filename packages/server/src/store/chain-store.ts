@@ -106,6 +106,8 @@ export interface ChainReader {
   /** The newest block; undefined before the first one. */
   getLatestBlock(): Promise<BlockRecord | undefined>;
   getBlock(number: number): Promise<BlockRecord | undefined>;
+  /** Hash of a block that is kept; it costs less than the block. */
+  blockHash(number: number): Promise<Hex | undefined>;
   getTransaction(hash: Hex): Promise<TransactionRecord | undefined>;
   getNft(collection: Hex, tokenId: bigint): Promise<NftRecord | undefined>;
 
@@ -157,8 +159,6 @@ export interface ChainReader {
  * checks in itself what it is told to expect: if that does not hold, nothing is written.
  */
 export interface ChainWriter extends ChainReader {
-  /** Hash of a block that is kept. */
-  blockHash(number: number): Promise<Hex | undefined>;
   /**
    * Adds blocks, in ascending order; the pairs that they touched become dirty.
    *

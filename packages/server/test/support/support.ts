@@ -90,7 +90,7 @@ export async function startService(
 }
 
 /** Statuses of HTTP itself, which come before any operation. */
-const BEFORE_OPERATIONS = new Set([204, 404, 405, 413, 414, 415]);
+const BEFORE_OPERATIONS = new Set([204, 304, 404, 405, 413, 414, 415]);
 
 async function request(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init);

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
 import { blockWriter } from "./blocks.ts";
-import { toHex } from "./bytes.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading } from "./database.ts";
 import { metadataCounter, metadataStore } from "./metadata.ts";
@@ -20,13 +19,8 @@ import { transactionReader } from "./transactions.ts";
  */
 export function openChainWriter(file: string, options: WriterOptions): Immediate<ChainWriter> {
   const db = openDatabase(file, STEPS);
-  const hash = db.prepare("SELECT hash FROM block WHERE number = ?");
   return {
     ...reader(db),
-    blockHash(number) {
-      const row = hash.get(number);
-      return row && toHex(row.hash);
-    },
     ...blockWriter(db, options),
     ...rollbackWriter(db),
     ...pairLists(db),

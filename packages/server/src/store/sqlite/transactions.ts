@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockRecord, TransactionPosition, TransactionRecord } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-store.ts";
-import { toBytes } from "./bytes.ts";
+import { toBytes, toHex } from "./bytes.ts";
 import { PER_BLOCK, transactionId } from "./ids.ts";
 import { type TransactionRow, unpackTransaction } from "./pack.ts";
 import type { Immediate } from "./promised.ts";
@@ -12,6 +12,7 @@ type TransactionReader = Pick<
   | "tip"
   | "getLatestBlock"
   | "getBlock"
+  | "blockHash"
   | "getTransaction"
   | "listAddressTransactions"
   | "listBlockTransactions"
@@ -30,7 +31,7 @@ const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
 export function transactionReader(db: DatabaseSync): TransactionReader {
   const latest = db.prepare("SELECT body FROM block ORDER BY number DESC LIMIT 1");
   const block = db.prepare("SELECT body FROM block WHERE number = ?");
-  const exists = db.prepare("SELECT 1 FROM block WHERE number = ?");
+  const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");
   const byHash = db.prepare(`SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.hash = ?`);
   const between = db.prepare(
     `SELECT ${ROW} FROM tx ${WITH_BLOCK} WHERE tx.id >= ? AND tx.id < ?
@@ -48,6 +49,10 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
     tip,
     getLatestBlock: () => blockOf(latest.get()),
     getBlock: (number) => blockOf(block.get(number)),
+    blockHash(number) {
+      const row = hashOf.get(number);
+      return row && toHex(row.hash);
+    },
     getTransaction(hash) {
       const row = byHash.get(toBytes(hash));
       return row && unpackTransaction(row as unknown as TransactionRow);
@@ -58,7 +63,7 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
       const start = blockNumber * PER_BLOCK;
       const rows = between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit);
       // Only an empty page leaves open whether there is the block.
-      return rows.length > 0 || exists.get(blockNumber) ? all(rows) : undefined;
+      return rows.length > 0 || hashOf.get(blockNumber) ? all(rows) : undefined;
     },
     listLatestTransactions: (after, limit) => all(between.all(0, idOf(after), limit)),
     firstBlock() {

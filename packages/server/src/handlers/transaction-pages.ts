@@ -1,0 +1,90 @@
+import type { components } from "@chainkit/address-data";
+import type { Hex, TransactionPosition, TransactionRecord } from "../chain/records.ts";
+import { Cacheable } from "../http/cacheable.ts";
+import type { Cursors } from "../http/cursor.ts";
+import { decodeCall } from "./decode.ts";
+import { lifetimeOf, type ReadFinal } from "./finality.ts";
+import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
+import { addressDataTransaction } from "./transaction.ts";
+
+type TransactionPage = components["schemas"]["TransactionPage"];
+type At = readonly [blockNumber: number, index: number];
+type ReadTransactions = (
+  after: TransactionPosition | undefined,
+  count: number,
+) => Promise<readonly TransactionRecord[]>;
+
+/** Creates the reader of one page of transactions. */
+export function transactionPage(
+  cursors: Cursors,
+  scope: readonly string[],
+  params: PageRequest,
+  read: ReadTransactions,
+): PageReader<TransactionRecord, At> {
+  return pageReader<TransactionRecord, At>(
+    cursors,
+    scope,
+    params,
+    (after, count) => read(after && { blockNumber: after[0], index: after[1] }, count),
+    ({ blockNumber, index }) => [blockNumber, index],
+  );
+}
+
+/**
+ * A page of a listing that grows at its newest end. Beneath a final position nothing changes; above,
+ * the newest transaction stands for all older ones, because its block names its ancestors.
+ */
+export function growingPage(
+  page: PageReader<TransactionRecord, At>,
+  readFinal: ReadFinal,
+): Cacheable<TransactionPage> {
+  const { after } = page;
+  const lifetime = async () => (after ? lifetimeOf(after[0], await readFinal()) : "recent");
+  const recentTag = (newest: TransactionRecord | undefined) =>
+    newest ? `${newest.blockNumber}.${newest.index}.${newest.blockHash}` : "empty";
+  return new Cacheable(
+    async () => {
+      const kept = await lifetime();
+      const { rows, cursor } = await page.read();
+      const render = () => rendered(rows, cursor);
+      if (kept === "recent") {
+        return { lifetime: kept, tag: recentTag(rows[0]), render };
+      }
+      const tag = String(after?.join("."));
+      return cursor === null
+        ? { lifetime: "lastPage", tag: `${tag}.last`, render }
+        : { lifetime: kept, tag, render };
+    },
+    async () => {
+      const kept = await lifetime();
+      const tag = kept === "recent" ? recentTag(await page.first()) : String(after?.join("."));
+      return { lifetime: kept, tag };
+    },
+  );
+}
+
+/** A page of the transactions of one block: they change only together with its hash. */
+export function blockPage(
+  page: PageReader<TransactionRecord, At>,
+  readFinal: ReadFinal,
+  blockNumber: number,
+  blockHash: () => Promise<Hex | undefined>,
+): Cacheable<TransactionPage> {
+  return new Cacheable(
+    async () => {
+      const lifetime = lifetimeOf(blockNumber, await readFinal());
+      const { rows, cursor } = await page.read();
+      // Without any row there is nothing that a hash could distinguish.
+      const tag = rows[0]?.blockHash ?? "empty";
+      return { lifetime, tag, render: () => rendered(rows, cursor) };
+    },
+    async () => ({
+      lifetime: lifetimeOf(blockNumber, await readFinal()),
+      tag: await blockHash(),
+    }),
+  );
+}
+
+function rendered(rows: readonly TransactionRecord[], cursor: string | null): TransactionPage {
+  return { cursor, transactions: rows.map((row) => addressDataTransaction(row, decodeCall(row))) };
+}

@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Cacheable, Lifetime } from "./cacheable.ts";
+
+/** `public`, because a request with a token gets the same response as one without. */
+const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
+  // Not `immutable`: a release may add fields or decode more calls.
+  final: "public, max-age=3600, s-maxage=604800",
+  lastPage: "public, max-age=60, s-maxage=60",
+  recent: "public, max-age=0, s-maxage=1",
+};
+
+/**
+ * Sends a cacheable response: 304 if the caller has it already, with as little read as possible.
+ *
+ * @param release Part of every entity tag, because a release may render the same record differently.
+ */
+export async function sendCacheable(
+  { read, version }: Cacheable<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: string,
+): Promise<unknown> {
+  const held = request.headers["if-none-match"];
+  const known = held === undefined ? undefined : await version();
+  if (known?.tag !== undefined && matches(held, entityTag(known.tag, release))) {
+    return notModified(reply, known.lifetime, entityTag(known.tag, release));
+  }
+  const { lifetime, tag, render } = await read();
+  if (tag !== undefined) {
+    const etag = entityTag(tag, release);
+    if (matches(held, etag)) {
+      return notModified(reply, lifetime, etag);
+    }
+    setCaching(reply, lifetime, etag);
+    return render();
+  }
+  const text = String(reply.serialize(render()));
+  const etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
+  if (matches(held, etag)) {
+    return notModified(reply, lifetime, etag);
+  }
+  setCaching(reply, lifetime, etag);
+  return reply.type("application/json; charset=utf-8").send(text);
+}
+
+function entityTag(tag: string, release: string): string {
+  return `"${tag}-${release}"`;
+}
+
+function setCaching(reply: FastifyReply, lifetime: Lifetime, etag: string): void {
+  reply.header("cache-control", CACHE_CONTROL[lifetime]).header("etag", etag);
+}
+
+function notModified(reply: FastifyReply, lifetime: Lifetime, etag: string): FastifyReply {
+  setCaching(reply, lifetime, etag);
+  return reply.code(304).send();
+}
+
+/** Compares weakly, as RFC 9110 requires for `If-None-Match`: proxies that compress weaken a tag. */
+function matches(held: string | undefined, etag: string): boolean {
+  if (held === undefined) {
+    return false;
+  }
+  return held
+    .split(",")
+    .map((each) => each.trim())
+    .some((each) => each === "*" || each === etag || each === `W/${etag}`);
+}

@@ -1,0 +1,180 @@
+import { describe, expect, test } from "vitest";
+import type { BlockRecord } from "../src/chain/records.ts";
+import { readVersion } from "../src/service/version.ts";
+import type { ChainWriter } from "../src/store/chain-store.ts";
+import { address, blockOf, name, word } from "./support/blocks.ts";
+import { emptyStore } from "./support/engines.ts";
+import { startService, type TestService } from "./support/support.ts";
+
+const FINAL = "public, max-age=3600, s-maxage=604800";
+const LAST_PAGE = "public, max-age=60, s-maxage=60";
+const RECENT = "public, max-age=0, s-maxage=1";
+const [TIP, FINALITY] = [200, 96];
+const OWNER = address(1);
+const COLLECTION = address(0xc0);
+
+/** Every field that the contract requires of a block. */
+const BLOCK = {
+  ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
+  ...{ totalDifficulty: null, extraData: "0x", gasLimit: "0", gasUsed: "0", logsBloom: "0x" },
+  ...{ nonce: "0x", receiptsRoot: word(2), sha3Uncles: word(3), size: 1, stateRoot: word(4) },
+  ...{ transactionsRoot: word(5), withdrawalsRoot: null, transactionCount: 2 },
+} as const;
+
+function change(number: number, fork = 0) {
+  const whole = blockOf(name(number, fork), 2);
+  const block = { ...BLOCK, ...whole.block } as BlockRecord;
+  const minted = { collection: COLLECTION, tokenId: 1n, from: address(0), to: OWNER, logIndex: 0 };
+  return { ...whole, block, nftTransfers: number === 1 ? [minted] : [] };
+}
+
+/** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */
+async function served(): Promise<{ store: ChainWriter; service: TestService }> {
+  const store = await emptyStore();
+  const changes = Array.from({ length: TIP }, (_, at) => change(at + 1));
+  await store.addBlocks(changes, undefined);
+  await settle(store, 5n);
+  const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+  return { store, service };
+}
+
+async function settle(store: ChainWriter, raw: bigint): Promise<void> {
+  const at = (await store.tip()) ?? name(0);
+  const balances = [{ owner: OWNER, token: address(9), raw }];
+  const { kept } = await store.settle(at, { tokens: [], nfts: [], balances });
+  expect(kept).toBe(true);
+}
+
+const transactionOf = (number: number, fork = 0) =>
+  `/v2/ethereum/transactions/${change(number, fork).transactions[0]?.record.hash}`;
+const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
+const BALANCES = `/ethereum/v1/address/${OWNER}/balance/erc20`;
+const NFT = `/v2/ethereum/collections/${COLLECTION}/nfts/1`;
+
+/** The page of the listing beneath a block; each block has two transactions. */
+async function pageBeneath(service: TestService, block: number): Promise<string> {
+  let path = `${LISTING}?`;
+  for (let left = (TIP - block + 1) * 2; left > 0; left -= 100) {
+    const { body } = await service.get(`${path}limit=${Math.min(left, 100)}`);
+    path = `${LISTING}?cursor=${body.cursor}&`;
+  }
+  return path;
+}
+
+describe("responses say how long they may be kept", () => {
+  test.each([
+    ["a final block", `/v2/ethereum/blocks/${TIP - FINALITY}`, FINAL],
+    ["the first block that is not final", `/v2/ethereum/blocks/${TIP - FINALITY + 1}`, RECENT],
+    ["the newest block", "/v2/ethereum/blocks/latest", RECENT],
+    ["a final transaction", transactionOf(TIP - FINALITY), FINAL],
+    ["a transaction that is not final", transactionOf(TIP - FINALITY + 1), RECENT],
+    ["a final block's transactions", `/ethereum/v1/block/${TIP - FINALITY}/transactions`, FINAL],
+    ["a recent block's", `/ethereum/v1/block/${TIP - FINALITY + 1}/transactions`, RECENT],
+    ["the first page of an address", LISTING, RECENT],
+    ["the newest transactions", "/ethereum/v1/transactions", RECENT],
+    ["balances", BALANCES, RECENT],
+    ["an NFT", NFT, RECENT],
+    ["NFTs", `/ethereum/v1/address/${OWNER}/balance/erc721`, RECENT],
+  ])("%s", async (_, path, expected) => {
+    const { service } = await served();
+    const { status, headers } = await service.get(path);
+    expect([status, headers.get("cache-control")]).toEqual([200, expected]);
+    expect(headers.get("etag")).toMatch(new RegExp(`^"[\\w.-]+-${readVersion()}"$`));
+    const head = await service.get(path, { method: "HEAD" });
+    expect(head.headers.get("etag")).toBe(headers.get("etag"));
+    expect(head.headers.get("cache-control")).toBe(expected);
+    // Weakened, as by a proxy that compresses, and among others.
+    const held = `"other", W/${headers.get("etag")}`;
+    for (const method of ["GET", "HEAD"]) {
+      const again = await service.get(path, { method, headers: { "if-none-match": held } });
+      expect([again.status, again.body]).toEqual([304, ""]);
+      expect(again.headers.get("cache-control")).toBe(expected);
+      expect(again.headers.get("etag")).toBe(headers.get("etag"));
+    }
+    const other = { headers: { "if-none-match": '"other"' } };
+    expect((await service.get(path, other)).status).toBe(200);
+  });
+
+  test("pages by where they begin; the last one is kept for a minute", async () => {
+    const { service } = await served();
+    const recent = await service.get(await pageBeneath(service, TIP - FINALITY + 1));
+    expect(recent.headers.get("cache-control")).toBe(RECENT);
+    const path = await pageBeneath(service, TIP - FINALITY);
+    const final = await service.get(path);
+    expect(final.headers.get("cache-control")).toBe(FINAL);
+    let last = final;
+    let lastPath = path;
+    while (last.body.cursor) {
+      lastPath = `${LISTING}?limit=100&cursor=${last.body.cursor}`;
+      last = await service.get(lastPath);
+    }
+    expect(last.headers.get("cache-control")).toBe(LAST_PAGE);
+    const held = { headers: { "if-none-match": last.headers.get("etag") ?? "" } };
+    const again = await service.get(lastPath, held);
+    expect([again.status, again.headers.get("cache-control")]).toEqual([304, LAST_PAGE]);
+  });
+
+  test("errors, refused requests and management are not kept", async () => {
+    const { service } = await served();
+    const any = { "if-none-match": "*" };
+    for (const [path, status] of [
+      ["/v2/ethereum/blocks/999999", 404],
+      [transactionOf(TIP + 1), 404],
+      ["/ethereum/v1/block/999999/transactions", 404],
+      ["/ethereum/v1/address/0x12/transactions", 400],
+      [`${LISTING}?cursor=x`, 400],
+      ["/nowhere", 404],
+    ] as const) {
+      const response = await service.get(path, { headers: any });
+      expect([path, response.status]).toEqual([path, status]);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("etag")).toBeNull();
+    }
+    const bad = { headers: { authorization: "Bearer nonsense" } };
+    const refused = await service.get("/v2/ethereum/blocks/1", bad);
+    expect([refused.status, refused.headers.get("cache-control")]).toEqual([401, "no-store"]);
+    const names = { subgraph_name: "s", version: "1" };
+    const managed = await service.post("/public_api/v1/ns/tags/query-tag", names);
+    expect(managed.headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+describe("an entity tag changes with the content", () => {
+  const tags = async (service: TestService, paths: readonly string[]) => {
+    const all = await Promise.all(paths.map((path) => service.get(path)));
+    return all.map(({ headers }) => headers.get("etag"));
+  };
+
+  test("of what a reorganisation replaces, and of nothing else", async () => {
+    const { store, service } = await served();
+    const changed = ["/v2/ethereum/blocks/latest", `/v2/ethereum/blocks/${TIP}`, LISTING];
+    changed.push(`/ethereum/v1/block/${TIP}/transactions`, "/ethereum/v1/transactions");
+    const kept = ["/v2/ethereum/blocks/7", transactionOf(7), BALANCES, NFT];
+    kept.push(await pageBeneath(service, TIP - FINALITY), `/v2/ethereum/blocks/${TIP - 1}`);
+    const before = { changed: await tags(service, changed), kept: await tags(service, kept) };
+    await store.rollbackTo(TIP - 1, name(TIP));
+    await store.addBlocks([change(TIP, 1)], name(TIP - 1));
+    const after = { changed: await tags(service, changed), kept: await tags(service, kept) };
+    expect(after.kept).toEqual(before.kept);
+    expect(after.changed.filter((tag, at) => tag === before.changed[at])).toEqual([]);
+    // Who still has the response of the other fork gets the new one.
+    for (const [at, path] of changed.entries()) {
+      const held = { headers: { "if-none-match": before.changed[at] ?? "" } };
+      expect([path, (await service.get(path, held)).status]).toEqual([path, 200]);
+    }
+  });
+
+  test("of a balance that is settled after its block", async () => {
+    const { store, service } = await served();
+    const [before] = await tags(service, [BALANCES]);
+    await settle(store, 6n);
+    const [after] = await tags(service, [BALANCES]);
+    expect(after).not.toBe(before);
+  });
+});
+
+test("web pages may read entity tags", async () => {
+  const { service } = await served();
+  const { headers } = await service.get("/v2/ethereum/blocks/1");
+  expect(headers.get("access-control-expose-headers")).toContain("etag");
+});

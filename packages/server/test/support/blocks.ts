@@ -1,0 +1,33 @@
+import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
+import type { BlockChange } from "../../src/store/chain-store.ts";
+
+/** A made-up hash. */
+export const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
+/** A made-up address. */
+export const address = (number: number): Hex => `0x${number.toString(16).padStart(40, "0")}`;
+/** A made-up block of this number; each fork has another one. */
+export const name = (number: number, fork = 0): BlockName => ({
+  number,
+  hash: word(number * 10 + fork),
+});
+
+/** A block with so many transactions, all of them of one sender. */
+export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
+  const records = Array.from({ length: count }, (_, index) => ({
+    ...{ hash: word(Number(hash) * 1_000 + index), blockHash: hash, blockNumber: number },
+    ...{ blockTimestamp: number, index, type: 2, from: address(1), to: address(2 + index) },
+    ...{ contractAddress: null, nonce: "0", gas: "0", gasPrice: "0", maxFeePerGas: null },
+    ...{ maxPriorityFeePerGas: null, value: "7", input: "0x1234", status: 1, gasUsed: "0" },
+    ...{ cumulativeGasUsed: "0", effectiveGasPrice: "0", l1Fee: null, l1FeeScalar: null },
+    ...{ l1GasPrice: null, l1GasUsed: null },
+  })) satisfies TransactionRecord[];
+  return {
+    block: { number, hash, timestamp: number } as BlockRecord,
+    transactions: records.map((record) => ({
+      record,
+      participants: [record.from, record.to as Hex],
+    })),
+    nftTransfers: [],
+    touched: [{ owner: address(1), token: address(9) }],
+  };
+}
