@@ -36,6 +36,7 @@ async function serve(operation: object, pathItem: object = {}) {
   addRoutes(app, await readOperations(pathToFileURL(`${folder}/`)), {
     handlers: { make: (params: object) => params },
     cors: [],
+    release: "1.0.0",
     gate: async () => {},
   });
   return async (body?: unknown, query = "") => {
