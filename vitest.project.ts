@@ -1,4 +1,4 @@
-import { relative, sep } from "node:path";
+import { join, relative, sep } from "node:path";
 import { defineProject, mergeConfig, type UserWorkspaceConfig } from "vitest/config";
 
 /**
@@ -12,6 +12,9 @@ export function project(folder: string, own: UserWorkspaceConfig = {}): UserWork
   const shared = defineProject({
     test: {
       name: relative(import.meta.dirname, folder).replaceAll(sep, "/"),
+      globalSetup: [join(import.meta.dirname, "vitest.build.ts")],
+      // Tests wait for servers and programs more than they compute.
+      maxWorkers: "100%",
       testTimeout: 20_000,
       hookTimeout: 60_000,
     },

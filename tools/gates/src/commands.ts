@@ -20,8 +20,16 @@ export function commandsOf(code: string): string[] {
   return lines.filter(Boolean);
 }
 
-/** What of this repository a command that readers are shown asks for, and whether it is there. */
-export async function isThere(command: string): Promise<boolean> {
+/**
+ * Whether what a command that readers are shown asks of this repository is there.
+ *
+ * @param folder Where it is run.
+ */
+export async function isThere(command: string, folder: string = repositoryRoot): Promise<boolean> {
+  const [, into, then] = /^cd (\S+) && (.*)$/.exec(command) ?? [];
+  if (into !== undefined && then !== undefined) {
+    return existsSync(join(folder, into)) && isThere(then, join(folder, into));
+  }
   const [program = "", ...args] = command.split(/\s+/);
   const [first = "", second = "", third = ""] = args;
   if (program === "npm" && first === "install") {
@@ -34,7 +42,11 @@ export async function isThere(command: string): Promise<boolean> {
     );
   }
   if (program === "node") {
-    return existsSync(join(repositoryRoot, first));
+    return existsSync(join(folder, first));
+  }
+  if (program.includes("/")) {
+    const paths = args.map((arg) => arg.replace(/^'!?|'$/g, "")).filter((arg) => arg.includes("/"));
+    return [program, ...paths].every((path) => existsSync(join(folder, path)));
   }
   // Never by the name of a program: whoever publishes a package of that name would be run instead.
   const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);

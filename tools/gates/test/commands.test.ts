@@ -77,6 +77,9 @@ describe("commands that readers are shown", async () => {
     "npx chainkit-mock",
     "chainkit-mock",
     "node tools/nothing.ts",
+    "node_modules/.bin/nothing",
+    "node_modules/.bin/vitest run --project '!tools/nothing'",
+    "cd packages/nothing && ../../node_modules/.bin/vitest",
     "make docs",
   ])("%s would be found out", async (command) => {
     expect(await isThere(command)).toBe(false);

@@ -3,7 +3,7 @@ import type { GeneratedArea } from "../generate.ts";
 import type { OperationModel } from "../operations/model.ts";
 import { mockUrl } from "./example-options.ts";
 
-const addressNote = `\`${mockUrl}\` is the URL of \`npx chainkit-mock\`; replace it with the URL of a deployment.`;
+const addressNote = `\`${mockUrl}\` is the URL of \`npx @chainkit/mock\`; replace it with the URL of a deployment.`;
 
 const methodNote = `Methods take one flat object of parameters under their wire names and return a promise of the JSON
 body. Docstrings list the parameters with limits and defaults, the errors and an example. The README of

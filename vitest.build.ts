@@ -1,0 +1,25 @@
+import { execFileSync } from "node:child_process";
+import { relative } from "node:path";
+import type { TestProject } from "vitest/node";
+import { pnpmCommand } from "./tools/extras/src/pnpm.ts";
+
+/**
+ * Builds what the tests of a folder use, so that none of them sees a stale build, however it is run.
+ * What is built already takes a second.
+ */
+export default function build(project: TestProject): void {
+  // Turbo itself runs the tests, and has built before.
+  if (process.env.TURBO_HASH) {
+    return;
+  }
+  // Turbo wants a pnpm on the PATH, which pnpm itself puts there.
+  const [program, ...first] = pnpmCommand();
+  const filter = `--filter={./${relative(import.meta.dirname, project.config.root)}}...`;
+  const args = [...first, "exec", "turbo", "run", "build", filter, "--output-logs=errors-only"];
+  execFileSync(program, args, {
+    cwd: import.meta.dirname,
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" },
+    stdio: ["ignore", "ignore", "inherit"],
+    shell: process.platform === "win32",
+  });
+}
