@@ -1,50 +1,20 @@
 import { describe, expect, test } from "vitest";
-import type { BlockRecord } from "../src/chain/records.ts";
 import { readVersion } from "../src/service/version.ts";
-import type { ChainWriter } from "../src/store/chain-store.ts";
-import { address, blockOf, name, word } from "./support/blocks.ts";
-import { emptyStore } from "./support/engines.ts";
-import { startService, type TestService } from "./support/support.ts";
+import { name } from "./support/blocks.ts";
+import {
+  COLLECTION,
+  change,
+  FINALITY,
+  OWNER,
+  servedChain,
+  settle,
+  TIP,
+} from "./support/served-chain.ts";
+import type { TestService } from "./support/support.ts";
 
 const FINAL = "public, max-age=3600, s-maxage=604800";
 const LAST_PAGE = "public, max-age=60, s-maxage=60";
 const RECENT = "public, max-age=0, s-maxage=1";
-const [TIP, FINALITY] = [200, 96];
-const OWNER = address(1);
-const COLLECTION = address(0xc0);
-
-/** Every field that the contract requires of a block. */
-const BLOCK = {
-  ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
-  ...{ totalDifficulty: null, extraData: "0x", gasLimit: "0", gasUsed: "0", logsBloom: "0x" },
-  ...{ nonce: "0x", receiptsRoot: word(2), sha3Uncles: word(3), size: 1, stateRoot: word(4) },
-  ...{ transactionsRoot: word(5), withdrawalsRoot: null, transactionCount: 2 },
-} as const;
-
-function change(number: number, fork = 0) {
-  const whole = blockOf(name(number, fork), 2);
-  const block = { ...BLOCK, ...whole.block } as BlockRecord;
-  const minted = { collection: COLLECTION, tokenId: 1n, from: address(0), to: OWNER, logIndex: 0 };
-  return { ...whole, block, nftTransfers: number === 1 ? [minted] : [] };
-}
-
-/** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */
-async function served(): Promise<{ store: ChainWriter; service: TestService }> {
-  const store = await emptyStore();
-  const changes = Array.from({ length: TIP }, (_, at) => change(at + 1));
-  await store.addBlocks(changes, undefined);
-  await settle(store, 5n);
-  const service = await startService({}, { chains: new Map([["ethereum", store]]) });
-  return { store, service };
-}
-
-async function settle(store: ChainWriter, raw: bigint): Promise<void> {
-  const at = (await store.tip()) ?? name(0);
-  const balances = [{ owner: OWNER, token: address(9), raw }];
-  const { kept } = await store.settle(at, { tokens: [], nfts: [], balances });
-  expect(kept).toBe(true);
-}
-
 const transactionOf = (number: number, fork = 0) =>
   `/v2/ethereum/transactions/${change(number, fork).transactions[0]?.record.hash}`;
 const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
@@ -76,7 +46,7 @@ describe("responses say how long they may be kept", () => {
     ["an NFT", NFT, RECENT],
     ["NFTs", `/ethereum/v1/address/${OWNER}/balance/erc721`, RECENT],
   ])("%s", async (_, path, expected) => {
-    const { service } = await served();
+    const { service } = await servedChain();
     const { status, headers } = await service.get(path);
     expect([status, headers.get("cache-control")]).toEqual([200, expected]);
     expect(headers.get("etag")).toMatch(new RegExp(`^"[\\w.-]+-${readVersion()}"$`));
@@ -96,7 +66,7 @@ describe("responses say how long they may be kept", () => {
   });
 
   test("pages by where they begin; the last one is kept for a minute", async () => {
-    const { service } = await served();
+    const { service } = await servedChain();
     const recent = await service.get(await pageBeneath(service, TIP - FINALITY + 1));
     expect(recent.headers.get("cache-control")).toBe(RECENT);
     const path = await pageBeneath(service, TIP - FINALITY);
@@ -115,7 +85,7 @@ describe("responses say how long they may be kept", () => {
   });
 
   test("errors, refused requests and management are not kept", async () => {
-    const { service } = await served();
+    const { service } = await servedChain();
     const any = { "if-none-match": "*" };
     for (const [path, status] of [
       ["/v2/ethereum/blocks/999999", 404],
@@ -146,7 +116,7 @@ describe("an entity tag changes with the content", () => {
   };
 
   test("of what a reorganisation replaces, and of nothing else", async () => {
-    const { store, service } = await served();
+    const { store, service } = await servedChain();
     const changed = ["/v2/ethereum/blocks/latest", `/v2/ethereum/blocks/${TIP}`, LISTING];
     changed.push(`/ethereum/v1/block/${TIP}/transactions`, "/ethereum/v1/transactions");
     const kept = ["/v2/ethereum/blocks/7", transactionOf(7), BALANCES, NFT];
@@ -165,7 +135,7 @@ describe("an entity tag changes with the content", () => {
   });
 
   test("of a balance that is settled after its block", async () => {
-    const { store, service } = await served();
+    const { store, service } = await servedChain();
     const [before] = await tags(service, [BALANCES]);
     await settle(store, 6n);
     const [after] = await tags(service, [BALANCES]);
@@ -174,7 +144,7 @@ describe("an entity tag changes with the content", () => {
 });
 
 test("web pages may read entity tags", async () => {
-  const { service } = await served();
+  const { service } = await servedChain();
   const { headers } = await service.get("/v2/ethereum/blocks/1");
   expect(headers.get("access-control-expose-headers")).toContain("etag");
 });

@@ -1,0 +1,46 @@
+import type { BlockRecord } from "../../src/chain/records.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { address, blockOf, name, word } from "./blocks.ts";
+import { emptyStore } from "./engines.ts";
+import { startService, type TestService } from "./support.ts";
+
+/** Newest block of the chain that is served, and the finality of its name. */
+export const [TIP, FINALITY] = [200, 96];
+export const OWNER = address(1);
+export const COLLECTION = address(0xc0);
+
+/** Every field that the contract requires of a block. */
+const BLOCK = {
+  ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
+  ...{ totalDifficulty: null, extraData: "0x", gasLimit: "0", gasUsed: "0", logsBloom: "0x" },
+  ...{ nonce: "0x", receiptsRoot: word(2), sha3Uncles: word(3), size: 1, stateRoot: word(4) },
+  ...{ transactionsRoot: word(5), withdrawalsRoot: null, transactionCount: 2 },
+} as const;
+
+/** A block of two transactions of the owner; the first one mints an NFT for it. */
+export function change(number: number, fork = 0): BlockChange {
+  const whole = blockOf(name(number, fork), 2);
+  const block = { ...BLOCK, ...whole.block } as BlockRecord;
+  const minted = { collection: COLLECTION, tokenId: 1n, from: address(0), to: OWNER, logIndex: 0 };
+  return { ...whole, block, nftTransfers: number === 1 ? [minted] : [] };
+}
+
+/** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */
+export async function servedChain(): Promise<{ store: ChainWriter; service: TestService }> {
+  const store = await emptyStore();
+  const changes = Array.from({ length: TIP }, (_, at) => change(at + 1));
+  await store.addBlocks(changes, undefined);
+  await settle(store, 5n);
+  const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+  return { store, service };
+}
+
+/** Sets the balance of the owner. */
+export async function settle(store: ChainWriter, raw: bigint): Promise<void> {
+  const at = (await store.tip()) ?? name(0);
+  const balances = [{ owner: OWNER, token: address(9), raw }];
+  const { kept } = await store.settle(at, { tokens: [], nfts: [], balances });
+  if (!kept) {
+    throw new Error("the balance was not kept");
+  }
+}
