@@ -1,6 +1,7 @@
 import type { Operation } from "../spec/operations.ts";
 import { amountInvariants } from "./amounts.ts";
 import { blockInvariants } from "./blocks.ts";
+import { cachingInvariants } from "./caching.ts";
 import { echoInvariants } from "./echo.ts";
 import type { Invariant } from "./invariant.ts";
 import { lookupInvariants } from "./lookups.ts";
@@ -14,6 +15,7 @@ export function invariantsOf(operations: readonly Operation[]): Invariant[] {
   const general = operations.flatMap((operation) => [
     ...echoInvariants(operation),
     ...pagingInvariants(operation, operations),
+    ...cachingInvariants(operation),
   ]);
   const own = [
     ...amountInvariants,

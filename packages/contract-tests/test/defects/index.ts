@@ -1,4 +1,5 @@
 import { bodyDefects, errorDefects } from "./bodies.ts";
+import { cachingDefects } from "./caching.ts";
 import type { Defect } from "./defect.ts";
 import { inputDefects } from "./input.ts";
 import { pagingDefects } from "./paging.ts";
@@ -20,4 +21,5 @@ export const defects: readonly Defect[] = [
   ...pagingDefects,
   ...stateDefects,
   ...recordDefects,
+  ...cachingDefects,
 ];

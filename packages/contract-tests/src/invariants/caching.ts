@@ -1,0 +1,104 @@
+import type { CallParams } from "../cases/values.ts";
+import type { HttpResponse } from "../http/send.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { Fixture, Invariant } from "./invariant.ts";
+
+/** An entity tag that no server gives to anything. */
+const FOREIGN = '"contract-tests.never-issued"';
+
+/** Seconds that content may be kept which the next block replaces. */
+const MAX_SECONDS = 1;
+
+/** Calls whose response the next block may replace. */
+const NEWEST: Readonly<Record<string, (params: CallParams) => CallParams>> = {
+  getBlock: (params) => ({ ...params, block_number: "latest" }),
+  getLatestTransactions: (params) => params,
+  getAddressTransactions: (params) => params,
+  getErc20Balances: (params) => params,
+  getErc721Balances: (params) => params,
+  getNft: (params) => params,
+};
+
+/**
+ * What holds of caching headers where a deployment sends them. How deep a block must be to be final is
+ * the deployment's decision, so only what is never final is held to a second.
+ */
+export function cachingInvariants(operation: Operation): Invariant[] {
+  const success = operation.responses.find(({ status }) => status === "200");
+  if (!success?.headers.some(({ name }) => name.toLowerCase() === "etag")) {
+    return [];
+  }
+  const newest = NEWEST[operation.id];
+  const base = { operation: operation.id, needs: ["state", "known"] as const };
+  return [
+    {
+      ...base,
+      name: "an entity tag stands for one content, and for no other",
+      check: (fixture) => each(fixture, (params) => checkTag(fixture, params)),
+    },
+    ...(newest
+      ? [
+          {
+            ...base,
+            name: "what the next block may replace is kept for at most a second",
+            check: (fixture: Fixture) =>
+              each(fixture, (params) => checkLifetime(fixture, newest(params))),
+          },
+        ]
+      : []),
+  ];
+}
+
+async function each(fixture: Fixture, check: (params: CallParams) => Promise<void>): Promise<void> {
+  for (const params of fixture.known(fixture.operation.id)) {
+    await check(params);
+  }
+}
+
+async function checkTag(fixture: Fixture, params: CallParams): Promise<void> {
+  const first = await get(fixture, params);
+  const { etag } = first?.headers ?? {};
+  if (first?.status !== 200 || etag === undefined) {
+    return;
+  }
+  const second = await get(fixture, params);
+  if (second?.status === 200 && second.headers.etag === etag) {
+    const isSame = second.body.equals(first.body);
+    fixture.assert(isSame, `the content of entity tag ${etag}`, String(second.body));
+  }
+  const held = await get(fixture, params, etag);
+  if (held?.status === 304) {
+    const isEmpty = held.body.length === 0;
+    fixture.assert(isEmpty, "304 without a body", String(held.body));
+  } else {
+    const isOther = held?.headers.etag !== etag;
+    fixture.assert(isOther, `304 to If-None-Match: ${etag}`, `${held?.status}`);
+  }
+  const foreign = await get(fixture, params, FOREIGN);
+  fixture.assert(
+    foreign?.status === 200,
+    `200 to If-None-Match: ${FOREIGN}`,
+    `${foreign?.status ?? "no response"}`,
+  );
+}
+
+async function checkLifetime(fixture: Fixture, params: CallParams): Promise<void> {
+  const control = (await get(fixture, params))?.headers["cache-control"] ?? "";
+  for (const [, name, seconds] of control.matchAll(/\b(max-age|s-maxage)\s*=\s*"?(\d+)/gi)) {
+    const fits = Number(seconds) <= MAX_SECONDS;
+    fixture.assert(fits, `${name} of at most ${MAX_SECONDS}`, control);
+  }
+}
+
+/** Sends a request; the other invariants and cases judge what is in its response. */
+async function get(
+  { context, operation }: Fixture,
+  params: CallParams,
+  held?: string,
+): Promise<HttpResponse | undefined> {
+  const request = context.request(operation, params);
+  const headers = held === undefined ? {} : { "if-none-match": held };
+  const expect = { statuses: ["200"], because: "it exists", rule: { part: operation.node } };
+  const withHeaders = { ...request, headers: { ...request.headers, ...headers } };
+  return (await context.exchange(operation, withHeaders, expect)).response;
+}

@@ -1,0 +1,38 @@
+import type { Answer, Call } from "../reference/answers.ts";
+import { answers, type Defect, defectsOf } from "./defect.ts";
+
+const headers = (added: Record<string, string>) => (answer: Answer) => ({
+  ...answer,
+  headers: { ...answer.headers, ...added },
+});
+let count = 0;
+const counted = (answer: Answer): Answer => {
+  count += 1;
+  const body = { ...(answer.body as object), count };
+  return { ...headers({ etag: '"one"' })(answer), body };
+};
+const tagged = headers({ etag: '"one"' });
+const heldOr =
+  (held: (call: Call) => boolean) =>
+  (answer: Answer, call: Call): Answer =>
+    held(call)
+      ? { status: 304, headers: { etag: '"one"' }, body: Buffer.alloc(0) }
+      : tagged(answer);
+
+export const cachingDefects: readonly Defect[] = defectsOf("caching", {
+  "one entity tag for all content": answers("getBlock", counted),
+  "an entity tag, and no 304": answers("getTransaction", tagged),
+  "304 whatever the caller has": answers(
+    "getErc20Balances",
+    heldOr((call) => call.headers["if-none-match"] !== undefined),
+  ),
+  "the newest block kept for an hour": answers(
+    "getBlock",
+    headers({ "cache-control": "public, max-age=3600" }),
+  ),
+  "the newest transactions kept by proxies": answers(
+    "getLatestTransactions",
+    headers({ "cache-control": "public, max-age=0, s-maxage=30" }),
+  ),
+  "owners kept for half a minute": answers("getNft", headers({ "cache-control": "s-maxage=30" })),
+});
