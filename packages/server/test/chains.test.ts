@@ -69,7 +69,7 @@ test.each(Object.entries(SHAPES))(
     const folder = temporaryFolder();
     const [file, blocks] = [join(folder, `${chain}.sqlite`), join(folder, "block.json")];
     writeFileSync(blocks, JSON.stringify(source));
-    await importFiles({ kind: "sqlite", file }, profileOf(chain).verification, [blocks], () => {});
+    await importFiles({ kind: "sqlite", file }, profileOf(chain), [blocks], () => {});
     const store = await emptyStore(file);
     const service = await startService({}, { chains: new Map([[chain, store]]) });
     const named = Object.entries(differences).map(([at, each]) => [

@@ -57,7 +57,7 @@ async function load(files: readonly string[], file = join(temporaryFolder(), "ch
   };
   const done = importFiles(
     { kind: "sqlite", file },
-    "header",
+    { verification: "header" },
     files,
     (line) => told.push(line),
     display,

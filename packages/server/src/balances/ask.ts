@@ -1,5 +1,6 @@
 import type { BlockName, Hex, NftName } from "../chain/records.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
+import { isAggregating } from "../source/aggregate.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import { quantity, type RpcClient } from "../source/json-rpc.ts";
 import type { Answers, ChainWriter, DirtyPair, NftAnswer } from "../store/chain-store.ts";
@@ -7,27 +8,36 @@ import type { PairLimit } from "./owners.ts";
 import { withStandards } from "./standards.ts";
 
 /**
- * An owner with more pairs than this in one list is asked for in parts: only of such an owner a page
- * may hold balances of more than one block, until all parts are there.
+ * The balances of an owner with more pairs than this are read in parts: only for such an owner a page
+ * may contain balances of more than one block, until all parts are read.
  */
 const PAIRS_OF_OWNER = 10_000;
 
 /** Schemes of URIs from which metadata is fetched. */
 const REMOTE = /^(ipfs|ar|https):/i;
 
-/** How many pairs of whole owners are asked for at once. */
+/** At a rate limit, one piece of plain calls takes about so many seconds; then new blocks come first. */
+const PIECE_SECONDS = 2;
+const MIN_PAIRS = 10;
+
+/** How many pairs of whole owners are read at once. */
 export function pairLimit(pairs: number): PairLimit {
   return { pairs, ofOwner: PAIRS_OF_OWNER };
 }
 
+/** The limit that suits the rate limit of the provider: what one piece has read is kept. */
+export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
+  const affordable = isAggregating(rpc) ? pairs : rpc.rate() * PIECE_SECONDS;
+  return pairLimit(Math.max(1, Math.min(pairs, Math.max(MIN_PAIRS, Math.floor(affordable)))));
+}
+
 /**
- * Asks contracts for balances and for where the metadata of NFTs lies, and those that are new what
- * they are called.
+ * Reads balances, metadata URIs of NFTs, and the names of tokens that are new, all at one block.
  *
- * @param at The block as of which all is asked, so that it fits together.
- * @returns undefined: the block is not part of the chain any more, so nothing can be said of it.
+ * @param at The block, so that all results are consistent.
+ * @returns undefined if the block is no longer part of the chain.
  * @throws StateUnavailableError if the node does not have the state of that block.
- * @throws Error if the node does not answer.
+ * @throws Error if the node does not respond.
  */
 export async function askContracts(
   store: ChainWriter,
@@ -37,7 +47,7 @@ export async function askContracts(
   nfts: readonly NftName[] = [],
 ): Promise<Answers | undefined> {
   const contracts = contractCalls(rpc, at);
-  // On this chain there may be no contract where a lost pair had one, or another one later.
+  // After a reorganisation there may be another contract, or none, at the address of a lost pair.
   const asked = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const addresses = new Set<Hex>([
@@ -47,8 +57,8 @@ export async function askContracts(
   const tokens = await contracts.tokens(await store.unknownTokens([...addresses]));
   const balances = await contracts.balances(asked);
   const uris = await contracts.uris(nfts);
-  // Some nodes look up the number of a hash, and the state by that number: an answer is as of the
-  // block only if the block was still there afterwards.
+  // Some nodes resolve a hash to a number, and the state by that number: results belong to the block
+  // only if it is still part of the chain afterwards.
   const name = quantity(at.number);
   const block = await rpc.call<{ hash: Hex } | null>("eth_getBlockByNumber", name, false);
   if (block?.hash !== at.hash) {

@@ -1,35 +1,36 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
-import { askContracts, pairLimit } from "./ask.ts";
+import { affordableLimit, askContracts } from "./ask.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 
-const LIMIT = pairLimit(500);
-const NFTS = 500;
+const PAIRS = 500;
 
 /**
- * Asks contracts for what the logs of blocks only hint at: the balances that changed, what new
- * tokens are called, where the metadata of new NFTs lies. All is asked as of the newest block that is
- * kept, and kept if it still is the newest then.
+ * Reads what logs only indicate: changed balances, names of new tokens, metadata URIs of new NFTs. All
+ * is read at the latest stored block, and stored if that still is the latest one.
  *
- * One call does one bounded piece: the pairs of as many whole owners as fit.
+ * One call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where a
+ * provider limits calls, so that each is stored before the next block comes.
  *
- * @returns Whether there is more to ask.
- * @throws StateUnavailableError if the node does not have the state of the newest block that is kept.
- * @throws Error if the node does not answer.
+ * @returns Whether there is more to read.
+ * @throws StateUnavailableError if the node does not have the state of the latest stored block.
+ * @throws Error if the node does not respond.
  * @example
  * while (await refresh(store, rpc)) {}
  */
 export async function refresh(
   store: ChainWriter,
   rpc: RpcClient,
-  limit: PairLimit = LIMIT,
+  limit: PairLimit = affordableLimit(rpc, PAIRS),
 ): Promise<boolean> {
   const tip = await store.tip();
   if (!tip) {
     return false;
   }
   const { pairs } = await takeOwners(store.listDirty, undefined, limit);
-  const nfts = await store.listNftsWithoutUri(NFTS);
+  // Balances come first.
+  const room = limit.pairs - pairs.length;
+  const nfts = room > 0 ? await store.listNftsWithoutUri(room) : [];
   if (pairs.length + nfts.length === 0) {
     return false;
   }

@@ -1,32 +1,31 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
-import { askContracts, pairLimit } from "./ask.ts";
+import { affordableLimit, askContracts } from "./ask.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 
-const LIMIT = pairLimit(200);
+const PAIRS = 200;
 
-/** What came of asking again. */
+/** Result of a sweep. */
 export interface Sweep {
-  /** Where the next call is to go on; undefined: from the beginning. */
+  /** Where the next sweep continues; undefined: at the beginning. */
   readonly next: PairPosition | undefined;
-  /** How many balances had changed without an event. */
+  /** Balances that had changed without a log. */
   readonly corrected: number;
 }
 
 /**
- * Asks again for some balances that no log says have changed: a token that rebases, or pays interest,
- * changes them without a word. All pairs of an owner are asked together, those that logs have touched
- * meanwhile among them.
+ * Re-reads some balances that no log has changed: a token that rebases, or pays interest, emits none.
+ * All pairs of an owner are read together, including those that logs have touched meanwhile.
  *
- * @param after Where the call before ended.
- * @throws StateUnavailableError if the node does not have the state of the newest block that is kept.
- * @throws Error if the node does not answer.
+ * @param after Where the previous sweep ended.
+ * @throws StateUnavailableError if the node does not have the state of the latest stored block.
+ * @throws Error if the node does not respond.
  */
 export async function sweep(
   store: ChainWriter,
   rpc: RpcClient,
   after: PairPosition | undefined,
-  limit: PairLimit = LIMIT,
+  limit: PairLimit = affordableLimit(rpc, PAIRS),
 ): Promise<Sweep> {
   const nothing = { next: after, corrected: 0 };
   const tip = await store.tip();

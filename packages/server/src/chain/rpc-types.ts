@@ -41,6 +41,7 @@ export interface RpcTransaction {
   readonly maxPriorityFeePerGas?: Hex | null;
   readonly value: Hex;
   readonly input: Hex;
+  readonly chainId?: Hex | null;
 }
 
 /** A receipt as `eth_getBlockReceipts` answers it. */

@@ -31,7 +31,7 @@ export function addImportCommand(program: Command): void {
   command.action(async () => {
     const folder = openDataFolder(dataPath(command));
     const { chain, trust } = command.opts();
-    const { verification } = profileOf(chain, trust.includes(chain));
-    await importFiles(folder.chain(chain), verification, command.args, console.log);
+    const profile = profileOf(chain, trust.includes(chain));
+    await importFiles(folder.chain(chain), profile, command.args, console.log);
   });
 }

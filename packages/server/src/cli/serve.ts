@@ -14,9 +14,13 @@ import {
 import {
   type ChainSetting,
   type FromSetting,
+  type HeaderSetting,
+  type RpcRateSetting,
   readChains,
   readFrom,
+  readHeaders,
   readInteger,
+  readRpcRate,
 } from "../config/values.ts";
 import { openChain, type ServedChain } from "../service/chains.ts";
 import { openDataFolder } from "../service/data-folder.ts";
@@ -29,6 +33,10 @@ interface ServeSettings extends HttpSettings, MetadataSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
   readonly poll: number;
+  readonly rpcHeader?: readonly HeaderSetting[];
+  readonly rpcRate?: readonly RpcRateSetting[];
+  readonly sweep: number;
+  readonly senders: "sample" | "all";
   readonly trust: readonly string[];
 }
 
@@ -49,6 +57,31 @@ export function addServeCommand(program: Command): void {
   addMetadataSettings(command);
   addSetting(command, "--poll <ms>", "polling interval for the latest block", (option) =>
     option.argParser(readInteger(50)).default(500),
+  );
+  addSetting(
+    command,
+    "--rpc-header <[chain=]name: value>",
+    "request header for nodes; secret: set it by environment or --config",
+    (option) => option.argParser(readHeaders),
+  );
+  addSetting(
+    command,
+    "--rpc-rate <[chain=]calls/s>",
+    "maximum calls per second to each node (default: learned)",
+    (option) => option.argParser(readRpcRate),
+  );
+  addSetting(
+    command,
+    "--sweep <pairs>",
+    "balances re-read per block that no log changed, to find rebasing tokens; 0: none. " +
+      "Price: one call per 250 with Multicall3, else one call each",
+    (option) => option.argParser(readInteger(0)).default(200),
+  );
+  addSetting(
+    command,
+    "--senders <sample|all>",
+    "signatures verified per block while catching up; at the head: all",
+    (option) => option.choices(["sample", "all"]).default("sample"),
   );
   addTrust(command);
   addData(command);
@@ -71,31 +104,48 @@ export function addServeCommand(program: Command): void {
   });
 }
 
-function assertChains({ chain = [], from = [] }: ServeSettings): void {
+function assertChains({
+  chain = [],
+  from = [],
+  rpcHeader = [],
+  rpcRate = [],
+}: ServeSettings): void {
   const names: readonly string[] = CHAIN_NAMES;
   const wrong = chain.find(({ name }) => !names.includes(name));
   if (wrong) {
     throw new Error(`--chain: unknown chain "${wrong.name}"; expected one of ${names.join(", ")}`);
   }
-  const unused = from.find((each) => each.chain && !chain.some(({ name }) => name === each.chain));
-  if (unused) {
-    throw new Error(`--from: chain ${unused.chain} has no --chain option`);
+  const perChain = { "--from": from, "--rpc-header": rpcHeader, "--rpc-rate": rpcRate };
+  for (const [option, settings] of Object.entries(perChain)) {
+    const unused = settings.find(
+      (each) => each.chain && !chain.some(({ name }) => name === each.chain),
+    );
+    if (unused) {
+      throw new Error(`${option}: chain ${unused.chain} has no --chain option`);
+    }
   }
 }
 
 async function openChains(deployment: Deployment, settings: ServeSettings): Promise<ServedChain[]> {
   const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
+  const { rpcHeader = [], rpcRate = [] } = settings;
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   const names = new Set([...(await deployment.chains()), ...chain.map(({ name }) => name)]);
   if (names.size === 0) {
     throw new Error("no chain to serve: pass --chain, or import blocks first");
   }
   const opened = [...names].map((name) => {
-    const own = from.find((each) => each.chain === name) ?? from.find((each) => !each.chain);
+    const own = ownSetting(from, name);
+    const headers = rpcHeader
+      .filter((each) => (each.chain ?? name) === name)
+      .map((each) => [each.name, each.value]);
     const urls = chain.find((each) => each.name === name)?.urls ?? [];
     return openChain(deployment, name, {
       urls,
+      rpc: { headers: Object.fromEntries(headers), rate: ownSetting(rpcRate, name)?.rate },
       from: own?.block,
+      sweepPairs: settings.sweep,
+      senders: settings.senders,
       pollMs: poll,
       fetchMetadata,
       gateways,
@@ -103,4 +153,12 @@ async function openChains(deployment: Deployment, settings: ServeSettings): Prom
     });
   });
   return Promise.all(opened);
+}
+
+/** The setting of a chain, or else the one of all chains. */
+function ownSetting<Setting extends { readonly chain: string | undefined }>(
+  settings: readonly Setting[],
+  name: string,
+): Setting | undefined {
+  return settings.find(({ chain }) => chain === name) ?? settings.find(({ chain }) => !chain);
 }

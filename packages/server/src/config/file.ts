@@ -67,7 +67,7 @@ function read(file: string, option: Option, value: unknown): unknown {
   if (!texts.every((text) => typeof text === "string" || typeof text === "number")) {
     throw wrong("Expected a string, a number, or an array of strings.");
   }
-  const text = texts.join(" ");
+  const text = texts.join("\n");
   if (option.argChoices && !option.argChoices.includes(text)) {
     throw wrong(`Expected one of ${option.argChoices.join(", ")}.`);
   }

@@ -11,6 +11,21 @@ export interface ChainSetting {
   readonly urls: readonly string[];
 }
 
+/** A request header for the nodes of one chain, or of all. */
+export interface HeaderSetting {
+  readonly chain: string | undefined;
+  /** In lower case. */
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The rate limit of the nodes of one chain, or of all. */
+export interface RpcRateSetting {
+  readonly chain: string | undefined;
+  /** Calls per second. */
+  readonly rate: number;
+}
+
 /** First block to follow, of one chain or of all. */
 export interface FromSetting {
   readonly chain: string | undefined;
@@ -115,6 +130,43 @@ function readOneFrom(text: string): FromSetting {
     throw new InvalidArgumentError("Expected <block> or <chain>=<block>.");
   }
   return { chain, block: Number(digits) };
+}
+
+/**
+ * Parses `[<chain>=]<name>: <value>`, several of them on separate lines, and appends them to the previous
+ * ones.
+ *
+ * @throws Error that does not contain the value: it is a secret.
+ */
+export function readHeaders(text: string, before: readonly HeaderSetting[] = []): HeaderSetting[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return [...before, ...lines.map(readHeader)];
+}
+
+function readHeader(line: string): HeaderSetting {
+  const form = /^\s*(?:([\w-]+)=)?([\w!#$%&'*+.^`|~-]+):\s*([\x20-\x7e]+?)\s*$/;
+  const [, chain, name, value] = form.exec(line) ?? [];
+  if (name === undefined || value === undefined) {
+    throw new Error("--rpc-header: expected [<chain>=]<name>: <value>, e.g. ethereum=x-api-key: …");
+  }
+  return { chain, name: name.toLowerCase(), value };
+}
+
+/** Parses `[<chain>=]<calls per second>`, and appends it to the previous ones. */
+export function readRpcRate(
+  text: string,
+  before: readonly RpcRateSetting[] = [],
+): RpcRateSetting[] {
+  const added = text.split(/\s+/).filter(Boolean);
+  return [...before, ...added.map(readOneRpcRate)];
+}
+
+function readOneRpcRate(text: string): RpcRateSetting {
+  const [, chain, digits] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (digits === undefined || Number(digits) <= 0) {
+    throw new InvalidArgumentError("Expected <calls per second> or <chain>=<calls per second>.");
+  }
+  return { chain, rate: Number(digits) };
 }
 
 /** Parses `<requests per second>[:<burst>]`; the default burst is twice the rate. */

@@ -15,6 +15,8 @@ export interface CatchUpOptions {
   /** The block to begin with in an empty store; absent: the newest one. */
   readonly from: number | undefined;
   readonly verification: Verification;
+  /** Signatures that are checked in blocks far from the head; default: a sample. */
+  readonly senders?: "sample" | "all";
   readonly tell: Tell;
 }
 
@@ -82,7 +84,7 @@ async function addBlocks(
   chain: KeptChain,
   blocks: readonly (RpcBlockWithReceipts | undefined)[],
   head: number,
-  { verification, tell }: CatchUpOptions,
+  { verification, senders = "sample", tell }: CatchUpOptions,
   signal: AbortSignal,
 ): Promise<RpcBlockWithReceipts | undefined> {
   const changes: BlockChange[] = [];
@@ -100,7 +102,7 @@ async function addBlocks(
       if (tip && tip.number !== number - 1) {
         throw new InvalidBlockError(`block ${number} names block ${tip.number} as its parent`);
       }
-      verifyBlock(source, verification, { senders: head - number < NEAR ? "all" : "sample" });
+      verifyBlock(source, verification, { senders: head - number < NEAR ? "all" : senders });
       changes.push(change);
       tip = change.block;
       // Lets the blocks that are on their way come in.

@@ -3,14 +3,13 @@ import { StateUnavailableError } from "../source/contract-errors.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import type { CatchUpOptions } from "./catch-up.ts";
 import type { IngestStatus } from "./events.ts";
 import { InvalidBlockError } from "./read-block.ts";
-import { ChainHaltedError, type ReorgOptions } from "./reorg.ts";
-import { followingRounds } from "./round.ts";
+import { ChainHaltedError } from "./reorg.ts";
+import { followingRounds, type RoundOptions } from "./round.ts";
 
 /** How a chain is followed, and who is told. */
-export interface FollowOptions extends CatchUpOptions, ReorgOptions {
+export interface FollowOptions extends RoundOptions {
   /** Milliseconds from one look at the node to the next. */
   readonly pollMs: number;
 }
@@ -24,7 +23,7 @@ export interface Follower {
 
 const MAX_PAUSE_MS = 30_000;
 /** What another node may do better. */
-const UNUSABLE = [NodeMismatchError, InvalidBlockError, StateUnavailableError];
+const UNUSABLE = [ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError];
 
 /** Keeps a store in step with a chain until it is stopped. */
 export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOptions): Follower {
@@ -59,14 +58,12 @@ export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOption
           tell({ kind: "trouble", reason });
         }
         set({ trouble: reason });
-        if (error instanceof ChainHaltedError) {
-          return;
-        }
         if (UNUSABLE.some((kind) => error instanceof kind)) {
           rpc.leave(reason);
         }
         rounds.doubt();
-        pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
+        // Another node, or the same one later, may show that the chain has not changed at all.
+        pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * (error instanceof ChainHaltedError ? 8 : 2));
       }
       if (!more) {
         await wait(pauseMs, undefined, { signal }).catch(() => {});

@@ -1,3 +1,4 @@
+import { affordableLimit } from "../balances/ask.ts";
 import { refresh } from "../balances/refresh.ts";
 import { sweep } from "../balances/sweep.ts";
 import type { Hex } from "../chain/records.ts";
@@ -17,6 +18,12 @@ export interface Rounds {
   doubt(): void;
 }
 
+/** How a chain is followed. */
+export interface RoundOptions extends CatchUpOptions, ReorgOptions {
+  /** Balances that are re-read per block although no log changed them; 0: none. */
+  readonly sweepPairs?: number;
+}
+
 /** What a round finds out. */
 export interface Findings {
   readonly head?: number;
@@ -30,6 +37,7 @@ export interface Findings {
 const ROUNDS_BETWEEN_CHECKS = 10;
 /** How often the nodes are compared. */
 const SURVEY_MS = 10_000;
+const SWEEP_PAIRS = 200;
 /** So long a block that was announced may not be there. */
 const STUCK_MS = 20_000;
 
@@ -37,9 +45,10 @@ const STUCK_MS = 20_000;
 export function followingRounds(
   store: ChainWriter,
   rpc: RpcClient,
-  options: CatchUpOptions & ReorgOptions,
+  options: RoundOptions,
   found: (findings: Findings) => void,
 ): Rounds {
+  const { sweepPairs = SWEEP_PAIRS } = options;
   const source = nodeSource(rpc);
   const chain = keptChain(store);
   let untilCheck = 0;
@@ -50,11 +59,13 @@ export function followingRounds(
 
   const refuseStuck = async (head: number) => {
     const tip = await chain.tip();
-    if (!tip || tip.hash !== moved.tip || tip.number >= head) {
+    if (tip?.hash !== moved.tip || moved.at === 0 || (tip && tip.number >= head)) {
       moved = { tip: tip?.hash, at: Date.now() };
     } else if (Date.now() - moved.at > STUCK_MS) {
       moved.at = Date.now();
-      throw new NodeMismatchError(`the node announces block ${head}, but does not give it`);
+      throw new NodeMismatchError(
+        `the node reports block ${head} as latest, but does not return it`,
+      );
     }
   };
 
@@ -92,10 +103,13 @@ export function followingRounds(
       }
       const tip = await chain.tip();
       if (tip && tip.hash !== settled) {
-        const { next, corrected } = await sweep(store, rpc, sweptTo);
-        sweptTo = next;
-        if (corrected > 0) {
-          options.tell({ kind: "balances corrected", count: corrected });
+        if (sweepPairs > 0) {
+          const limit = affordableLimit(rpc, sweepPairs);
+          const { next, corrected } = await sweep(store, rpc, sweptTo, limit);
+          sweptTo = next;
+          if (corrected > 0) {
+            options.tell({ kind: "balances corrected", count: corrected });
+          }
         }
         settled = tip.hash;
         found({ settled: tip.hash });

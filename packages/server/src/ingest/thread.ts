@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Gateways } from "../metadata/location.ts";
+import type { RpcOptions } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
 import type { IngestEvent, IngestStatus, Tell } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
@@ -11,6 +12,7 @@ export interface IngestOrder extends Omit<FollowOptions, "tell"> {
   readonly store: StoreLocation;
   /** Nodes to follow; none: the chain stays as it was imported. */
   readonly urls: readonly string[];
+  readonly rpc?: RpcOptions;
   /** Whether metadata of NFTs are fetched from where strangers say they are. */
   readonly fetchMetadata: boolean;
   /** Where they are fetched that HTTP does not know. */

@@ -11,12 +11,20 @@ import type { IngestOrder } from "./thread.ts";
 
 const GRACE_MS = 2_000;
 
-const { store: location, urls, fetchMetadata, gateways, ...options } = workerData as IngestOrder;
+const {
+  store: location,
+  urls,
+  rpc: rpcOptions,
+  fetchMetadata,
+  gateways,
+  ...options
+} = workerData as IngestOrder;
 const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS });
 const tell = (event: IngestEvent) => parentPort?.postMessage(event);
 const stops: (() => Promise<void>)[] = [];
 if (urls.length > 0) {
-  const rpc = createRpcClient(urls, (host, reason) => tell({ kind: "node left", host, reason }));
+  const onFailure = (host: string, reason: string) => tell({ kind: "node left", host, reason });
+  const rpc = createRpcClient(urls, onFailure, rpcOptions);
   stops.push(follow(store, rpc, { ...options, tell }).stop);
 }
 if (fetchMetadata) {

@@ -34,11 +34,12 @@ export async function openChain(
   { isTrusted, ...order }: OpenOptions,
 ): Promise<ServedChain> {
   const store = deployment.chain(name);
-  const { verification, finality } = profileOf(name, isTrusted);
+  const { verification, chainId, finality } = profileOf(name, isTrusted);
+  const rpc = { ...order.rpc, chainId };
   return {
     name,
     reader: await openReader(store),
-    order: { ...order, store, verification, maxReorg: finality },
+    order: { ...order, rpc, store, verification, maxReorg: finality },
   };
 }
 
@@ -129,7 +130,9 @@ async function readiness(
       return [name, { served, ready: true }] as const;
     }
     const lag = (await lagOf(reader, status)) ?? null;
-    const ready = lag !== null && lag <= readyLag && status.trouble === undefined;
+    // A node behind the served block is as useless as a service behind its node.
+    const isNear = lag !== null && Math.abs(lag) <= readyLag;
+    const ready = isNear && status.trouble === undefined;
     const { head = null, trouble = null } = status;
     return [name, { served, head, lag, trouble, ready }] as const;
   });

@@ -1,4 +1,4 @@
-import { UNDO_BLOCKS, type Verification } from "../chain/profiles.ts";
+import { isChainId, UNDO_BLOCKS, type Verification } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { applyBlock } from "../ingest/apply.ts";
 import { type KeptChain, keptChain } from "../ingest/kept-chain.ts";
@@ -17,6 +17,13 @@ interface Tally {
   transactions: number;
 }
 
+/** How the blocks of a chain are checked. */
+interface ImportedChain {
+  readonly verification: Verification;
+  /** Chain id that its transactions name; default: any. */
+  readonly chainId?: number | undefined;
+}
+
 /**
  * Imports the blocks of files into a chain. The files may be listed in any order: all are scanned first
  * and sorted by block number. One file is in memory at a time; of a file with one block per line, one
@@ -28,7 +35,7 @@ interface Tally {
  */
 export async function importFiles(
   location: StoreLocation,
-  verification: Verification,
+  imported: ImportedChain,
   files: readonly string[],
   report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
@@ -38,13 +45,16 @@ export async function importFiles(
   try {
     const listed = await orderFiles(files, display);
     const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
+    if (total === 0) {
+      throw new Error(`no blocks in ${files.join(", ")}`);
+    }
     const startedAt = performance.now();
     const tally: Tally = { added: 0, known: 0, transactions: 0 };
     const showProgress = progressOf(display, tally, total);
     try {
       for (const { file } of listed) {
         for await (const source of readBlockFile(file)) {
-          await add(chain, file, source, verification, tally);
+          await add(chain, file, source, imported, tally);
           showProgress();
         }
       }
@@ -75,10 +85,11 @@ async function add(
   chain: KeptChain,
   file: string,
   source: RpcBlockWithReceipts,
-  verification: Verification,
+  { verification, chainId }: ImportedChain,
   tally: Tally,
 ): Promise<void> {
   try {
+    assertChain(source, chainId);
     if ((await applyBlock(chain, source, verification)) === "known") {
       tally.known += 1;
       return;
@@ -91,6 +102,17 @@ async function add(
   }
   tally.added += 1;
   tally.transactions += source.block.transactions.length;
+}
+
+/** @throws Error if a transaction was signed for another chain. */
+function assertChain({ block }: RpcBlockWithReceipts, expected: number | undefined): void {
+  const ids = block.transactions.flatMap(({ chainId }) =>
+    chainId == null ? [] : [Number(chainId)],
+  );
+  const other = ids.find((id) => !isChainId(id, expected));
+  if (other !== undefined) {
+    throw new Error(`transactions of chain id ${other}; expected ${expected}`);
+  }
 }
 
 /** Creates a function that updates the display when an update is due. */

@@ -99,6 +99,11 @@ export async function aggregateCalls(
   return results;
 }
 
+/** Whether calls are known to be aggregated, so that hundreds cost as much as one. */
+export function isAggregating(rpc: RpcClient): boolean {
+  return supports.get(rpc)?.hasCode ?? false;
+}
+
 async function supportOf(rpc: RpcClient): Promise<Support> {
   const known = supports.get(rpc);
   if (known && (known.hasCode || Date.now() < known.checkAt)) {

@@ -1,3 +1,4 @@
+import { isChainId } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
 import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
 import {
@@ -53,8 +54,6 @@ const MAX_REST_MS = 300_000;
 const MAX_WAIT_MS = 120_000;
 /** Nodes of a chain are normally a block or two apart. */
 const MAX_LAG = 3;
-/** Chain ids of local development nodes, which may stand for any chain. */
-const LOCAL_CHAIN_IDS = new Set([1337, 31337]);
 
 /**
  * Creates a JSON-RPC client over HTTP. One node is used as long as it responds; a node that fails, lags
@@ -106,7 +105,7 @@ export function createRpcClient(
     await state.limiter.acquire(1);
     const [result] = await state.node.send([{ method: "eth_chainId", params: [] }]);
     const reported = result?.ok ? Number(result.value) : undefined;
-    if (reported !== undefined && reported !== chainId && !LOCAL_CHAIN_IDS.has(reported)) {
+    if (reported !== undefined && !isChainId(reported, chainId)) {
       throw new NodeFailure(`node of chain id ${reported}; expected ${chainId}`, MAX_REST_MS);
     }
     state.isChecked = limitOf(result) === undefined;

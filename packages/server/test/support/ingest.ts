@@ -5,7 +5,7 @@ import { catchUp } from "../../src/ingest/catch-up.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
 import { keptChain } from "../../src/ingest/kept-chain.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
-import { createRpcClient, type RpcClient } from "../../src/source/json-rpc.ts";
+import { createRpcClient, type RpcClient, type RpcOptions } from "../../src/source/json-rpc.ts";
 import { nodeSource } from "../../src/source/node.ts";
 import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 
@@ -23,10 +23,11 @@ const followers = new WeakMap<ChainWriter, Follower>();
 export function followNodes(
   store: ChainWriter,
   urls: readonly string[],
-  options: Partial<FollowOptions> = {},
+  { rpc: rpcOptions, ...options }: Partial<FollowOptions> & { readonly rpc?: RpcOptions } = {},
 ) {
   const left: string[] = [];
-  const rpc = createRpcClient(urls, (host, reason) => left.push(`${host} ${reason}`));
+  const onFailure = (host: string, reason: string) => left.push(`${host} ${reason}`);
+  const rpc = createRpcClient(urls, onFailure, rpcOptions);
   const troubles: string[] = [];
   const reorgs: number[] = [];
   const follower = follow(store, rpc, {
@@ -63,8 +64,12 @@ export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<vo
 }
 
 /** Waits until a condition holds. @throws Error naming it, after a while. */
-export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + 12_000;
+export async function until(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+  patienceMs = 12_000,
+): Promise<void> {
+  const end = Date.now() + patienceMs;
   while (!(await holds())) {
     if (Date.now() > end) {
       throw new Error(`not in time: ${what}`);

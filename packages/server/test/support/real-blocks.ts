@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "vitest";
+import { profileOf } from "../../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
 import { importFiles } from "../../src/service/import-files.ts";
 import { readBlockFile } from "../../src/source/file.ts";
@@ -39,7 +40,7 @@ export async function withBlocks(pattern?: RegExp) {
   const file = join(temporaryFolder(), "ethereum.sqlite");
   await importFiles(
     { kind: "sqlite", file },
-    "header",
+    profileOf("ethereum"),
     paths.map((name) => join(folder, name)),
     () => {},
   );

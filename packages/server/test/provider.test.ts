@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { profileOf } from "../src/chain/profiles.ts";
+import type { DevChain } from "../src/dev/chain.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import {
+  blockBackend,
+  fakeProvider,
+  type Manners,
+  madeUpBalance,
+  nodeBackend,
+} from "./support/provider.ts";
+import { realBlocks, withData } from "./support/real-blocks.ts";
+
+/** What a node without limits leads to. */
+async function undisturbed(chain: DevChain) {
+  const store = await emptyStore();
+  followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  return contents(store, chain);
+}
+
+const computeUnits = (method: string) => (method === "eth_call" ? 26 : 20);
+
+const LIMITS: readonly (readonly [string, Manners])[] = [
+  ["429", { limit: 60 }],
+  ["429 with Retry-After", { limit: 60, refusal: "429 Retry-After" }],
+  ["-32005", { limit: 60, refusal: "-32005" }],
+  ["-32007", { limit: 60, refusal: "-32007" }],
+  ["429 as a code", { limit: 60, refusal: "429 as code" }],
+  ["-32005 for single calls of a batch", { limit: 60, refusal: "per item" }],
+  ["429 by compute units", { limit: 1_500, cost: computeUnits }],
+];
+
+describe("behind a provider that limits calls", () => {
+  test.each(LIMITS)(
+    "with %s everything is served in the end",
+    { timeout: 60_000 },
+    async (_, manners) => {
+      const chain = await quietChain();
+      const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
+      const store = await emptyStore();
+      const follower = followNodes(store, [provider.url]);
+      const settled = async () => {
+        const { number } = (await store.tip()) ?? { number: -1 };
+        return number > 20 && (await store.countDirty()) === 0;
+      };
+      await until("balances are read", settled, 50_000);
+      expect(provider.refused).toBeGreaterThan(0);
+      expect(follower.troubles).toEqual([]);
+      expect(await contents(store, chain)).toEqual(await undisturbed(chain));
+    },
+  );
+
+  test("the learned rate is near the limit, so that few calls are refused", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
+    const rpc = createRpcClient([provider.url]);
+    const calls = Array.from({ length: 50 }, () => ({ method: "eth_call", params: [] }));
+    for (let turn = 0; turn < 12; turn += 1) {
+      expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
+    }
+    expect(rpc.rate()).toBeGreaterThan(20);
+    expect(rpc.rate()).toBeLessThan(140);
+    expect(provider.refused).toBeLessThan(provider.served.eth_call ?? 0);
+  }, 60_000);
+
+  test("a known rate is never exceeded", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
+    const rpc = createRpcClient([provider.url], undefined, { rate: 80 });
+    const calls = Array.from({ length: 160 }, () => ({ method: "eth_call", params: [] }));
+    await rpc.batch(calls);
+    expect(provider.refused).toBe(0);
+  });
+
+  test("smaller batches are sent to a node that takes no large ones", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 20 });
+    const rpc = createRpcClient([provider.url]);
+    const calls = Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] }));
+    await rpc.batch(calls);
+    provider.reset();
+    await rpc.batch(calls);
+    expect(provider.requests).toBeLessThan(20);
+  });
+});
+
+describe("a node that is not what it says", () => {
+  const { chainId } = profileOf("ethereum");
+
+  test("is refused if it is of another chain, and named", async () => {
+    const chain = await quietChain({ history: 2 });
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 56 });
+    const store = await emptyStore();
+    const follower = followNodes(store, [provider.url], { rpc: { chainId } });
+    await until("it is in trouble", () => follower.status().trouble !== undefined);
+    expect(follower.status().trouble).toMatch(/^127.*: node of chain id 56; expected 1$/);
+    expect(await store.tip()).toBeUndefined();
+  });
+
+  test("does nothing as a backup of another chain", async () => {
+    const [chain, other] = [await quietChain(), await quietChain({ history: 60 })];
+    const backup = await fakeProvider(nodeBackend(other.rpcUrl), { chainId: 56 });
+    const main = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 1 });
+    const store = await emptyStore();
+    const follower = followNodes(store, [main.url, backup.url], { rpc: { chainId } });
+    await caughtUp(store, chain);
+    main.manners.outcome = () => ({ error: { code: 429, message: "too many requests" } });
+    await until("the backup was tried", () =>
+      follower.left.some((each) => /chain id 56/.test(each)),
+    );
+    expect(follower.reorgs).toEqual([]);
+    delete main.manners.outcome;
+    await chain.act();
+    await caughtUp(store, chain);
+    expect(await contents(store, chain)).toEqual(await undisturbed(chain));
+  }, 40_000);
+
+  test("is in trouble if its head is nonsense, without a flood of requests", async () => {
+    const chain = await quietChain({ history: 2 });
+    for (const head of ["latest", {}, null, `0x${"f".repeat(20)}`]) {
+      const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { head });
+      const follower = followNodes(await emptyStore(), [provider.url]);
+      await until("it is in trouble", () => follower.status().trouble !== undefined);
+      expect(follower.status().trouble).toMatch(/eth_blockNumber/);
+      const before = provider.requests;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(provider.requests - before).toBeLessThan(30);
+      await follower.stop();
+    }
+  }, 40_000);
+
+  test("takes away no block by hashes that no header has", async () => {
+    const chain = await quietChain();
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+    const store = await emptyStore();
+    const follower = followNodes(store, [provider.url]);
+    await caughtUp(store, chain);
+    const tip = await store.tip();
+    const lies: Record<string, string> = {};
+    const { ask } = chain;
+    for (let number = (tip?.number ?? 0) - 17; number <= (tip?.number ?? 0); number += 1) {
+      lies[`0x${number.toString(16)}`] = `0x${String(number).padStart(64, "7")}`;
+    }
+    const real = new Map<string, object>();
+    for (const name of Object.keys(lies)) {
+      real.set(name, await ask("eth_getBlockByNumber", name, false));
+    }
+    provider.manners.outcome = ({ method, params }) => {
+      const hash = lies[String(params[0])];
+      return method === "eth_getBlockByNumber" && hash
+        ? { result: { ...real.get(String(params[0])), hash } }
+        : undefined;
+    };
+    await until("it is in trouble", () => follower.status().trouble !== undefined);
+    expect(follower.status().trouble).toMatch(/claims another chain, but the hash of block/);
+    expect(follower.reorgs).toEqual([]);
+    expect(await store.tip()).toEqual(tip);
+  }, 30_000);
+
+  test("may reorganise the first stored block: the chain starts over", async () => {
+    const chain = await quietChain({ history: 4 });
+    const store = await emptyStore();
+    const head = Number(await chain.ask<string>("eth_blockNumber"));
+    const follower = followNodes(store, [chain.rpcUrl], { from: head });
+    await caughtUp(store, chain);
+    expect(await store.firstBlock()).toBe(head);
+    await chain.ask("anvil_reorg", 3, []);
+    await chain.act();
+    await caughtUp(store, chain);
+    expect(follower.status().trouble).toBeUndefined();
+    expect(follower.reorgs.length).toBeGreaterThan(0);
+  }, 30_000);
+});
+
+withData(
+  "an ordinary block of Ethereum costs few calls",
+  async () => {
+    const blocks = await realBlocks(/^176861/);
+    const state = blockBackend(blocks);
+    const last = state.head;
+    const provider = await fakeProvider(state.backend);
+    const first = Number(blocks[0]?.block.number);
+    state.head = first;
+    const store = await emptyStore();
+    followNodes(store, [provider.url], { from: first, pollMs: 1_000 });
+    const idle = async () =>
+      (await store.tip())?.number === state.head && (await store.countDirty()) === 0;
+    const costs: number[] = [];
+    for (; state.head <= last; state.head += 1) {
+      await until(`block ${state.head} is settled`, idle, 30_000);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const { eth_blockNumber: polls = 0, ...others } = provider.served;
+      costs.push(Object.values(others).reduce((sum, calls) => sum + calls, 0));
+      expect(polls).toBeGreaterThan(0);
+      provider.reset();
+    }
+    const settled = costs.slice(2);
+    console.info(`calls per block without polls: ${costs.join(" ")}`);
+    expect(Math.max(...settled)).toBeLessThanOrEqual(25);
+    // Every balance is the one that the contract returns.
+    const [owner] = (blocks.at(-1)?.receipts ?? []).flatMap(({ logs }) =>
+      logs
+        .filter(({ topics }) => topics.length === 3)
+        .map(({ topics }) => `0x${topics[2]?.slice(26)}` as const),
+    );
+    for (const { contract, raw } of await store.listErc20Balances(
+      owner ?? "0x",
+      undefined,
+      undefined,
+      9,
+    )) {
+      expect(raw).toBe(madeUpBalance(contract, owner ?? "0x"));
+    }
+  },
+  120_000,
+);
