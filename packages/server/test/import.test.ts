@@ -12,6 +12,7 @@ import { readBlockFile } from "../src/source/file.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { finished } from "./support/command.ts";
+import { realBlocks, withData } from "./support/real-blocks.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** Blocks of a real node, from the first one on. */
@@ -201,4 +202,34 @@ test("a chain that another process writes is left alone", async () => {
   );
   unlock();
   expect((await load(files, file)).error).toBeUndefined();
+});
+
+withData("an import checks the signature of every sender", async () => {
+  const [block] = await realBlocks(/^17686120/);
+  const { transactions } = block?.block ?? { transactions: [] };
+  const forged = transactions.length - 7;
+  const told = transactions.map((each, at) =>
+    at === forged ? { ...each, from: `0x${"12".repeat(20)}` } : each,
+  );
+  const file = { ...block, block: { ...block?.block, transactions: told } };
+  const { error, newest } = await load(write({ "forged.json": json(file) }));
+  expect(transactions.length).toBeGreaterThan(100);
+  expect(error).toMatch(new RegExp(`the sender of transaction ${forged}, 0x.*, did not sign it`));
+  expect(newest).toBeUndefined();
+});
+
+withData("blocks of another chain are refused by the chain id of their transactions", async () => {
+  const data = join(temporaryFolder(), "data");
+  const [block] = await realBlocks(/^17686120/);
+  const files = write({ "ethereum.json": json(block) });
+  const { code, output } = await finished(["import", "--chain", "base", "--data", data, ...files]);
+  expect(code).toBe(1);
+  expect(output).toMatch(
+    /ethereum\.json: block 17686120: transactions of chain id 1; expected 8453/,
+  );
+});
+
+test("an import of nothing is an error", async () => {
+  const { error } = await load(write({ "empty.json": "[]" }));
+  expect(error).toMatch(/^no blocks in .*empty\.json$/);
 });

@@ -21,7 +21,7 @@ const PIECE_SECONDS = 2;
 const MIN_PAIRS = 10;
 
 /** How many pairs of whole owners are read at once. */
-export function pairLimit(pairs: number): PairLimit {
+function pairLimit(pairs: number): PairLimit {
   return { pairs, ofOwner: PAIRS_OF_OWNER };
 }
 

@@ -5,6 +5,7 @@ import type { Readiness } from "../http/probes.ts";
 import type { IngestEvent, IngestStatus } from "../ingest/events.ts";
 import type { Follower } from "../ingest/follow.ts";
 import { followInThread, type IngestOrder } from "../ingest/thread.ts";
+import { assertChainIds } from "../source/chain-id.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { openReader } from "../store/open.ts";
 import { type ChainGauges, chainMetrics } from "./chain-metrics.ts";
@@ -27,6 +28,7 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
  * Opens a chain of a deployment.
  *
  * @param order How to follow it; the rest comes from the profile of the chain.
+ * @throws Error if one of its nodes reports another chain id.
  */
 export async function openChain(
   deployment: Deployment,
@@ -36,6 +38,7 @@ export async function openChain(
   const store = deployment.chain(name);
   const { verification, chainId, finality } = profileOf(name, isTrusted);
   const rpc = { ...order.rpc, chainId };
+  await assertChainIds(name, order.urls, chainId, rpc.headers);
   return {
     name,
     reader: await openReader(store),

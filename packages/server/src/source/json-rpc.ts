@@ -1,5 +1,6 @@
 import { isChainId } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
+import { readChainId } from "./chain-id.ts";
 import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
 import {
   limitOf,
@@ -103,12 +104,11 @@ export function createRpcClient(
       return;
     }
     await state.limiter.acquire(1);
-    const [result] = await state.node.send([{ method: "eth_chainId", params: [] }]);
-    const reported = result?.ok ? Number(result.value) : undefined;
-    if (reported !== undefined && !isChainId(reported, chainId)) {
-      throw new NodeFailure(`node of chain id ${reported}; expected ${chainId}`, MAX_REST_MS);
+    const { id, isKnown } = await readChainId(state.node);
+    if (id !== undefined && !isChainId(id, chainId)) {
+      throw new NodeFailure(`node of chain id ${id}; expected ${chainId}`, MAX_REST_MS);
     }
-    state.isChecked = limitOf(result) === undefined;
+    state.isChecked = isKnown;
   };
   const send = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
     const results = new Array<RpcResult>(calls.length);

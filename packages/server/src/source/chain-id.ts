@@ -1,0 +1,52 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { isChainId } from "../chain/profiles.ts";
+import { limitOf, type RpcNode, rpcNode } from "./rpc-node.ts";
+
+/** A node that does not respond by then is checked when it is used. */
+const TIMEOUT_MS = 3_000;
+
+/**
+ * Reads the chain id that a node reports.
+ *
+ * @returns `id` is undefined if the node does not tell; `isKnown` is false if it may tell later.
+ */
+export async function readChainId(
+  node: RpcNode,
+): Promise<{ readonly id: number | undefined; readonly isKnown: boolean }> {
+  const [result] = await node.send([{ method: "eth_chainId", params: [] }]);
+  const id = result?.ok ? Number(result.value) : undefined;
+  return { id, isKnown: limitOf(result) === undefined };
+}
+
+/**
+ * Checks the chain ids of nodes before they are used. Nodes that do not respond are left out.
+ *
+ * @throws Error naming the host of a node of another chain.
+ */
+export async function assertChainIds(
+  chain: string,
+  urls: readonly string[],
+  expected: number | undefined,
+  headers?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const nodes = urls.map((url) => rpcNode(url, headers));
+  const ids = await Promise.all(
+    nodes.map((node) =>
+      Promise.race([
+        readChainId(node).then(
+          ({ id }) => id,
+          () => undefined,
+        ),
+        wait(TIMEOUT_MS, undefined, { ref: false }),
+      ]),
+    ),
+  );
+  for (const [at, id] of ids.entries()) {
+    if (id !== undefined && !isChainId(id, expected)) {
+      const host = nodes[at]?.host;
+      throw new Error(
+        `--chain: ${host} is a node of chain id ${id}; expected ${expected} (${chain})`,
+      );
+    }
+  }
+}

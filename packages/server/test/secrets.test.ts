@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readHeaders } from "../src/config/values.ts";
+import { parseEndpoint } from "../src/source/endpoint.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { finished, run } from "./support/command.ts";
+import { quietChain } from "./support/ingest.ts";
+import { fakeProvider, nodeBackend } from "./support/provider.ts";
+import { temporaryFolder } from "./support/support.ts";
+
+/** The URL of a provider with everything secret that a URL can have. */
+function secretUrl(url: string) {
+  return `${url.replace("http://", "http://alice:pa%2Fss-word@")}/v3/0123456789abcdef?apikey=fedcba9876`;
+}
+
+const SECRETS = [
+  "alice",
+  "pa%2Fss-word",
+  "pa/ss-word",
+  "0123456789abcdef",
+  "fedcba9876",
+  "topsecret",
+];
+
+function expectNoSecret(text: string) {
+  for (const secret of [...SECRETS, Buffer.from("alice:pa/ss-word").toString("base64")]) {
+    expect(text).not.toContain(secret);
+  }
+}
+
+describe("secrets of nodes", () => {
+  test("credentials of a URL become an Authorization header", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }));
+    const rpc = createRpcClient([secretUrl(provider.url)], undefined, {
+      headers: { "x-api-key": "topsecret" },
+    });
+    expect(await rpc.call("eth_chainId")).toBe("0x1");
+    const credentials = Buffer.from("alice:pa/ss-word").toString("base64");
+    expect(provider.headers).toMatchObject({
+      authorization: `Basic ${credentials}`,
+      "x-api-key": "topsecret",
+    });
+  });
+
+  test("are in no message, even if the node or a library repeats them", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { echoesUrl: true });
+    const url = secretUrl(provider.url);
+    const left: string[] = [];
+    const rpc = createRpcClient([url], (host, reason) => left.push(`${host} ${reason}`), {
+      headers: { "x-api-key": "topsecret" },
+    });
+    provider.manners.failing = { eth_call: 9 };
+    const error = await rpc.call("eth_call").catch((reason: Error) => reason);
+    expect((error as Error).message).toMatch(/^eth_call: Internal error/);
+    expectNoSecret((error as Error).message);
+    const [result] = await rpc.batch([{ method: "eth_call", params: [] }]);
+    expectNoSecret(JSON.stringify(result));
+    const gone = createRpcClient([secretUrl("http://127.0.0.1:1")], (host, reason) =>
+      left.push(`${host} ${reason}`),
+    );
+    expectNoSecret(String(await gone.call("eth_call").catch((reason: Error) => reason.message)));
+    expectNoSecret(left.join());
+    const { host, redact } = parseEndpoint(url);
+    expect(redact(`failed to fetch ${url}`)).toBe(`failed to fetch ${host}`);
+  });
+
+  test("are neither in the log nor in /readyz", async () => {
+    const chain = await quietChain({ history: 1 });
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { echoesUrl: true });
+    provider.manners.failing = { eth_getBlockByNumber: 1_000 };
+    const data = join(temporaryFolder(), "data");
+    const service = run(
+      ["serve", "--chain", `ethereum=${secretUrl(provider.url)}`, "--data", data, "--port", "0"],
+      { CHAINKIT_RPC_HEADER: "ethereum=x-api-key: topsecret", CHAINKIT_LOG_LEVEL: "debug" },
+    );
+    const [, url = ""] = await service.until(/listening at (http:\S+)/);
+    await service.until(/chain stalled/);
+    await fetch(`${url}/v2/ethereum/blocks/latest?apikey=fedcba9876`);
+    await service.until(/"query":\["apikey"\]/);
+    expect(provider.headers).toMatchObject({ "x-api-key": "topsecret" });
+    const readiness = await (await fetch(`${url}/readyz`)).text();
+    expect(readiness).toContain("Internal error");
+    expectNoSecret(readiness);
+    expectNoSecret(service.output());
+  }, 40_000);
+
+  test("are not repeated by errors of settings", async () => {
+    expect(() => readHeaders("topsecret")).toThrow(
+      /^--rpc-header: expected \[<chain>=\]<name>: <value>/,
+    );
+    const { output } = await finished(["serve", "--data", "x", "--rpc-header", "topsecret"]);
+    expectNoSecret(output);
+    expect(readHeaders("bsc=X-Key: a b\nAuthorization: Bearer c")).toEqual([
+      { chain: "bsc", name: "x-key", value: "a b" },
+      { chain: undefined, name: "authorization", value: "Bearer c" },
+    ]);
+  });
+});
+
+test("serve refuses a node of another chain at once", async () => {
+  const provider = await fakeProvider(() => ({ result: "0x38" }));
+  const data = join(temporaryFolder(), "data");
+  const { code, output } = await finished([
+    ...["serve", "--chain", `ethereum=${provider.url}/0123456789abcdef`],
+    ...["--data", data, "--port", "0"],
+  ]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/--chain: 127\S+ is a node of chain id 56; expected 1 \(ethereum\)/);
+  expectNoSecret(output);
+});
