@@ -11,7 +11,7 @@ const SERVER_LAYERS = [
   ["config"],
   ["http", "handlers"],
   ["ingest"],
-  ["source", "balances", "metadata"],
+  ["source", "balances", "metadata", "graph-node"],
   ["store"],
   ["verify"],
   ["chain"],

@@ -1,6 +1,12 @@
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
 import {
+  addEndpointSettings,
+  addGraphNodeSettings,
+  type EndpointSettings,
+  graphNodeSettings,
+} from "../config/graph-node.ts";
+import {
   addConfigFile,
   addData,
   addHttpSettings,
@@ -29,7 +35,7 @@ import { startService } from "../service/start.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
-interface ServeSettings extends HttpSettings, MetadataSettings {
+interface ServeSettings extends HttpSettings, MetadataSettings, EndpointSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
   readonly poll: number;
@@ -86,13 +92,21 @@ export function addServeCommand(program: Command): void {
   addTrust(command);
   addData(command);
   addHttpSettings(command, "50", "500");
+  addGraphNodeSettings(command);
+  addEndpointSettings(command);
   addConfigFile(command);
   command.action(async () => {
     const path = dataPath(command);
     const settings = command.opts<ServeSettings>();
     assertChains(settings);
     const folder = openDataFolder(path);
-    const service = await startService(settings, folder, await openChains(folder, settings));
+    const graphNode = graphNodeSettings(command);
+    const service = await startService(
+      settings,
+      folder,
+      await openChains(folder, settings, graphNode !== undefined),
+      graphNode && { settings: graphNode, limit: settings.rateTag },
+    );
     console.error(`chainkit-server listening at ${service.url}`);
     const progress = watchProgress(service.readiness);
     runUntilSignal({
@@ -126,12 +140,16 @@ function assertChains({
   }
 }
 
-async function openChains(deployment: Deployment, settings: ServeSettings): Promise<ServedChain[]> {
+async function openChains(
+  deployment: Deployment,
+  settings: ServeSettings,
+  hasSubgraphs: boolean,
+): Promise<ServedChain[]> {
   const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
   const { rpcHeader = [], rpcRate = [] } = settings;
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   const names = new Set([...(await deployment.chains()), ...chain.map(({ name }) => name)]);
-  if (names.size === 0) {
+  if (names.size === 0 && !hasSubgraphs) {
     throw new Error("no chain to serve: pass --chain, or import blocks first");
   }
   const opened = [...names].map((name) => {

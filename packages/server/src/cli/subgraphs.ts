@@ -1,9 +1,19 @@
 import type { Command } from "commander";
 import { nameViolation } from "../handlers/subgraph-management.ts";
+import { ENDPOINT_ROOT } from "../http/subgraph-endpoint.ts";
+import type { KnownDeployment } from "../store/subgraph-store.ts";
+import { addDeploymentCommands } from "./deployments.ts";
+import { STATUS_COLUMNS, statusCells } from "./subgraph-table.ts";
 import { printTable } from "./table.ts";
+import { type SubgraphCommand, withSubgraphs } from "./with-graph-node.ts";
 import { withManagement } from "./with-management.ts";
 
-/** Adds the `subgraph add|list` commands. */
+interface VersionName {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Adds the `subgraph add|list|deploy|import|status` commands. */
 export function addSubgraphCommands(program: Command): void {
   const group = program.command("subgraph").description("manage subgraph versions");
 
@@ -22,15 +32,46 @@ export function addSubgraphCommands(program: Command): void {
       console.log(`${name} ${version} ${isNew ? "registered" : "was already registered"}`);
     },
   );
-  withManagement(
-    group.command("list").description("list registered versions and their tags"),
-    async (store) => {
-      const deployments = await store.listDeployments();
-      const rows = deployments.map(async ({ name, version }) => {
-        const tags = await store.listTags(name, version);
-        return [name, version, tags.map(({ tag }) => tag).join(", ")];
-      });
-      printTable(["NAME", "VERSION", "TAGS"], await Promise.all(rows));
-    },
+  withSubgraphs(
+    group.command("list").description("list registered versions, their tags and deployments"),
+    listVersions,
   );
+  addDeploymentCommands(group);
+}
+
+async function listVersions({ management, subgraphs, graphNode }: SubgraphCommand): Promise<void> {
+  const known = await subgraphs.listDeployments();
+  const versions: readonly VersionName[] = await management.listDeployments();
+  const isKnown = (one: VersionName) => (other: VersionName) =>
+    other.name === one.name && other.version === one.version;
+  // While one is deployed or removed, it is no version that could be tagged.
+  const unfinished = known.filter((each) => !versions.some(isKnown(each)));
+  const statuses = await graphNode?.status.statuses(known.map((each) => each.deploymentId));
+  const rows = [...versions, ...unfinished].map(async ({ name, version }) => {
+    const tags = (await management.listTags(name, version)).map(({ tag }) => tag);
+    const deployment = known.find(isKnown({ name, version }));
+    return [
+      name,
+      version,
+      tags.join(", "),
+      ...(known.length > 0 ? [deployment?.deploymentId ?? "-", stateOf(deployment)] : []),
+      ...(statuses ? statusCells(deployment, statuses) : []),
+    ];
+  });
+  const columns = [
+    "NAME",
+    "VERSION",
+    "TAGS",
+    ...(known.length > 0 ? ["DEPLOYMENT", "STATE"] : []),
+    ...(statuses ? STATUS_COLUMNS : []),
+  ];
+  printTable(columns, await Promise.all(rows));
+  if (known.length > 0) {
+    console.log(`\nEndpoint of a version or tag: ${ENDPOINT_ROOT}<name>/<version or tag>`);
+  }
+}
+
+function stateOf(deployment: KnownDeployment | undefined): string {
+  const { state = "-", reason = null } = deployment ?? {};
+  return reason === null ? state : `${state}: ${reason}`;
 }

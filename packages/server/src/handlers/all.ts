@@ -4,6 +4,7 @@ import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import { chainDataHandlers } from "./chain-data.ts";
+import type { DeployedSubgraphs } from "./deployed-subgraphs.ts";
 import { finalBlocks } from "./finality.ts";
 import { subgraphManagementHandlers } from "./subgraph-management.ts";
 
@@ -13,6 +14,8 @@ export interface HandlerParts {
   readonly chains: ReadonlyMap<string, ChainReader>;
   readonly cursors: Cursors;
   readonly management: ManagementStore;
+  /** Absent: nothing is deployed at a graph-node. */
+  readonly deployed?: DeployedSubgraphs | undefined;
 }
 
 /** Creates all handlers, by operation id. */
@@ -21,6 +24,6 @@ export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHan
   return {
     ...chainDataHandlers(parts.chains, readFinal),
     ...addressDataHandlers(parts.chains, parts.cursors, readFinal),
-    ...subgraphManagementHandlers(parts.management),
+    ...subgraphManagementHandlers(parts.management, parts.deployed),
   };
 }

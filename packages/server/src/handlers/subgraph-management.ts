@@ -2,13 +2,19 @@ import type { SubgraphManagementOperations } from "@chainkit/subgraph-management
 import type { Handlers } from "../http/handlers.ts";
 import { HttpError, type InvalidParameter, invalid, notFound } from "../http/http-error.ts";
 import type { ManagementStore } from "../store/management-store.ts";
+import type { DeployedSubgraphs } from "./deployed-subgraphs.ts";
 
 const SUCCESS = { code: 0, msg: "success" } as const;
 const MAX_NAME = 256;
 
-/** Creates the handlers of the subgraph-management area. */
+/**
+ * Tags and removal of deployments.
+ *
+ * @param deployed graph-node behind the deployments; absent: a deployment is a record only.
+ */
 export function subgraphManagementHandlers(
   store: ManagementStore,
+  deployed?: DeployedSubgraphs,
 ): Handlers<SubgraphManagementOperations> {
   const assertDeployed = async (name: string, version: string) => {
     if (!(await store.hasDeployment(name, version))) {
@@ -18,9 +24,11 @@ export function subgraphManagementHandlers(
   return {
     async createTag({ subgraph_name, version, tag }) {
       assertNames({ subgraph_name, version, tag });
+      await deployed?.assertTaggable(subgraph_name, version, tag);
       if (!(await store.setTag(subgraph_name, version, tag))) {
         throw notDeployed(subgraph_name, version);
       }
+      deployed?.tagged(subgraph_name, version, tag);
       return { ...SUCCESS, data: {} };
     },
     async deleteTag({ subgraph_name, version, tag }) {
@@ -39,7 +47,11 @@ export function subgraphManagementHandlers(
       };
     },
     async removeSubgraph({ name, version }) {
-      const removal = await store.removeDeployment(name, version);
+      const remote = await deployed?.remove(name, version);
+      const removal =
+        remote === undefined || remote === "local"
+          ? await store.removeDeployment(name, version)
+          : remote;
       if (removal === "unknown") {
         throw notDeployed(name, version);
       }

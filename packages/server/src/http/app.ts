@@ -11,6 +11,7 @@ import { addProbes, type Probes } from "./probes.ts";
 import { logRequest } from "./request-log.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
+import { addSubgraphEndpoint, ENDPOINT_ROOT, type EndpointOptions } from "./subgraph-endpoint.ts";
 
 /** Options of `createApp`. */
 export interface AppOptions extends GateOptions {
@@ -23,6 +24,8 @@ export interface AppOptions extends GateOptions {
   readonly release: string;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
+  /** Absent: subgraphs have no endpoints here. */
+  readonly endpoint?: EndpointOptions | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
 }
@@ -38,7 +41,7 @@ const MAX_BODY = 64 * KIB;
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
-  const errors = errorResponses(operations);
+  const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT);
   const app = Fastify({
     logger: options.logger ?? false,
     // Replaced by one line per request, written in `onResponse`.
@@ -60,7 +63,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
   errors.install(app);
   addProbes(app, options.probes);
-  addRoutes(app, operations, { ...options, gate: createGate(options) });
+  const gate = createGate(options);
+  addRoutes(app, operations, { ...options, gate });
+  if (options.endpoint) {
+    await addSubgraphEndpoint(app, { ...options.endpoint, cors: options.cors, gate });
+  }
   const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);
   if (missing.length > 0) {
     app.log.warn({ operations: missing }, "operations without a handler return 501");

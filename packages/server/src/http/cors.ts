@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /** Origins that may read responses: all, or those listed. */
 export type CorsOrigins = "*" | readonly string[];
 
-const EXPOSED = "etag, retry-after, x-request-id";
+/** What pages may read besides the body. */
+export const EXPOSED = "etag, retry-after, x-request-id";
 const DAY_SECONDS = "86400";
 
 /**
@@ -14,6 +15,7 @@ export function allowOrigin(
   origins: CorsOrigins,
   request: FastifyRequest,
   reply: FastifyReply,
+  exposed: string = EXPOSED,
 ): void {
   const { origin } = request.headers;
   if (origins === "*") {
@@ -27,7 +29,7 @@ export function allowOrigin(
   } else {
     return;
   }
-  reply.header("access-control-expose-headers", EXPOSED);
+  reply.header("access-control-expose-headers", exposed);
 }
 
 /** Sets the headers of a preflight response. */

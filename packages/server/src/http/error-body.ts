@@ -14,7 +14,14 @@ export interface ErrorBody {
  * @param instance Path and query of the request; used by problem details.
  */
 export function errorBody(style: ErrorStyle, error: HttpError, instance: string): ErrorBody {
-  return style === "problem" ? problem(error, instance) : envelope(error);
+  switch (style) {
+    case "problem":
+      return problem(error, instance);
+    case "envelope":
+      return envelope(error);
+    case "graphql":
+      return graphql(error);
+  }
 }
 
 /** RFC 9457; with `about:blank` the status identifies the problem type. */
@@ -28,6 +35,12 @@ function problem(error: HttpError, instance: string): ErrorBody {
     ...(error.errors ? { errors: error.errors } : {}),
   };
   return { type: "application/problem+json", text: JSON.stringify(body) };
+}
+
+function graphql({ message, status, errors }: HttpError): ErrorBody {
+  const reasons = errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`);
+  const error = { message: reasons?.join("; ") ?? message, extensions: { status } };
+  return { type: "application/json; charset=utf-8", text: JSON.stringify({ errors: [error] }) };
 }
 
 /** `code` is the HTTP status, never 0, which means success. */

@@ -56,16 +56,28 @@ export interface ErrorResponses {
   install(app: FastifyInstance): void;
 }
 
-/** Creates the error responses, each in the form of the requested area. */
-export function errorResponses(operations: readonly OperationSpec[]): ErrorResponses {
+/**
+ * Creates the error responses, each in the form of the requested area.
+ *
+ * @param graphqlRoot Prefix of the paths that respond as GraphQL does.
+ */
+export function errorResponses(
+  operations: readonly OperationSpec[],
+  graphqlRoot?: string,
+): ErrorResponses {
   const routes = operations.map(({ path, method, errors }) => ({
     matches: pathMatcher(path),
     methods: methodsOf(method),
     // All paths under the first, fixed segment belong to the area.
     root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
   }));
-  const styleOf = (url: string): ErrorStyle =>
-    routes.some(({ root }) => root && pathOf(url).startsWith(root)) ? "envelope" : "problem";
+  const styleOf = (url: string): ErrorStyle => {
+    const path = pathOf(url);
+    if (graphqlRoot !== undefined && path.startsWith(graphqlRoot)) {
+      return "graphql";
+    }
+    return routes.some(({ root }) => root && path.startsWith(root)) ? "envelope" : "problem";
+  };
 
   const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply => {
     const { type, text } = errorBody(styleOf(request.url), error, request.url);

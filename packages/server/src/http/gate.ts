@@ -32,7 +32,7 @@ const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "m
  */
 export function createGate(
   options: GateOptions,
-): (request: FastifyRequest, operation: OperationSpec) => Promise<void> {
+): (request: FastifyRequest, operation: Pick<OperationSpec, "area" | "auth">) => Promise<void> {
   const limiter = createRateLimiter();
   return async (request, { area, auth }) => {
     const header = request.headers.authorization;
@@ -58,7 +58,8 @@ function bearerToken(header: string): string | undefined {
   return /^bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
-function tooManyRequests(waitMs: number): HttpError {
+/** The response 429, with the time to wait in whole seconds. */
+export function tooManyRequests(waitMs: number): HttpError {
   const seconds = Math.ceil(waitMs / 1000);
   const detail = `Too many requests. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;
   return new HttpError(429, detail, { headers: { "retry-after": String(seconds) } });

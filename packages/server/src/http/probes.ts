@@ -5,6 +5,8 @@ import { collectDefaultMetrics, Histogram, type Registry } from "prom-client";
 export interface Readiness {
   readonly ready: boolean;
   readonly chains: Readonly<Record<string, object>>;
+  /** State of graph-node, if it is used. It does not decide whether the service is ready. */
+  readonly graphNode?: object;
 }
 
 /** Sources of the probes. */
@@ -36,8 +38,8 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
   });
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const { ready, chains } = await readiness();
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", chains });
+    const { ready, ...parts } = await readiness();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...parts });
   });
   app.get("/metrics", async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),

@@ -57,8 +57,8 @@ export interface OperationContent {
   readonly response: Schema;
 }
 
-/** Form of the errors of an area: problem details, or the envelope of its responses. */
-export type ErrorStyle = "problem" | "envelope";
+/** Form of the errors of an area: problem details, the envelope of its responses, or GraphQL. */
+export type ErrorStyle = "problem" | "envelope" | "graphql";
 
 /** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
 const BUNDLED = new URL("../../dist/specs/", import.meta.url);

@@ -1,11 +1,16 @@
-import type { FastifyBaseLogger, FastifyServerOptions } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
+import type { GraphNode } from "../graph-node/graph-node.ts";
 import { allHandlers } from "../handlers/all.ts";
+import { deployedSubgraphs } from "../handlers/deployed-subgraphs.ts";
 import { createApp } from "../http/app.ts";
 import { createCursors } from "../http/cursor.ts";
+import { createEndpointMetrics } from "../http/endpoint-metrics.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Readiness } from "../http/probes.ts";
+import type { RateLimit } from "../http/rate-limiter.ts";
+import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { isToken, tokenId } from "../http/token.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
@@ -19,6 +24,15 @@ export interface ServiceParts {
   readonly cursorSecret: Uint8Array;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
+  /** Absent: deployments are records only, and subgraphs have no endpoints. */
+  readonly graphNode?: ServedGraphNode | undefined;
+}
+
+/** graph-node as it is served. */
+export interface ServedGraphNode {
+  readonly node: GraphNode;
+  /** Queries per tag or version. */
+  readonly limit: RateLimit;
 }
 
 /** A listening HTTP server. */
@@ -37,12 +51,22 @@ export interface HttpService {
  */
 export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
   const metrics = parts.metrics ?? new Registry();
-  const app = await createApp({
+  const { graphNode } = parts;
+  const tagged = (subgraph: string, version: string, tag: string) =>
+    app.log.info({ subgraph, version, tag, endpoint: endpointPath(subgraph, tag) }, "tag moved");
+  const app: FastifyInstance = await createApp({
     handlers: allHandlers({
       chains: parts.chains,
       cursors: createCursors(parts.cursorSecret),
       management: parts.management,
+      deployed: graphNode && deployedSubgraphs(graphNode.node, tagged),
     }),
+    endpoint: graphNode && {
+      store: graphNode.node.store,
+      proxy: graphNode.node.proxy,
+      metrics: createEndpointMetrics(metrics),
+      limit: graphNode.limit,
+    },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     cors: settings.cors,
     release: readVersion(),

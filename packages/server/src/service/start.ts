@@ -5,6 +5,7 @@ import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment } from "./deployment.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
+import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 
 /** A running component. */
 export interface Running {
@@ -28,9 +29,12 @@ export async function startService(
   settings: HttpSettings,
   deployment: Deployment,
   chains: readonly ServedChain[],
+  graphNodeOrder?: GraphNodeOrder,
 ): Promise<Service> {
   const management = await openManagement(deployment.management);
+  const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   const closeStores = async () => {
+    await graphNode?.stop();
     await Promise.all(chains.map(({ reader }) => reader.close()));
     await management.close();
   };
@@ -43,8 +47,12 @@ export async function startService(
       management,
       chains: new Map(chains.map(({ name, reader }) => [name, reader])),
       cursorSecret: await deployment.cursorSecret(),
-      readiness: async () => (await followed?.readiness()) ?? starting,
+      readiness: async () => ({
+        ...((await followed?.readiness()) ?? starting),
+        ...(graphNode && { graphNode: graphNode.report() ?? {} }),
+      }),
       metrics,
+      graphNode: graphNode?.served,
     });
   } catch (error) {
     await closeStores();
@@ -52,6 +60,7 @@ export async function startService(
   }
   const running = followChains(chains, settings.readyLag, http.log, metrics);
   followed = running;
+  graphNode?.watch(http.log, metrics);
   return {
     url: http.url,
     management,

@@ -1,6 +1,7 @@
 import type { Hex } from "../chain/records.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { ManagementStore } from "./management-store.ts";
+import type { SubgraphStore } from "./subgraph-store.ts";
 
 /** What keeps stores: the one place that knows its database. */
 export interface StoreEngine<Location> {
@@ -25,6 +26,13 @@ export interface StoreEngine<Location> {
    * @throws Error if a newer version of this program wrote it, or if it is not a store.
    */
   openManagement(location: Location, now?: () => number): Promise<ManagementStore>;
+  /**
+   * Opens the deployments at graph-node, beside the management store.
+   *
+   * @param now Clock, in Unix milliseconds.
+   * @throws Error as `openManagement` does.
+   */
+  openSubgraphs(location: Location, now?: () => number): Promise<SubgraphStore>;
   /**
    * Forgets where the metadata of NFTs is, beside whoever writes the chain, so that their contract is
    * asked for the URI again and it is fetched again.

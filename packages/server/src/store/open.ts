@@ -3,6 +3,7 @@ import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { StoreEngine } from "./engine.ts";
 import type { ManagementStore } from "./management-store.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
+import type { SubgraphStore } from "./subgraph-store.ts";
 
 /** Where a store is kept. Plain data: it crosses to other threads. */
 export type StoreLocation = SqliteLocation;
@@ -29,6 +30,11 @@ export function openManagement(
   now?: () => number,
 ): Promise<ManagementStore> {
   return ENGINES[location.kind].openManagement(location, now);
+}
+
+/** Opens the deployments at graph-node; see `StoreEngine`. */
+export function openSubgraphs(location: StoreLocation, now?: () => number): Promise<SubgraphStore> {
+  return ENGINES[location.kind].openSubgraphs(location, now);
 }
 
 /** Has the metadata of NFTs fetched again; see `StoreEngine`. */

@@ -8,6 +8,7 @@ import { lockForWriting } from "./lock.ts";
 import { openManagementStore } from "./management-store.ts";
 import { refetcher } from "./metadata.ts";
 import { promised } from "./promised.ts";
+import { openSubgraphStore } from "./subgraph-store.ts";
 
 /** A store in a SQLite file. */
 export interface SqliteLocation {
@@ -37,6 +38,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   },
   openManagement: async ({ file }, now) =>
     promised<ManagementStore>(openManagementStore(file, now)),
+  openSubgraphs: async ({ file }, now) => openSubgraphStore(file, now),
   async refetchMetadata({ file }, collection, tokenId) {
     const db = openDatabase(file, STEPS);
     try {

@@ -14,4 +14,12 @@ export const STEPS: readonly string[] = [
      id TEXT PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL, hash BLOB NOT NULL,
      created_at INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
+  // A version without a row has no deployment at graph-node. While one is deployed or removed, its
+  // row in deployment is missing, so that nothing can point at it.
+  `CREATE TABLE graph_node (
+     name TEXT NOT NULL, version TEXT NOT NULL, deployment_id TEXT NOT NULL,
+     remote_name TEXT NOT NULL UNIQUE, node TEXT, state TEXT NOT NULL, reason TEXT,
+     created_at INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL,
+     PRIMARY KEY (name, version)
+   ) STRICT;`,
 ];

@@ -1,0 +1,102 @@
+import type { Command } from "commander";
+import { importDeployments } from "../graph-node/import.ts";
+import { splitVersion } from "../graph-node/names.ts";
+import { endpointPath } from "../http/subgraph-endpoint.ts";
+import { formatNetwork } from "./subgraph-table.ts";
+import { printTable } from "./table.ts";
+import { withGraphNode } from "./with-graph-node.ts";
+
+/** Adds the `subgraph deploy|import|status` commands. */
+export function addDeploymentCommands(group: Command): void {
+  addDeploy(group);
+  addImport(group);
+  addStatus(group);
+}
+
+function addDeploy(group: Command): void {
+  const command = group
+    .command("deploy")
+    .description("deploy a version of a subgraph at graph-node, and register it")
+    .argument("<name/version>", "subgraph name and version, as transfers/v2")
+    .requiredOption("--ipfs <hash>", "IPFS hash of the manifest, which is the deployment id")
+    .option("--node <id>", "indexing node (default: the choice of graph-node)");
+  withGraphNode(command, async ({ graphNode, subgraphs, args: [text = ""], options }) => {
+    const { name, version } = splitVersion(text);
+    const { ipfs, node } = options;
+    try {
+      await graphNode.deployments.deploy({ name, version, deploymentId: ipfs, node });
+    } catch (error) {
+      const kept = await subgraphs.findDeployment(name, version);
+      const hint =
+        kept?.state === "deploying" && kept.deploymentId === ipfs
+          ? "; the deployment is recorded: the service finishes it, or this command run again"
+          : "";
+      throw new Error(`${(error as Error).message}${hint}`, { cause: error });
+    }
+    console.log(`${name} ${version} deployed as ${ipfs}`);
+    console.log(`endpoint ${endpointPath(name, version)}`);
+  });
+}
+
+function addImport(group: Command): void {
+  const command = group
+    .command("import")
+    .description("register what graph-node has deployed already")
+    .argument("[names...]", "names at graph-node (default: all)")
+    .option("--as <name/version>", "name and version to register a single name as");
+  withGraphNode(command, async ({ graphNode, args, options }) => {
+    if (options.as !== undefined && args.length !== 1) {
+      throw new Error("--as requires exactly one name at graph-node");
+    }
+    const as = options.as === undefined ? undefined : splitVersion(options.as);
+    const imported = await importDeployments(graphNode, args, as);
+    printTable(
+      ["NAME", "VERSION", "DEPLOYMENT", "OUTCOME"],
+      imported.map(({ name, version, deploymentId, outcome }) => [
+        name,
+        version,
+        deploymentId,
+        outcome,
+      ]),
+    );
+    if (imported.some(({ outcome }) => outcome === "version taken")) {
+      throw new Error(
+        "some versions have another deployment; pass --as to register under another name",
+      );
+    }
+  });
+}
+
+function addStatus(group: Command): void {
+  const command = group
+    .command("status")
+    .description("show the indexing status of a version")
+    .argument("<name/version>", "subgraph name and version, as transfers/v2");
+  withGraphNode(command, async ({ graphNode, management, subgraphs, args: [text = ""] }) => {
+    const { name, version } = splitVersion(text);
+    const known = await subgraphs.findDeployment(name, version);
+    if (!known) {
+      throw new Error(`${name} ${version} has no deployment at graph-node`);
+    }
+    const tags = (await management.listTags(name, version)).map(({ tag }) => tag);
+    const current = await graphNode.status.current(known.remoteName);
+    const found = current?.deploymentId === known.deploymentId ? current : undefined;
+    const rows = [
+      ["deployment", known.deploymentId],
+      ["name at graph-node", known.remoteName],
+      ["state", known.reason ? `${known.state}: ${known.reason}` : known.state],
+      ...[version, ...tags].map((target) => ["endpoint", endpointPath(name, target)]),
+      ...(found
+        ? [
+            ["node", found.node ?? "-"],
+            ["synced", found.synced ? "yes" : "no"],
+            ["health", found.error ? `${found.health}: ${found.error}` : found.health],
+            ...found.networks.map((network) => ["network", formatNetwork(network)]),
+          ]
+        : [["graph-node", `has ${current?.deploymentId ?? "nothing"} under this name`]]),
+    ];
+    for (const [label = "", value] of rows) {
+      console.log(`${label.padEnd(20)}${value}`);
+    }
+  });
+}

@@ -1,0 +1,29 @@
+import type { IndexingStatus, NetworkProgress } from "../graph-node/status.ts";
+import type { KnownDeployment } from "../store/subgraph-store.ts";
+
+/** The progress on a network, as `mainnet 19000000 (12 behind)`. */
+export function formatNetwork({ network, latest, head }: NetworkProgress): string {
+  const lag =
+    latest === null || head === null ? "lag unknown" : `${Math.max(0, head - latest)} behind`;
+  return `${network} ${latest ?? "-"} (${lag})`;
+}
+
+/** Columns of what graph-node says about a deployment. */
+export const STATUS_COLUMNS: readonly string[] = ["SYNCED", "HEALTH", "LATEST BLOCK"];
+
+/** The cells of `STATUS_COLUMNS`. @param statuses Of all deployments at graph-node. */
+export function statusCells(
+  deployment: KnownDeployment | undefined,
+  statuses: readonly IndexingStatus[],
+): string[] {
+  const status = statuses.find(({ deploymentId }) => deploymentId === deployment?.deploymentId);
+  if (!status) {
+    return ["-", deployment ? "not at graph-node" : "-", "-"];
+  }
+  const { synced, health, error, networks } = status;
+  return [
+    synced ? "yes" : "no",
+    error ? `${health}: ${error}` : health,
+    networks.map(formatNetwork).join(", ") || "-",
+  ];
+}

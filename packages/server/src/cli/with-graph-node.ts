@@ -1,0 +1,58 @@
+import type { Command, OptionValues } from "commander";
+import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
+import { addConfigFile, addData, dataPath } from "../config/options.ts";
+import { createGraphNode, type GraphNode } from "../graph-node/graph-node.ts";
+import { openDataFolder } from "../service/data-folder.ts";
+import type { ManagementStore } from "../store/management-store.ts";
+import { openManagement, openSubgraphs } from "../store/open.ts";
+import type { SubgraphStore } from "../store/subgraph-store.ts";
+
+/** What a command on subgraphs works with. */
+export interface SubgraphCommand {
+  readonly management: ManagementStore;
+  readonly subgraphs: SubgraphStore;
+  /** Absent: no URL of graph-node was given. */
+  readonly graphNode: GraphNode | undefined;
+  readonly args: readonly string[];
+  readonly options: OptionValues;
+}
+
+/** Runs a command with the registry of the data folder and graph-node, and closes both afterwards. */
+export function withSubgraphs(
+  command: Command,
+  work: (parts: SubgraphCommand) => Promise<void>,
+): void {
+  addData(command);
+  addGraphNodeSettings(command);
+  addConfigFile(command);
+  command.action(async () => {
+    const settings = graphNodeSettings(command);
+    const location = openDataFolder(dataPath(command)).management;
+    const management = await openManagement(location);
+    const subgraphs = await openSubgraphs(location);
+    const graphNode = settings && createGraphNode(settings, subgraphs);
+    try {
+      const { args } = command;
+      await work({ management, subgraphs, graphNode, args, options: command.opts() });
+    } finally {
+      graphNode?.close();
+      await subgraphs.close();
+      await management.close();
+    }
+  });
+}
+
+/** As `withSubgraphs`, for a command that is nothing without graph-node. */
+export function withGraphNode(
+  command: Command,
+  work: (parts: SubgraphCommand & { readonly graphNode: GraphNode }) => Promise<void>,
+): void {
+  withSubgraphs(command, async ({ graphNode, ...parts }) => {
+    if (!graphNode) {
+      throw new Error(
+        "--graph-node-admin, --graph-node-query and --graph-node-status are required: pass the URLs of graph-node",
+      );
+    }
+    await work({ ...parts, graphNode });
+  });
+}

@@ -1,0 +1,77 @@
+import { GraphNodeNoResponseError, GraphNodeRefusedError } from "./errors.ts";
+import { type GraphNodeInterface, requestJson, shortened } from "./request.ts";
+
+/** Deploys and removes subgraphs: the JSON-RPC interface of graph-node. */
+export interface AdminClient {
+  /** Makes a name known, unless it is already. */
+  create(remoteName: string): Promise<void>;
+  /** Deploys a manifest under a name. Done again, it changes nothing. */
+  deploy(remoteName: string, deploymentId: string, node: string | null): Promise<void>;
+  /** Removes a name and stops what no other name needs. Done again, it changes nothing. */
+  remove(remoteName: string): Promise<void>;
+  /** Asks for a response that changes nothing. */
+  ping(): Promise<void>;
+}
+
+/** Milliseconds that a request may take; a deployment reads its files from IPFS. */
+export interface AdminTimeouts {
+  readonly requestMs: number;
+  readonly deployMs: number;
+}
+
+const METHOD_NOT_FOUND = -32601;
+
+/**
+ * Makes the client of the admin interface. Each method throws `GraphNodeRefusedError`,
+ * `GraphNodeUnreachableError` or `GraphNodeNoResponseError`.
+ */
+export function createAdminClient(
+  target: GraphNodeInterface,
+  { requestMs, deployMs }: AdminTimeouts,
+): AdminClient {
+  const call = async (method: string, params: object, timeoutMs = requestMs): Promise<void> => {
+    const body = { jsonrpc: "2.0", id: 1, method, params };
+    const reply = (await requestJson(target, { timeoutMs, body })) as Reply | null;
+    if (reply?.error) {
+      const { code, message = "without a message" } = reply.error;
+      throw new RpcError(`${method}: ${shortened(String(message))} (code ${code})`, code);
+    }
+    if (typeof reply !== "object" || reply === null || !("result" in reply)) {
+      throw new GraphNodeNoResponseError(`${method}: the response is not JSON-RPC`);
+    }
+  };
+  return {
+    create: (name) => call("subgraph_create", { name }).catch(unless(/already exists/)),
+    deploy: (name, ipfs_hash, node) =>
+      call("subgraph_deploy", { name, ipfs_hash, ...(node && { node_id: node }) }, deployMs),
+    remove: (name) => call("subgraph_remove", { name }).catch(unless(/subgraph name not found/)),
+    ping: () =>
+      call("chainkit_ping", {}).catch((error) => {
+        if ((error as RpcError).code !== METHOD_NOT_FOUND) {
+          throw error;
+        }
+      }),
+  };
+}
+
+interface Reply {
+  readonly error?: { readonly code?: number; readonly message?: unknown };
+}
+
+class RpcError extends GraphNodeRefusedError {
+  readonly code: number | undefined;
+
+  constructor(message: string, code: number | undefined) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Older versions refuse to do again what is done; newer ones agree. */
+function unless(done: RegExp): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof RpcError && done.test(error.message))) {
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { Claim, GraphNodeDeployment } from "../store/subgraph-store.ts";
+import { DeploymentError, GraphNodeNoResponseError } from "./errors.ts";
+import { assertDeploymentId, assertNodeId, remoteNameOf } from "./names.ts";
+import { createRecovery, type DeploymentParts, type NewClaim } from "./recovery.ts";
+
+/** What is to be deployed. */
+interface DeployOrder {
+  readonly name: string;
+  readonly version: string;
+  readonly deploymentId: string;
+  readonly node?: string | undefined;
+}
+
+/** Deployments of subgraphs: registry and graph-node in step. */
+export interface Deployments {
+  /**
+   * Deploys a version. After a failure of which the outcome is unknown, the same call finishes it.
+   *
+   * @throws DeploymentError if the version, or its name at graph-node, has another deployment.
+   * @throws GraphNodeRefusedError | GraphNodeUnreachableError: nothing has changed.
+   * @throws GraphNodeNoResponseError: it is finished later.
+   */
+  deploy(order: DeployOrder): Promise<void>;
+  /**
+   * Removes a version from graph-node, then from the registry.
+   *
+   * @returns `local` if it has no deployment at graph-node. Of all but `removed`, nothing was done.
+   * @throws Error as `deploy` does.
+   */
+  remove(name: string, version: string): Promise<"removed" | "local" | "unknown" | "tagged">;
+  /** Finishes what was begun and interrupted. @returns Number of intents that are still open. */
+  recover(): Promise<number>;
+}
+
+/** Makes the deployments of a registry. */
+export function createDeployments(parts: DeploymentParts): Deployments {
+  const { store, admin, status, claimMs, now = Date.now } = parts;
+  const newClaim: NewClaim = (state) => ({ holder: randomUUID(), until: now() + claimMs[state] });
+  const recovery = createRecovery(parts, newClaim);
+
+  const assertFree = async ({ name, version, remoteName, deploymentId }: GraphNodeDeployment) => {
+    const own = await store.findDeployment(name, version);
+    const other = own ?? (await store.findByRemoteName(remoteName));
+    if (other && (other.state !== "deploying" || other.deploymentId !== deploymentId)) {
+      throw taken(other);
+    }
+    const current = own ? undefined : await status.current(remoteName);
+    if (current) {
+      throw new DeploymentError(
+        "conflict",
+        `graph-node has ${current.deploymentId} under the name ${remoteName} already; register it with: subgraph import ${remoteName}`,
+      );
+    }
+  };
+
+  return {
+    async deploy({ name, version, deploymentId, node }) {
+      const remoteName = remoteNameOf(name, version);
+      assertDeploymentId(deploymentId);
+      if (node !== undefined) {
+        assertNodeId(node);
+      }
+      const deployment = { name, version, deploymentId, remoteName, node: node ?? null };
+      await assertFree(deployment);
+      const claim = newClaim("deploying");
+      const start = await store.beginDeploy(deployment, claim);
+      if (start === "busy") {
+        throw new DeploymentError("conflict", `${remoteName} is being deployed or removed`);
+      }
+      if (start === "exists") {
+        throw taken(deployment);
+      }
+      await recovery.finishDeploy(deployment, claim, start === "resumed");
+    },
+    async remove(name, version) {
+      const claim = newClaim("removing");
+      const start = await store.beginRemoval(name, version, claim);
+      if (start.kind === "busy") {
+        throw new DeploymentError("conflict", `${name} ${version} is being deployed or removed`);
+      }
+      if (start.kind !== "begun") {
+        return start.kind;
+      }
+      if (start.isResumed) {
+        await recovery.finishRemoval(start.deployment, claim);
+      } else {
+        await removeFirst(start.deployment, claim);
+      }
+      return "removed";
+    },
+    recover: recovery.recover,
+  };
+
+  async function removeFirst(deployment: GraphNodeDeployment, { holder }: Claim): Promise<void> {
+    const { name, version, remoteName } = deployment;
+    try {
+      await admin.remove(remoteName);
+    } catch (error) {
+      // Only a request that may have taken effect leaves anything to finish.
+      if (error instanceof GraphNodeNoResponseError) {
+        await store.release(name, version, holder, error.message);
+      } else {
+        await store.cancel(name, version, holder);
+      }
+      throw error;
+    }
+    await store.finish(name, version, holder);
+  }
+}
+
+function taken({ name, version, remoteName }: GraphNodeDeployment): DeploymentError {
+  return new DeploymentError(
+    "conflict",
+    `${name} ${version} (${remoteName} at graph-node) is deployed already; remove it first`,
+  );
+}

@@ -1,0 +1,90 @@
+import type { SubgraphStore } from "../store/subgraph-store.ts";
+import { createAdminClient } from "./admin.ts";
+import { createDeployments, type Deployments } from "./deployments.ts";
+import { createQueryProxy, type ProxyLimits, type QueryProxy } from "./proxy.ts";
+import { type GraphNodeInterface, requestJson } from "./request.ts";
+import { createStatusClient, type StatusClient } from "./status.ts";
+import { assertTaggable, type TagRequirement } from "./tags.ts";
+
+/** Where graph-node is, and what is asked of it. */
+export interface GraphNodeSettings {
+  /** JSON-RPC, by default on port 8020. */
+  readonly admin: GraphNodeInterface;
+  /** GraphQL queries, by default on port 8000. */
+  readonly query: GraphNodeInterface;
+  /** Indexing statuses, by default on port 8030. */
+  readonly status: GraphNodeInterface;
+  readonly tagRequires: TagRequirement;
+  readonly limits: ProxyLimits;
+  /** Milliseconds that an administrative request may take. */
+  readonly requestMs: number;
+  /** Milliseconds that a deployment may take. */
+  readonly deployMs: number;
+}
+
+/** The interfaces of graph-node by name, and whether each responds. */
+export type GraphNodeHealth = Readonly<Record<"admin" | "query" | "status", boolean>>;
+
+/** graph-node behind the management of subgraphs. */
+export interface GraphNode {
+  readonly store: SubgraphStore;
+  readonly status: StatusClient;
+  readonly deployments: Deployments;
+  readonly proxy: QueryProxy;
+  /** @throws Error as `assertTaggable` in `tags.ts` does. */
+  assertTaggable(name: string, version: string, tag: string): Promise<void>;
+  /** Asks each interface. */
+  health(): Promise<GraphNodeHealth>;
+  close(): void;
+}
+
+/** Storing takes part of the time that an intent is held for as well. */
+const MARGIN_MS = 5_000;
+const PING_MS = 3_000;
+
+/**
+ * Connects a registry with graph-node. Nothing is sent yet.
+ *
+ * @param now Clock, in Unix milliseconds.
+ */
+export function createGraphNode(
+  settings: GraphNodeSettings,
+  store: SubgraphStore,
+  now: () => number = Date.now,
+): GraphNode {
+  const { requestMs, deployMs, tagRequires, query } = settings;
+  const admin = createAdminClient(settings.admin, { requestMs, deployMs });
+  const status = createStatusClient(settings.status, requestMs);
+  const ping = {
+    admin: createAdminClient(settings.admin, { requestMs: PING_MS, deployMs }),
+    status: createStatusClient(settings.status, PING_MS),
+    query: { ping: () => requestJson(query, { timeoutMs: PING_MS, path: "/" }) },
+  };
+  const proxy = createQueryProxy(query, settings.limits);
+  const removing = 3 * requestMs + MARGIN_MS;
+  return {
+    store,
+    status,
+    proxy,
+    deployments: createDeployments({
+      store,
+      admin,
+      status,
+      now,
+      claimMs: { removing, deploying: removing + requestMs + deployMs },
+    }),
+    assertTaggable: (name, version, tag) =>
+      assertTaggable({ store, status, requires: tagRequires }, name, version, tag),
+    async health() {
+      const each = Object.entries(ping).map(async ([name, { ping: responds }]) => [
+        name,
+        await responds().then(
+          () => true,
+          () => false,
+        ),
+      ]);
+      return Object.fromEntries(await Promise.all(each)) as GraphNodeHealth;
+    },
+    close: () => proxy.close(),
+  };
+}

@@ -1,0 +1,68 @@
+import type { SubgraphStore } from "../store/subgraph-store.ts";
+import { DeploymentError } from "./errors.ts";
+import { assertRemoteName, splitVersion } from "./names.ts";
+import type { StatusClient } from "./status.ts";
+
+/** A version of a subgraph as the registry names it. */
+interface VersionName {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** Outcome of registering one name of graph-node. */
+export interface Imported extends VersionName {
+  readonly remoteName: string;
+  readonly deploymentId: string;
+  readonly outcome: "registered" | "registered already" | "version taken";
+}
+
+/**
+ * Registers what graph-node has deployed.
+ *
+ * @param remoteNames Names at graph-node; none: all of all deployments.
+ * @param as What the only name is registered as; left out: as it is, split at its last slash.
+ * @throws DeploymentError if a name has no deployment.
+ */
+export async function importDeployments(
+  { store, status }: { readonly store: SubgraphStore; readonly status: StatusClient },
+  remoteNames: readonly string[],
+  as?: VersionName,
+): Promise<Imported[]> {
+  const names = remoteNames.length > 0 ? remoteNames : await allNames(status);
+  const imported: Imported[] = [];
+  for (const remoteName of new Set(names)) {
+    assertRemoteName(remoteName);
+    const current = await status.current(remoteName);
+    if (!current) {
+      throw new DeploymentError("unknown", `graph-node has no deployment under ${remoteName}`);
+    }
+    const { deploymentId, node } = current;
+    const known = await store.findByRemoteName(remoteName);
+    const { name, version } = known ?? as ?? versionOf(remoteName, deploymentId);
+    const isNew = await store.attach({ name, version, deploymentId, remoteName, node });
+    const isSame = known?.deploymentId === deploymentId;
+    const outcome = isNew ? "registered" : isSame ? "registered already" : "version taken";
+    imported.push({ name, version, remoteName, deploymentId, outcome });
+  }
+  return imported;
+}
+
+/** A name of one part has no version in it: its deployment is the version. */
+function versionOf(remoteName: string, deploymentId: string): VersionName {
+  return remoteName.includes("/")
+    ? splitVersion(remoteName)
+    : { name: remoteName, version: deploymentId };
+}
+
+async function allNames(status: StatusClient): Promise<string[]> {
+  const names: string[] = [];
+  for (const { deploymentId } of await status.statuses()) {
+    for (const name of await status.namesOf(deploymentId)) {
+      // A name that has moved on to another deployment leads there.
+      if ((await status.current(name))?.deploymentId === deploymentId) {
+        names.push(name);
+      }
+    }
+  }
+  return names;
+}

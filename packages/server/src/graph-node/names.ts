@@ -1,0 +1,87 @@
+const MAX_NAME = 255;
+const MAX_DEPLOYMENT_ID = 46;
+const MAX_NODE_ID = 63;
+
+/**
+ * The name of a version at graph-node, where each version is a subgraph of its own: it can then be
+ * removed without the others.
+ *
+ * @throws Error naming the rule that the name breaks.
+ * @example
+ * remoteNameOf("transfers", "v2"); // "transfers/v2"
+ */
+export function remoteNameOf(name: string, version: string): string {
+  const remoteName = `${name}/${version}`;
+  assertRemoteName(remoteName);
+  return remoteName;
+}
+
+/** @throws Error naming the rule of graph-node for names of subgraphs that a name breaks. */
+export function assertRemoteName(remoteName: string): void {
+  const fault = nameFault(remoteName);
+  if (fault !== undefined) {
+    throw new Error(`graph-node does not accept the name ${shown(remoteName)}: ${fault}`);
+  }
+}
+
+/** @throws Error if a text is not the id of a deployment, which is the IPFS hash of its manifest. */
+export function assertDeploymentId(id: string): void {
+  if (!/^\w+$/.test(id) || id.length > MAX_DEPLOYMENT_ID || id === "subgraphs") {
+    throw new Error(
+      `the deployment id must be an IPFS hash of at most ${MAX_DEPLOYMENT_ID} letters and digits, such as QmbFMke1…; received ${shown(id)}`,
+    );
+  }
+}
+
+/** @throws Error if a text is not the id of an indexing node. */
+export function assertNodeId(id: string): void {
+  if (id === "" || id.length > MAX_NODE_ID || /\s|\p{Cc}/u.test(id)) {
+    throw new Error(
+      `the node id must be 1 to ${MAX_NODE_ID} characters without spaces; received ${shown(id)}`,
+    );
+  }
+}
+
+/**
+ * Splits `<name>/<version>` at the last slash.
+ *
+ * @throws Error if either part is missing.
+ */
+export function splitVersion(text: string): { readonly name: string; readonly version: string } {
+  const at = text.lastIndexOf("/");
+  if (at <= 0 || at === text.length - 1) {
+    throw new Error(
+      `a version is named <name>/<version>, such as transfers/v2; received ${shown(text)}`,
+    );
+  }
+  return { name: text.slice(0, at), version: text.slice(at + 1) };
+}
+
+function nameFault(name: string): string | undefined {
+  if (name === "" || name.length > MAX_NAME) {
+    return `it must be 1 to ${MAX_NAME} characters long`;
+  }
+  if (!/^[A-Za-z0-9_/-]+$/.test(name)) {
+    return "only letters, digits, - and _ may be used, and / between its parts";
+  }
+  return name.split("/").map(partFault).find(Boolean);
+}
+
+function partFault(part: string): string | undefined {
+  if (part === "") {
+    return "no part between slashes may be empty";
+  }
+  if (part === "graphql") {
+    return "no part may be graphql";
+  }
+  if (!/^[A-Za-z0-9](.*[A-Za-z0-9])?$/.test(part)) {
+    return `its part ${part} must begin and end with a letter or a digit`;
+  }
+  return /[A-Za-z]/.test(part) ? undefined : `its part ${part} must have a letter, as in v${part}`;
+}
+
+const SHOWN = 80;
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
+}

@@ -1,0 +1,136 @@
+import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { pipeline, type Readable, Transform } from "node:stream";
+import { type GraphNodeInterface, headersOf, urlOf } from "./request.ts";
+import { type MakeRequest, sendQuery } from "./send.ts";
+
+/** How much a query and its response may take. */
+export interface ProxyLimits {
+  /** Bytes of a query. */
+  readonly maxQuery: number;
+  /** Bytes of a response. */
+  readonly maxResponse: number;
+  /** Milliseconds from the query to the end of the response. */
+  readonly timeoutMs: number;
+}
+
+/** A query on its way to a deployment. */
+interface ForwardedQuery {
+  readonly deploymentId: string;
+  /** Headers of the caller; of these, only some go on. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer | Readable;
+  /** Bytes of the body: graph-node takes no query of unknown length. */
+  readonly length: number;
+  /** Aborts the query, as when the caller has left. */
+  readonly signal: AbortSignal;
+}
+
+/** A response on its way to the caller. */
+interface ForwardedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readable;
+}
+
+/** Passes queries to graph-node. */
+export interface QueryProxy {
+  readonly limits: ProxyLimits;
+  /**
+   * Passes a query on, and its response back as it comes.
+   *
+   * @throws ProxyError if there is no response.
+   */
+  forward(query: ForwardedQuery): Promise<ForwardedResponse>;
+  close(): void;
+}
+
+/** A query that has no response. */
+export class ProxyError extends Error {
+  override readonly name = "ProxyError";
+  /** 502: no usable response; 504: none in time. */
+  readonly status: 502 | 504;
+
+  constructor(status: 502 | 504, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** What goes on, of either side: neither credentials nor what concerns one connection only. */
+const TO_GRAPH_NODE = ["accept", "accept-encoding", "content-type", "traceparent", "tracestate"];
+const TO_CALLER = [
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "graph-attestable",
+  "graph-attestation",
+  "graph-indexed",
+];
+
+/** Makes the proxy to the query interface. Connections are kept and used again. */
+export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits): QueryProxy {
+  const isHttps = target.url.startsWith("https:");
+  const send = isHttps ? requestHttps : requestHttp;
+  const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  return {
+    limits,
+    close: () => agent.destroy(),
+    async forward({ deploymentId, headers, body, length, signal }) {
+      const timeout = AbortSignal.timeout(limits.timeoutMs);
+      const options = {
+        agent,
+        method: "POST",
+        headers: {
+          // graph-node refuses a query without; that of a GET has none.
+          "content-type": "application/json",
+          ...picked(headers, TO_GRAPH_NODE),
+          "content-length": String(length),
+          ...headersOf(target),
+        },
+        signal: AbortSignal.any([signal, timeout]),
+      };
+      const url = urlOf(target, `/subgraphs/id/${encodeURIComponent(deploymentId)}`);
+      const make: MakeRequest = (given) => send(url, given);
+      const response = await sendQuery(make, options, body).catch(() => {
+        throw timeout.aborted
+          ? new ProxyError(504, "graph-node did not respond in time.")
+          : new ProxyError(502, "graph-node is not reachable.");
+      });
+      const { statusCode = 502 } = response;
+      const tooLong = new ProxyError(502, "The response of graph-node is too long.");
+      if (Number(response.headers["content-length"] ?? 0) > limits.maxResponse) {
+        response.destroy();
+        throw tooLong;
+      }
+      if (statusCode >= 500 || (statusCode >= 300 && statusCode < 400)) {
+        response.destroy();
+        throw new ProxyError(502, `graph-node responded with HTTP ${statusCode}.`);
+      }
+      const limited = pipeline(response, upTo(limits.maxResponse, tooLong), () => {});
+      return { status: statusCode, headers: picked(response.headers, TO_CALLER), body: limited };
+    },
+  };
+}
+
+function upTo(max: number, error: Error): Transform {
+  let size = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > max ? error : null, chunk);
+    },
+  });
+}
+
+function picked(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+  names: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+}

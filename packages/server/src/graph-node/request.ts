@@ -1,0 +1,116 @@
+import {
+  GraphNodeNoResponseError,
+  GraphNodeRefusedError,
+  GraphNodeUnreachableError,
+} from "./errors.ts";
+
+/** One interface of graph-node. */
+export interface GraphNodeInterface {
+  /** Base URL, without credentials. */
+  readonly url: string;
+  /** Header that each request carries. It is a secret. */
+  readonly header?: { readonly name: string; readonly value: string } | undefined;
+}
+
+interface RequestOptions {
+  /** Milliseconds until the end of the response. */
+  readonly timeoutMs: number;
+  /** Path below the base URL. */
+  readonly path?: string;
+  /** JSON body; absent: a GET. */
+  readonly body?: unknown;
+}
+
+/** Errors of a connection that was never made, so that no request was sent over it. */
+const NOT_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+const MAX_MESSAGE = 500;
+
+/**
+ * Sends one request to graph-node and reads its JSON. Errors name the host and no more of the URL.
+ *
+ * @throws GraphNodeUnreachableError if it was not sent.
+ * @throws GraphNodeRefusedError if it was refused with a status of 4xx.
+ * @throws GraphNodeNoResponseError if it was sent and has no usable response.
+ */
+export async function requestJson(
+  target: GraphNodeInterface,
+  { timeoutMs, path = "", body }: RequestOptions,
+): Promise<unknown> {
+  const host = hostOf(target);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(urlOf(target, path), {
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        "content-type": "application/json",
+        // On a connection that was kept, a graph-node that has gone looks like one that may have
+        // read the request.
+        connection: "close",
+        ...headersOf(target),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    throw failure(host, timeoutMs, error);
+  }
+  if (response.status >= 400 && response.status < 500) {
+    throw new GraphNodeRefusedError(`${host} responded with HTTP ${response.status}`);
+  }
+  const json = response.ok ? parse(text) : undefined;
+  if (json === undefined) {
+    const what = response.ok ? "without JSON" : `with HTTP ${response.status}`;
+    throw new GraphNodeNoResponseError(`${host} responded ${what}`);
+  }
+  return json;
+}
+
+/** The host of an interface, which is all that may be shown of its URL. */
+function hostOf({ url }: GraphNodeInterface): string {
+  return new URL(url).host;
+}
+
+/** A URL below the base of an interface. */
+export function urlOf({ url }: GraphNodeInterface, path: string): string {
+  return `${url.replace(/\/+$/, "")}${path}`;
+}
+
+/** The header of an interface, as a record. */
+export function headersOf({ header }: GraphNodeInterface): Record<string, string> {
+  return header ? { [header.name]: header.value } : {};
+}
+
+/** A message of graph-node in one line of bounded length. */
+export function shortened(message: string): string {
+  const line = message.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return line.length > MAX_MESSAGE ? `${line.slice(0, MAX_MESSAGE)}…` : line;
+}
+
+function failure(host: string, timeoutMs: number, error: unknown): Error {
+  const { name, cause } = error as Error;
+  const { code, errors } = (cause ?? {}) as { code?: string; errors?: { code?: string }[] };
+  const reason = code ?? errors?.[0]?.code ?? "";
+  if (NOT_SENT.has(reason)) {
+    return new GraphNodeUnreachableError(`${host} is not reachable (${reason})`);
+  }
+  const what = name === "TimeoutError" ? `within ${timeoutMs / 1000} s` : `(${reason || "failed"})`;
+  return new GraphNodeNoResponseError(`${host} did not respond ${what}`);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

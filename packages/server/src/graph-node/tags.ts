@@ -1,0 +1,77 @@
+import type { SubgraphStore } from "../store/subgraph-store.ts";
+import { DeploymentError } from "./errors.ts";
+import type { IndexingStatus, StatusClient } from "./status.ts";
+
+/** What a version must be for a tag to move to it. */
+export type TagRequirement = "synced" | "nothing";
+
+/** What decides whether a tag may move. */
+export interface TagParts {
+  readonly store: SubgraphStore;
+  readonly status: StatusClient;
+  readonly requires: TagRequirement;
+}
+
+/**
+ * Refuses to move a tag to a version that is not fit for it.
+ *
+ * @throws DeploymentError with the reason.
+ * @throws GraphNodeUnreachableError | GraphNodeNoResponseError if the requirement cannot be judged.
+ */
+export async function assertTaggable(
+  { store, status, requires }: TagParts,
+  name: string,
+  version: string,
+  tag: string,
+): Promise<void> {
+  const refuse = (reason: string) =>
+    new DeploymentError("conflict", `${name} ${version} cannot be tagged ${tag}: ${reason}`);
+  const deployment = await store.findDeployment(name, version);
+  if (!deployment) {
+    const registered = requires === "synced" ? await store.resolve(name, version) : undefined;
+    if (registered && !registered.isTag) {
+      throw refuse("it has no deployment at graph-node");
+    }
+    return;
+  }
+  if (deployment.state !== "deployed") {
+    throw refuse(
+      `it is ${deployment.state === "deploying" ? "not deployed yet" : "being removed"}`,
+    );
+  }
+  if (tag !== version && (await store.findDeployment(name, tag))) {
+    throw refuse("a version has that name");
+  }
+  const { remoteName, deploymentId } = deployment;
+  // Without a requirement, a tag moves also while graph-node reports nothing: that may be why.
+  const current = await status.current(remoteName).catch((error) => {
+    if (requires === "synced") {
+      throw error;
+    }
+    return "not known" as const;
+  });
+  if (current === "not known") {
+    return;
+  }
+  if (current?.deploymentId !== deploymentId) {
+    const other = current ? `has ${current.deploymentId}` : "has nothing";
+    throw refuse(`graph-node ${other} under the name ${remoteName} instead of ${deploymentId}`);
+  }
+  const fault = requires === "synced" ? faultOf(current) : undefined;
+  if (fault !== undefined) {
+    throw refuse(fault);
+  }
+}
+
+function faultOf({ health, error, synced, networks }: IndexingStatus): string | undefined {
+  if (health === "failed") {
+    return `its indexing failed: ${error ?? "graph-node gives no reason"}`;
+  }
+  if (synced) {
+    return undefined;
+  }
+  const progress = networks.map(
+    ({ network, latest, head }) => `${network} at block ${latest ?? "-"} of ${head ?? "-"}`,
+  );
+  return `it is not synced yet (${progress.join(", ") || "indexing has not begun"})`;
+}

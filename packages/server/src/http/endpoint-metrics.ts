@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Histogram, type Registry } from "prom-client";
+
+/** Counts the queries of each tag. */
+export interface EndpointMetrics {
+  /** Says what a request is for. Versions share one label, as each would stay for ever. */
+  label(request: FastifyRequest, subgraph: string, tag: string): void;
+  /** Observes what is served below an app. */
+  install(app: FastifyInstance): void;
+}
+
+/** Upper limits in seconds. */
+const BUCKETS = [0.005, 0.025, 0.1, 0.25, 1, 5, 30];
+/** A tag beyond these is counted as `(other)`: each is a dozen time series. */
+const MAX_LABELS = 100;
+
+/** Registers the metrics of the endpoints. Only tags that exist are labels, and no more than 100. */
+export function createEndpointMetrics(
+  metrics: Registry,
+  maxLabels: number = MAX_LABELS,
+): EndpointMetrics {
+  const duration = new Histogram({
+    name: "chainkit_subgraph_query_duration_seconds",
+    help: "Time from the arrival of a query of a subgraph to the end of its response.",
+    labelNames: ["subgraph", "tag", "status"],
+    buckets: BUCKETS,
+    registers: [metrics],
+  });
+  const labels = new Map<string, readonly [subgraph: string, tag: string]>();
+  const ofRequest = new WeakMap<FastifyRequest, readonly [subgraph: string, tag: string]>();
+  return {
+    label(request, subgraph, tag) {
+      const key = JSON.stringify([subgraph, tag]);
+      if (labels.size < maxLabels) {
+        labels.set(key, [subgraph, tag]);
+      }
+      ofRequest.set(request, labels.get(key) ?? ["(other)", "(other)"]);
+    },
+    install(app) {
+      app.addHook("onResponse", async (request, reply) => {
+        const [subgraph, tag] = ofRequest.get(request) ?? ["(none)", "(none)"];
+        const seconds = reply.elapsedTime / 1000;
+        duration.observe({ subgraph, tag, status: reply.statusCode }, seconds);
+      });
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ProxyError, type QueryProxy } from "../graph-node/proxy.ts";
+import type { EndpointTarget, SubgraphStore } from "../store/subgraph-store.ts";
+import { allowMethods, allowOrigin, type CorsOrigins, EXPOSED } from "./cors.ts";
+import type { EndpointMetrics } from "./endpoint-metrics.ts";
+import { type createGate, tooManyRequests } from "./gate.ts";
+import { HttpError, notFound } from "./http-error.ts";
+import { type QueryBody, queryOfUrl, readQuery } from "./query-body.ts";
+import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
+
+/** What the endpoints of subgraphs need. */
+export interface EndpointOptions {
+  readonly store: Pick<SubgraphStore, "resolve">;
+  readonly proxy: QueryProxy;
+  readonly metrics: EndpointMetrics;
+  /** For each version and each tag, from all callers together. */
+  readonly limit: RateLimit;
+}
+
+interface Dependencies extends EndpointOptions {
+  readonly cors: CorsOrigins;
+  /** Holds callers back, as everywhere. */
+  readonly gate: ReturnType<typeof createGate>;
+}
+
+interface EndpointParams {
+  readonly name: string;
+  readonly target: string;
+}
+
+/** What all endpoints of subgraphs begin with. */
+export const ENDPOINT_ROOT = "/subgraphs/";
+const PATH = `${ENDPOINT_ROOT}:name/:target`;
+const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-version`;
+
+/** The address of a version or a tag, below that of the service. */
+export function endpointPath(name: string, target: string): string {
+  return `${ENDPOINT_ROOT}${encodeURIComponent(name)}/${encodeURIComponent(target)}`;
+}
+
+/**
+ * Adds `/subgraphs/{name}/{version or tag}`: GraphQL for the deployment that is meant at the moment
+ * of the request. What a tag points at is read once per request, so that none is in between.
+ */
+export async function addSubgraphEndpoint(
+  app: FastifyInstance,
+  { store, proxy, metrics, limit, cors, gate }: Dependencies,
+): Promise<void> {
+  const limiter = createRateLimiter();
+  const known = async (request: FastifyRequest): Promise<EndpointTarget> => {
+    const { name, target } = request.params as EndpointParams;
+    const found = await store.resolve(name, target);
+    if (!found) {
+      throw notFound(`${name} has no version or tag ${target}.`);
+    }
+    return found;
+  };
+  const forward = async (request: FastifyRequest, reply: FastifyReply, query: QueryBody) => {
+    const { name, target } = request.params as EndpointParams;
+    const { version, deploymentId, isTag } = await known(request);
+    metrics.label(request, name, isTag ? target : "(version)");
+    const waitMs = limiter.take(JSON.stringify([name, target]), limit);
+    if (waitMs > 0) {
+      throw tooManyRequests(waitMs);
+    }
+    if (deploymentId === null) {
+      throw notFound(`${name} ${version} has no deployment at graph-node.`);
+    }
+    const response = await proxy
+      .forward({ ...query, deploymentId, headers: request.headers, signal: leaving(reply) })
+      .catch((error) => {
+        throw error instanceof ProxyError ? new HttpError(error.status, error.message) : error;
+      });
+    return reply
+      .code(response.status)
+      .headers(response.headers)
+      .headers({ "x-chainkit-version": version, "x-chainkit-deployment": deploymentId })
+      .send(response.body);
+  };
+
+  await app.register(async (scope) => {
+    metrics.install(scope);
+    scope.removeAllContentTypeParsers();
+    // Queries are passed on as they come.
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    scope.addHook("onRequest", async (request, reply) => {
+      allowOrigin(cors, request, reply, HEADERS);
+      if (request.method !== "OPTIONS") {
+        await gate(request, { area: "subgraphs", auth: "none" });
+      }
+    });
+    scope.post(PATH, async (request, reply) =>
+      forward(request, reply, await readQuery(request, proxy.limits.maxQuery)),
+    );
+    scope.get(PATH, async (request, reply) => {
+      const { query, ...rest } = request.query as Record<string, string | undefined>;
+      if (query !== undefined) {
+        return forward(request, reply, queryOfUrl(query, rest));
+      }
+      const { name, target } = request.params as EndpointParams;
+      const { version, deploymentId, isTag } = await known(request);
+      return { subgraph: name, version, tag: isTag ? target : null, deployment: deploymentId };
+    });
+    scope.options(PATH, async (_request, reply) => {
+      if (cors === "*" || cors.length > 0) {
+        allowMethods(["GET", "HEAD", "POST"], reply);
+      }
+      return reply.code(204).send();
+    });
+  });
+}
+
+/** Aborts when the caller has left before the end of the response. */
+function leaving(reply: FastifyReply): AbortSignal {
+  const left = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) {
+      left.abort();
+    }
+  });
+  return left.signal;
+}

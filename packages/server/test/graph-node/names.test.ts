@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  assertDeploymentId,
+  assertNodeId,
+  remoteNameOf,
+  splitVersion,
+} from "../../src/graph-node/names.ts";
+import { isSubgraphName } from "../support/graph-node/admin.ts";
+
+describe("names at graph-node", () => {
+  test.each([
+    ["transfers", "v2"],
+    ["org/transfers", "v2"],
+    ["a", "b"],
+    ["0x", "1a-b_c2"],
+  ])("%s %s is accepted", (name, version) => {
+    expect(remoteNameOf(name, version)).toBe(`${name}/${version}`);
+  });
+
+  test.each([
+    ["transfers", "1.0.0", "only letters, digits, - and _"],
+    ["transfers", "2", "must have a letter, as in v2"],
+    ["transfers", "graphql", "no part may be graphql"],
+    ["transfers", "-v1", "must begin and end with a letter or a digit"],
+    ["transfers", "v1_", "must begin and end with a letter or a digit"],
+    ["", "v1", "no part between slashes may be empty"],
+    ["a//b", "v1", "no part between slashes may be empty"],
+    ["t".repeat(253), "v1", "1 to 255 characters"],
+    ["überweisungen", "v1", "only letters, digits, - and _"],
+  ])("%s %s is refused with the rule that it breaks", (name, version, rule) => {
+    expect(() => remoteNameOf(name, version)).toThrow(rule);
+  });
+
+  test("exactly those are accepted that graph-node accepts", () => {
+    const part = fc.oneof(
+      fc.constantFrom("graphql", "v1", "1", "-", "a-", "_a", "a.b", "", "x".repeat(253)),
+      fc.string({ unit: fc.constantFrom(..."aZ09-_/. ü"), maxLength: 6 }),
+    );
+    fc.assert(
+      fc.property(part, part, (name, version) => {
+        const isAccepted = (() => {
+          try {
+            remoteNameOf(name, version);
+            return true;
+          } catch {
+            return false;
+          }
+        })();
+        expect(isAccepted).toBe(isSubgraphName(`${name}/${version}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("a version is split at its last slash", () => {
+    expect(splitVersion("org/transfers/v2")).toEqual({ name: "org/transfers", version: "v2" });
+    for (const text of ["transfers", "/v2", "transfers/", ""]) {
+      expect(() => splitVersion(text)).toThrow("<name>/<version>");
+    }
+  });
+
+  test("ids of deployments and nodes are checked", () => {
+    assertDeploymentId("QmbFMke1KXqnYyBBWxB74N4c5SBnJMVAiMNRcGu6x1AwQH");
+    for (const id of ["", "Qm/../x", "x".repeat(47), "subgraphs"]) {
+      expect(() => assertDeploymentId(id)).toThrow("IPFS hash");
+    }
+    assertNodeId("index_node_0");
+    for (const id of ["", "a b", "x".repeat(64)]) {
+      expect(() => assertNodeId(id)).toThrow("node id");
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
+import { callAdmin } from "./admin.ts";
+import { GraphNodeState } from "./state.ts";
+import { namesOf, queryStatus } from "./status.ts";
+
+type Reply = { readonly status?: number; readonly json: unknown } | "panic";
+
+/** What a query gets instead of a response of its own. */
+type QueryHandler = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/** A stand-in for graph-node, written after its interfaces. It indexes nothing. */
+export interface StandIn {
+  readonly state: GraphNodeState;
+  readonly urls: { readonly admin: string; readonly query: string; readonly status: string };
+  /** Settings of the service for it, with short times. */
+  readonly settings: GraphNodeSettings;
+  /** Takes the place of its responses to queries. */
+  onQuery: QueryHandler | undefined;
+  /** Headers of the last query. */
+  lastQuery: { readonly headers: IncomingMessage["headers"]; readonly body: string } | undefined;
+  /** Ends it, as if the process had gone. */
+  stop(): Promise<void>;
+}
+
+/** Starts a stand-in on free ports, until the test ends. */
+export async function startStandIn(state = new GraphNodeState()): Promise<StandIn> {
+  const admin = await listen(async (request, response) => {
+    const text = await read(request);
+    const { method = "" } = JSON.parse(text);
+    await withFault(state, method, response, () => ({ json: callAdmin(state, text) }));
+  });
+  const status = await listen(async (request, response) => {
+    const { pathname } = new URL(request.url ?? "/", "http://graph-node");
+    const text = await read(request);
+    await withFault(state, "status", response, async () => {
+      const id = /^\/explorer\/subgraphs-for-deployment\/(.+)$/.exec(pathname)?.[1];
+      if (id !== undefined) {
+        return { json: namesOf(state, decodeURIComponent(id)) };
+      }
+      if (pathname !== "/graphql") {
+        return { status: 404, json: "Not found" };
+      }
+      const result = await queryStatus(state, text);
+      return result === undefined ? "panic" : { json: result };
+    });
+  });
+  const query = await listen(async (request, response) => {
+    if (standIn.onQuery) {
+      standIn.onQuery(request, response);
+      return;
+    }
+    const body = await read(request);
+    if (request.method === "POST") {
+      standIn.lastQuery = { headers: request.headers, body };
+    }
+    await withFault(state, "query", response, () => answerQuery(state, request, body));
+  });
+  const servers = [admin, status, query];
+  const stop = async () => {
+    await Promise.all(servers.map((each) => each.stop()));
+  };
+  onTestFinished(stop);
+  const urls = { admin: admin.url, status: status.url, query: query.url };
+  const standIn: StandIn = {
+    state,
+    urls,
+    settings: {
+      admin: { url: urls.admin },
+      query: { url: urls.query },
+      status: { url: urls.status },
+      tagRequires: "nothing",
+      limits: { maxQuery: 1_000_000, maxResponse: 10_000_000, timeoutMs: 5_000 },
+      requestMs: 500,
+      deployMs: 500,
+    },
+    onQuery: undefined,
+    lastQuery: undefined,
+    stop,
+  };
+  return standIn;
+}
+
+/** graph-node reads the length of a query from its header, and takes none without. */
+function answerQuery(state: GraphNodeState, request: IncomingMessage, body: string): Reply {
+  if (request.method === "GET" && request.url === "/") {
+    return {
+      json: { message: "Access deployed subgraphs by deployment ID at /subgraphs/id/<ID>" },
+    };
+  }
+  const [, id] = /^\/subgraphs\/id\/([^/?]+)$/.exec(request.url ?? "") ?? [];
+  if (request.method !== "POST" || id === undefined) {
+    return { json: { message: "Not found" } };
+  }
+  if (!request.headers["content-type"] || !(Number(request.headers["content-length"]) > 0)) {
+    return { status: 400, json: { error: "Body is required" } };
+  }
+  if (!state.deployments.has(id)) {
+    return { json: { errors: [{ message: `deployment \`${id}\` does not exist` }] } };
+  }
+  const { query, variables } = JSON.parse(body);
+  return { json: { data: { deployment: id, query, variables } } };
+}
+
+async function withFault(
+  state: GraphNodeState,
+  kind: string,
+  response: ServerResponse,
+  work: () => Reply | Promise<Reply>,
+): Promise<void> {
+  const fault = state.faults.get(kind);
+  const isBefore = (fault?.kind === "break" || fault?.kind === "hang") && fault.at === "before";
+  if (fault?.kind === "delay") {
+    await sleep(fault.ms);
+  }
+  const reply: Reply =
+    fault?.kind === "status"
+      ? { status: fault.status, json: {} }
+      : isBefore
+        ? "panic"
+        : await work();
+  if (fault?.kind === "hang") {
+    return;
+  }
+  if (reply === "panic" || fault?.kind === "break") {
+    response.destroy();
+    return;
+  }
+  const headers = {
+    "content-type": "application/json",
+    "access-control-allow-origin": "*",
+    "set-cookie": "session=1",
+    "graph-attestable": "true",
+    "graph-indexed": '{"number":5}',
+  };
+  response.writeHead(reply.status ?? 200, headers).end(JSON.stringify(reply.json));
+}
+
+async function listen(handle: QueryHandler) {
+  const server = createServer(handle);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { server, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  return (await request.toArray()).join("");
+}
