@@ -51,6 +51,9 @@ async function answerOperation(
     const { location, message } = request.unreadable;
     return answerInvalid(operation, request, [location], message);
   }
+  if (request.body === null && !operation.allowsNull) {
+    return answerInvalid(operation, request, ["body"], "Request body must not be null");
+  }
   const preference = preferenceOf(request.headers.prefer, operation);
   if (preference?.kind === "undocumented") {
     return problem(400, preference.message);
@@ -69,18 +72,27 @@ async function answerOperation(
   return (await blame(operation, request, answer)).response;
 }
 
-/** Where a refusal has an example that blames the parameter at fault, gives that one. */
+/**
+ * Chooses the documented refusal: Prism takes 422 from a range, also where 400 is documented. Where
+ * the refusal has an example that blames the parameter at fault, it is that one.
+ */
 async function blame(
   operation: MockOperation,
   request: MockRequest,
   answer: PrismAnswer,
 ): Promise<PrismAnswer> {
-  const code = answer.response.status;
+  const { status } = answer.response;
+  const isListed = (code: number) => operation.responses.some((each) => each.status === `${code}`);
+  const code = status === 422 && !isListed(422) && isListed(400) ? 400 : status;
   const parameters = answer.violations.flatMap(({ location: [side, , name] }) =>
     side === "request" && name !== undefined ? [name] : [],
   );
   const example = exampleBlaming(responseFor(operation, code), parameters);
-  return example === undefined ? answer : askPrism(operation.prism, request, { code, example });
+  if (code === status && example === undefined) {
+    return answer;
+  }
+  const choice = { code, ...(example === undefined ? {} : { example }) };
+  return askPrism(operation.prism, request, choice, answer.violations, false);
 }
 
 /** The documented answer to an invalid request that no schema can tell to be invalid. */
@@ -105,5 +117,9 @@ async function answerInvalid(
   };
   const example = exampleBlaming(documented, place.slice(1));
   const choice = example === undefined ? { code } : { code, example };
-  return (await askPrism(operation.prism, request, choice, [violation])).response;
+  const { response, violations } = await askPrism(operation.prism, request, choice, [violation]);
+  // Prism chooses the status itself where it finds something wrong, too.
+  return response.status === code
+    ? response
+    : (await askPrism(operation.prism, request, choice, violations, false)).response;
 }

@@ -1,5 +1,6 @@
 import {
   responseFor as findResponse,
+  jsonTypes,
   normalize,
   type OpenApiDocument,
   type Operation,
@@ -15,6 +16,8 @@ export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec
 /** An operation of the contract, and what Prism validates and answers it by. */
 export interface MockOperation extends Operation {
   readonly prism: PrismOperation;
+  /** Whether its body may be `null`, which Prism takes for no body. */
+  readonly allowsNull: boolean;
 }
 
 /**
@@ -32,7 +35,8 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
     if (!prism) {
       throw new Error(`${id}: Prism cannot serve ${method} ${path}`);
     }
-    return { ...operation, prism };
+    const types = jsonTypes(normal, operation.body?.json?.schema);
+    return { ...operation, prism, allowsNull: types?.has("null") ?? true };
   });
 }
 

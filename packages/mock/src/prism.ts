@@ -43,12 +43,14 @@ const prism = createInstance(CONFIG, { logger: createLogger("mock", { level: "si
  *
  * @param choice The documented answer to give to a valid request; absent: the first success example.
  * @param found Violations that were found before Prism saw the request.
+ * @param validate Whether Prism validates the request; if not, it gives the response of the choice.
  */
 export async function askPrism(
   operation: PrismOperation,
   request: MockRequest,
   choice: Choice = {},
   found: readonly Violation[] = [],
+  validate: boolean = request.unreadable === undefined,
 ): Promise<PrismAnswer> {
   const { path, query, headers, body } = request;
   const result = await prism.request(
@@ -61,7 +63,7 @@ export async function askPrism(
     [operation],
     {
       ...CONFIG,
-      validateRequest: request.unreadable === undefined,
+      validateRequest: validate,
       // A fresh object each time, for Prism writes into it.
       mock: {
         dynamic: false,

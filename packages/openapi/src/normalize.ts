@@ -1,6 +1,7 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
 import { asObject, entriesOf, itemsOf, type JsonObject } from "./json.ts";
 import { isVersion30, resolve, resolveWithSiblings } from "./resolve.ts";
+import { authOf, readSecurity } from "./security.ts";
 import { visitSchemas } from "./walk.ts";
 
 /** Keywords that describe a schema and change neither what is valid nor its TypeScript type. */
@@ -18,9 +19,9 @@ const ANNOTATIONS = new Set([
 
 /**
  * A copy of a document with the same meaning, for tools that read less of OpenAPI than the standard
- * allows: keywords beside the `$ref` of a schema become an `allOf`, those of OpenAPI 3.0, which
- * ignores them, go, and each operation has all its parameters, the ones of its path included, which
- * stay at the path too.
+ * allows. Keywords beside the `$ref` of a schema become an `allOf`; those of OpenAPI 3.0, which
+ * ignores them, go. Each operation has all its parameters, also those of its path, which stay there
+ * too. Security that asks for nothing (`[{}]`) is an empty list.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -32,6 +33,7 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
       const operation = asObject(item[method]);
       item[method] = {
         ...operation,
+        ...(authOf(readSecurity(copy, operation)) === "none" ? { security: [] } : {}),
         parameters: mergeParameters(copy, shared, operation.parameters),
       };
     }

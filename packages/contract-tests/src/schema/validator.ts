@@ -50,7 +50,8 @@ function createValidator(spec: Spec): Validator {
   }
   const ajv = new Ajv2020({
     strict: true,
-    allowUnionTypes: true,
+    // A keyword beside a `$ref` has its type from the target.
+    strictTypes: false,
     strictRequired: false,
     allErrors: true,
     verbose: true,

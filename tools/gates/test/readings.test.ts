@@ -1,0 +1,142 @@
+import { readOperations } from "@chainkit/openapi";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { typeErrors } from "../../codegen/test/support.ts";
+import {
+  generated,
+  meant,
+  mocked,
+  read,
+  sampled,
+  served,
+  suiteFailures,
+  toured,
+  written,
+} from "./readings/consumers.ts";
+import { bodyValue, documentOf } from "./readings/document.ts";
+import { authOf, isWhole, type OperationModel, operationModels } from "./readings/models.ts";
+import { requestsOf } from "./readings/requests.ts";
+
+const RUNS = 25;
+/** Their types are compiled together. */
+const TYPE_RUNS = 20;
+/** The suite sends some hundred requests per document. */
+const SUITE_RUNS = 5;
+
+/** Checks a property of random documents, the same ones each time. */
+async function check(
+  property: (document: Record<string, unknown>, models: OperationModel[]) => Promise<void>,
+  numRuns: number = RUNS,
+): Promise<void> {
+  const documents = fc.asyncProperty(operationModels, (models) =>
+    property(documentOf(models), models),
+  );
+  await fc.assert(documents, { numRuns, seed: 1 });
+}
+
+/** Calls that must compile, and calls that must not. */
+function typedCalls(models: readonly OperationModel[], from: string): string {
+  const calls = models.flatMap((model) => {
+    const type = `import("${from}").${model.id.replace("o", "O")}Params`;
+    return requestsOf(model)
+      .filter(({ title }) => /^(all|what|without|no body|a body)/.test(title))
+      .map(({ status, values }) => {
+        const call = `(): ${type} => (${JSON.stringify(values)}),\n`;
+        return status === 200
+          ? call
+          : `// @ts-expect-error Something required is missing.\n${call}`;
+      });
+  });
+  return `export const calls = [\n${calls.join("")}];\n`;
+}
+
+const isServable = ({ parameters }: OperationModel) =>
+  parameters.every((each) => each.in !== "header");
+
+test("the reader reads documents as they are meant", async () => {
+  await check(async (document, models) => {
+    const limits = / <= \d+$/;
+    const expected = models.map(meant).map(({ parameters, ...rest }) => ({
+      ...rest,
+      parameters: parameters.map((each) => each.replace(limits, "")),
+    }));
+    expect(readOperations(document).map(read)).toEqual(expected);
+  });
+});
+
+test("the generated table says the same", async () => {
+  await check(async (document, models) => {
+    await using source = await written(document);
+    const { readings } = await generated(source.file);
+    expect(readings).toEqual(Object.fromEntries(models.map((model) => [model.id, meant(model)])));
+  });
+});
+
+test("the generated types take what is required, and no less", async () => {
+  const files = new Map<string, string>();
+  for (const [at, models] of fc
+    .sample(operationModels, { numRuns: TYPE_RUNS, seed: 1 })
+    .entries()) {
+    await using source = await written(documentOf(models));
+    const { files: code } = await generated(source.file);
+    files.set(`types${at}.ts`, code.get("types.ts") ?? "");
+    const operations = code.get("operations.ts") ?? "";
+    files.set(`operations${at}.ts`, operations.replace("./types.ts", `./types${at}.ts`));
+    files.set(`calls${at}.ts`, typedCalls(models, `./operations${at}.ts`));
+  }
+  expect(await typeErrors(files)).toBe("");
+}, 60_000);
+
+test("the mock answers by the same", async () => {
+  await check(async (document, models) => {
+    const requests = models.flatMap(requestsOf);
+    const statuses = await mocked(document, requests);
+    const titles = requests.map(({ title, target }, at) => `${target} ${title}: ${statuses[at]}`);
+    expect(titles).toEqual(
+      requests.map(({ title, target, status }) => `${target} ${title}: ${status}`),
+    );
+  });
+});
+
+test("the service answers by the same, and its handlers get what clients are given", async () => {
+  await check(async (document, models) => {
+    await using source = await written(document);
+    const servable = models.filter(isServable);
+    const call = await served(
+      source.folder,
+      servable.map(({ id }) => id),
+    );
+    for (const request of servable.flatMap(requestsOf)) {
+      const { title, target, status, values } = request;
+      const expected = [`${target} ${title}`, status, status === 200 ? values : undefined];
+      expect([`${target} ${title}`, ...(await call(request))]).toEqual(expected);
+    }
+  });
+});
+
+test("the contract suite agrees with the mock about every request of its own", async () => {
+  await check(async (document) => {
+    expect(await suiteFailures(document)).toEqual([]);
+  }, SUITE_RUNS);
+}, 60_000);
+
+test("samples and the tour send what is required, and no more", async () => {
+  await check(async (document, models) => {
+    for (const [at, operation] of readOperations(document).entries()) {
+      const model = models[at] as OperationModel;
+      const [, minimal] = requestsOf(model);
+      const headers = model.parameters.filter((each) => each.in === "header" && each.required);
+      expect(sampled(operation)).toEqual({
+        target: minimal?.target,
+        headers: [
+          ...(authOf(model) === "required" ? ["Authorization"] : []),
+          ...headers.map(({ name }) => name),
+        ].sort(),
+        body: model.body ? bodyValue(model.body) : undefined,
+      });
+      const { body } = model;
+      const sent = body && (isWhole(body) ? { body: bodyValue(body) } : bodyValue(body));
+      expect(toured(operation)).toEqual({ ...minimal?.values, ...(sent as object) });
+    }
+  });
+});
