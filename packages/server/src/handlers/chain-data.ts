@@ -1,5 +1,5 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
-import type { BlockRecord, Hex } from "../chain/records.ts";
+import type { BlockRecord, Hex, TransactionRecord } from "../chain/records.ts";
 import { Cacheable, type Lifetime } from "../http/cacheable.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
@@ -8,7 +8,13 @@ import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
 import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";
 import { chainDataNft } from "./nft.ts";
+import { renderedOnce } from "./rendered.ts";
 import { chainDataTransaction } from "./transaction.ts";
+
+const renderTransaction = renderedOnce((record: TransactionRecord) => ({
+  transaction: chainDataTransaction(record),
+}));
+const renderBlock = renderedOnce((record: BlockRecord) => ({ block: chainDataBlock(record) }));
 
 const UINT256_END = 2n ** 256n;
 
@@ -28,7 +34,7 @@ export function chainDataHandlers(
       return new Cacheable(async () => ({
         lifetime: lifetimeOf(found.blockNumber, final),
         tag: `${found.index}.${found.blockHash}`,
-        render: () => ({ transaction: chainDataTransaction(found) }),
+        render: () => renderTransaction(found),
       }));
     },
     async getBlock({ chain_name, block_number }) {
@@ -69,7 +75,7 @@ export function chainDataHandlers(
 }
 
 function versioned(lifetime: Lifetime, block: BlockRecord) {
-  return { lifetime, tag: block.hash, render: () => ({ block: chainDataBlock(block) }) };
+  return { lifetime, tag: block.hash, render: () => renderBlock(block) };
 }
 
 function readTokenId(text: string): bigint {

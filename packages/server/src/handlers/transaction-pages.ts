@@ -5,6 +5,7 @@ import type { Cursors } from "../http/cursor.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
+import { renderedList, renderedOnce } from "./rendered.ts";
 import { addressDataTransaction } from "./transaction.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
@@ -85,6 +86,12 @@ export function blockPage(
   );
 }
 
-function rendered(rows: readonly TransactionRecord[], cursor: string | null): TransactionPage {
-  return { cursor, transactions: rows.map((row) => addressDataTransaction(row, decodeCall(row))) };
+const renderRow = renderedOnce((row: TransactionRecord) =>
+  addressDataTransaction(row, decodeCall(row)),
+);
+
+function rendered(rows: readonly TransactionRecord[], cursor: string | null) {
+  return renderedList<TransactionPage, "transactions">("transactions", rows.map(renderRow), {
+    cursor,
+  });
 }

@@ -14,9 +14,19 @@ export interface Version {
   readonly tag: string | undefined;
 }
 
+/** Data as JSON, which is sent as it is. */
+export class Rendered<Data> {
+  declare readonly data: Data;
+  readonly json: Buffer;
+
+  constructor(json: Buffer) {
+    this.json = json;
+  }
+}
+
 /** A response that has been read but not rendered. */
 export interface Versioned<Data> extends Version {
-  render(): Data;
+  render(): Data | Rendered<Data>;
 }
 
 /** A response that a cache may keep, and that is not rendered again for a caller who still has it. */

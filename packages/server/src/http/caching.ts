@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Cacheable, Lifetime } from "./cacheable.ts";
+import { type Cacheable, type Lifetime, Rendered } from "./cacheable.ts";
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 /** `public`, because a request with a token gets the same response as one without. */
 const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
@@ -33,7 +35,8 @@ export async function sendCacheable(
       return notModified(reply, lifetime, etag);
     }
     setCaching(reply, lifetime, etag);
-    return render();
+    const data = render();
+    return data instanceof Rendered ? reply.type(JSON_TYPE).send(data.json) : data;
   }
   const text = String(reply.serialize(render()));
   const etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
@@ -41,7 +44,7 @@ export async function sendCacheable(
     return notModified(reply, lifetime, etag);
   }
   setCaching(reply, lifetime, etag);
-  return reply.type("application/json; charset=utf-8").send(text);
+  return reply.type(JSON_TYPE).send(text);
 }
 
 function entityTag(tag: string, release: string): string {

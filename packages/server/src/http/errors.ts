@@ -112,12 +112,13 @@ export function errorResponses(
     },
     install(app) {
       app.server.on("checkExpectation", refuseExpectation(styleOf));
-      app.addHook("onRequest", async (request) => {
+      app.addHook("onRequest", (request, _reply, done) => {
         if (request.url.length > MAX_URL) {
-          throw new HttpError(414, `The URL is longer than ${MAX_URL} characters.`);
-        }
-        if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
-          throw invalid([{ parameter: "host", reason: "is required" }]);
+          done(new HttpError(414, `The URL is longer than ${MAX_URL} characters.`));
+        } else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
+          done(invalid([{ parameter: "host", reason: "is required" }]));
+        } else {
+          done();
         }
       });
       app.setErrorHandler((error, request, reply) => {
@@ -128,9 +129,13 @@ export function errorResponses(
         return send(request, reply, httpError);
       });
       // Before the body is read: the body of an unknown route is irrelevant.
-      app.addHook("onRequest", async (request, reply) =>
-        request.is404 ? respondUnknown(request, reply) : undefined,
-      );
+      app.addHook("onRequest", (request, reply, done) => {
+        if (request.is404) {
+          respondUnknown(request, reply);
+        } else {
+          done();
+        }
+      });
       app.setNotFoundHandler(respondUnknown);
     },
   };

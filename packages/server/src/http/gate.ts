@@ -34,13 +34,17 @@ export function createGate(
   options: GateOptions,
 ): (request: FastifyRequest, operation: Pick<OperationSpec, "area" | "auth">) => Promise<void> {
   const limiter = createRateLimiter();
+  const { anonymousLimit } = options;
+  const takeAnonymous = ({ ip }: FastifyRequest) =>
+    // Without a limit, parsing the address would be all that it costs.
+    anonymousLimit.perSecond === 0 ? 0 : limiter.take(`address ${networkOf(ip)}`, anonymousLimit);
   return async (request, { area, auth }) => {
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : bearerToken(header);
     const principal = token === undefined ? undefined : await options.authenticate(token);
     const waitMs = principal
       ? limiter.take(`token ${principal.id}`, options.tokenLimit)
-      : limiter.take(`address ${networkOf(request.ip)}`, options.anonymousLimit);
+      : takeAnonymous(request);
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
     }

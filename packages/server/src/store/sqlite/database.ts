@@ -47,3 +47,17 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
     throw error;
   }
 }
+
+/** Creates the function that lets several statements read one state of the file. */
+export function snapshots(db: DatabaseSync): <Result>(read: () => Result) => Result {
+  const begin = db.prepare("BEGIN");
+  const end = db.prepare("COMMIT");
+  return (read) => {
+    begin.run();
+    try {
+      return read();
+    } finally {
+      end.run();
+    }
+  };
+}
