@@ -1,18 +1,18 @@
-import type { Client } from "@chainkit/runtime";
+import { createClient } from "@chainkit/runtime";
 import {
   type AddressDataClientOptions,
   type AddressDataOperations,
-  createClient,
   operations,
+  parts,
 } from "./generated/operations.ts";
-import type { paths } from "./generated/types.ts";
 
+export type { ApiCall, ApiResponse, CallOptions, Middleware, PagedCall } from "@chainkit/runtime";
 export { type ApiError, isApiError } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 
-/** Client of the “Address-centred chain data” API: a method per operation, and openapi-fetch as `raw`. */
-export type AddressDataClient = Client<paths, AddressDataOperations>;
+/** Client of the “Address-centred chain data” API: a method per operation. */
+export interface AddressDataClient extends AddressDataOperations {}
 
 /**
  * Creates a client of the “Address-centred chain data” API.
@@ -26,5 +26,5 @@ export type AddressDataClient = Client<paths, AddressDataOperations>;
  * });
  */
 export function createAddressDataClient(options: AddressDataClientOptions): AddressDataClient {
-  return createClient<paths, AddressDataOperations>(operations, options);
+  return createClient<AddressDataOperations>(operations, options, parts);
 }

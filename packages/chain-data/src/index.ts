@@ -1,18 +1,18 @@
-import type { Client } from "@chainkit/runtime";
+import { createClient } from "@chainkit/runtime";
 import {
   type ChainDataClientOptions,
   type ChainDataOperations,
-  createClient,
   operations,
+  parts,
 } from "./generated/operations.ts";
-import type { paths } from "./generated/types.ts";
 
+export type { ApiCall, ApiResponse, CallOptions, Middleware, PagedCall } from "@chainkit/runtime";
 export { type ApiError, isApiError } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 
-/** Client of the “Chain data” API: a method per operation, and openapi-fetch as `raw`. */
-export type ChainDataClient = Client<paths, ChainDataOperations>;
+/** Client of the “Chain data” API: a method per operation. */
+export interface ChainDataClient extends ChainDataOperations {}
 
 /**
  * Creates a client of the “Chain data” API.
@@ -26,5 +26,5 @@ export type ChainDataClient = Client<paths, ChainDataOperations>;
  * });
  */
 export function createChainDataClient(options: ChainDataClientOptions): ChainDataClient {
-  return createClient<paths, ChainDataOperations>(operations, options);
+  return createClient<ChainDataOperations>(operations, options, parts);
 }

@@ -1,9 +1,23 @@
 import type { ApiError } from "./errors.ts";
-import { redact } from "./redact.ts";
 
 const brand = Symbol.for("chainkit.ApiError");
+const secretParameter = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi;
 
-/** What an error says of the call it ended. */
+type Kind = ApiError["kind"];
+
+const ERROR_NAMES: Readonly<Record<Kind, string>> = {
+  http: "HttpError",
+  envelope: "EnvelopeError",
+  timeout: "TimeoutError",
+  // The platform's name for it, by which code that knows no ApiError tells an abort.
+  aborted: "AbortError",
+  network: "NetworkError",
+  decode: "DecodeError",
+  input: "InputError",
+  pagination: "PaginationError",
+};
+
+/** What every error says about its call. */
 export interface CallFacts {
   readonly operation: string;
   readonly method: string;
@@ -11,12 +25,16 @@ export interface CallFacts {
   readonly attempts: number;
 }
 
-type Kind = ApiError["kind"];
-/** What an error of this kind has beyond what every error has, and beyond what its answer tells. */
+/** The fields of an error of this kind, without those that every error or response has. */
 type DetailsOf<K extends Kind> = Omit<
   Extract<ApiError, { kind: K }>,
   keyof Error | keyof CallFacts | "kind" | "toJSON" | "status" | "headers" | "requestId"
 >;
+
+/** Removes the values of query parameters that are named like a secret from the URLs in a text. */
+export function redact(text: string): string {
+  return text.replace(secretParameter, "$1***");
+}
 
 /** The error of a call. Its public shape is the union `ApiError`. */
 export class CallError<K extends Kind = Kind> extends Error {
@@ -24,7 +42,7 @@ export class CallError<K extends Kind = Kind> extends Error {
 
   /**
    * @param what What happened and what to do about it; the operation is put before it.
-   * @param response The answer, where one came.
+   * @param response The response, if there was one.
    */
   constructor(
     kind: K,
@@ -40,15 +58,13 @@ export class CallError<K extends Kind = Kind> extends Error {
     if (response) {
       const { status, headers } = response;
       Object.assign(this, { status, requestId: headers.get("x-request-id") ?? undefined });
-      // Not enumerable, and so not shown: headers may hold cookies.
+      // Not enumerable, and so not shown: headers may contain cookies.
       Object.defineProperty(this, "headers", { value: headers });
     }
   }
 
   override get name(): string {
-    // While `super()` captures the stack, `kind` is not there yet.
-    const kind = (this.kind ?? "api") as string;
-    return `${kind[0]?.toUpperCase()}${kind.slice(1)}Error`.replace("edE", "E");
+    return ERROR_NAMES[this.kind];
   }
 
   get [brand](): boolean {
@@ -61,7 +77,7 @@ export class CallError<K extends Kind = Kind> extends Error {
 }
 
 /**
- * Tells whether a caught value is an error of a call, made by this or any other copy of the runtime.
+ * Checks whether a caught value is an error of a call, made by this or any other copy of the runtime.
  *
  * @example
  * try {

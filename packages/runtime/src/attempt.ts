@@ -1,80 +1,110 @@
-import { CallError, isApiError } from "./api-error.ts";
-import type { TokenSource } from "./options.ts";
-import { redact } from "./redact.ts";
-import { longestTimer } from "./retry.ts";
-import type { Sending } from "./send.ts";
+import { CallError, type CallFacts, isApiError, redact } from "./api-error.ts";
+import { refuser } from "./input.ts";
+import type { AnyClientOptions, CallOptions, TokenSource } from "./options.ts";
 
-/** An answer, and its text where that has been read already. */
-export interface Reply {
-  readonly response: Response;
-  readonly text?: string;
+/** One request in progress: what its errors say, and the options of client and call together. */
+export interface RequestContext
+  extends CallFacts,
+    Pick<AnyClientOptions, "fetch" | "logger" | "retry">,
+    Pick<CallOptions, "signal"> {
+  url: string;
+  attempts: number;
+  readonly timeoutMs?: number | undefined;
+  readonly idempotent: boolean | undefined;
+  /** The token to send, if any. */
+  token: TokenSource | undefined;
+  readonly authorize: typeof authorize;
 }
 
-/** What goes with a URL, or the Request itself. */
-export type Init = Request | (RequestInit & { readonly headers: Headers });
+/** A response, and its body, read to the end. */
+export interface Reply {
+  readonly response: Response;
+  readonly body: ArrayBuffer;
+}
 
-/** Sets the authorization header; an error does not show the token. */
-async function authorize(headers: Headers, sending: Sending, source: TokenSource): Promise<void> {
-  const refuse = (what: string, cause?: unknown) =>
-    new CallError("input", sending, `token ${what}`, { parameter: "token" }, cause);
-  let token: string;
+/** The second argument of `fetch` for a URL. */
+export type CallInit = RequestInit & { readonly headers: Headers };
+
+/** What goes with a URL, or the Request itself. */
+export type Init = Request | CallInit;
+
+/**
+ * Calls back after `ms` milliseconds and when the signal aborts.
+ *
+ * @returns A function that calls it off.
+ */
+export function alarm(ms: number, signal: AbortSignal | undefined, ring: () => void): () => void {
+  // A timer set further ahead fires at once.
+  const timer = setTimeout(ring, Math.min(ms, 2 ** 31 - 1));
+  signal?.addEventListener("abort", ring);
+  return () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", ring);
+  };
+}
+
+/** The headers together with the token. Its errors do not show the token. */
+async function authorize(
+  headers: Headers,
+  source: TokenSource,
+  context: RequestContext,
+): Promise<Headers> {
+  let token: unknown = source;
   try {
     token = typeof source === "string" ? source : await source();
   } catch (cause) {
-    throw refuse("function failed", cause);
+    throw refuser(context)("token", "function failed", cause);
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw refuse("must be one or more visible ASCII characters");
+  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+    throw refuser(context)("token", "must be visible ASCII");
   }
-  headers.set("authorization", `Bearer ${token}`);
+  const all = new Headers(headers);
+  all.set("authorization", `Bearer ${token}`);
+  return all;
 }
 
-/** What went wrong, as the innermost cause tells it: Node's fetch itself only says "fetch failed". */
+/** The part of a client whose operations may take a token. */
+export const tokens = { authorize };
+
+/** The message of the innermost cause: Node's fetch itself only says "fetch failed". */
 const reason = (error: unknown): string => {
   const { cause, message = error } = Object(error) as Error;
   return cause ? reason(cause) : String(message);
 };
 
 /**
- * Sends a request once and reads the answer to its end, within the time that an attempt has.
+ * Sends a request once and reads the response to its end, within the timeout of an attempt.
  *
  * @throws ApiError of kind `aborted`, `timeout`, `network` or, for the token, `input`.
  */
 export async function attempt(
   request: Request | string,
   init: Init,
-  sending: Sending,
+  context: RequestContext,
 ): Promise<Reply> {
-  const { timeoutMs, signal, options, token, copy } = sending;
-  const { headers } = init;
+  const { timeoutMs = 30_000, signal, token, fetch = globalThis.fetch } = context;
   const controller = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let stop = () => {};
+  let callOff = () => {};
   const exchange = async () => {
-    if (token !== undefined) {
-      await authorize(headers, sending, token);
-    }
+    const headers =
+      token === undefined ? init.headers : await context.authorize(init.headers, token, context);
     controller.signal.throwIfAborted();
-    sending.attempts++;
-    const { fetch = globalThis.fetch } = options;
+    context.attempts++;
     // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
     const response = await fetch(request, { ...init, headers, signal: controller.signal });
-    if (!copy) {
-      return { response, text: await response.text() };
-    }
-    const body = await response.arrayBuffer();
-    // The statuses 204, 205 and 304 refuse even an empty body.
-    return { response: new Response(body.byteLength ? body : null, response) };
+    return { response, body: await response.arrayBuffer() };
   };
   try {
     return await new Promise<Reply>((resolve, reject) => {
-      stop = () => {
+      const stop = () => {
         controller.abort();
         // Not left to `fetch`: one that ignores its signal must not hold the call.
         reject();
       };
-      timer = setTimeout(stop, Math.min(timeoutMs, longestTimer));
-      signal?.addEventListener("abort", stop);
+      callOff = alarm(timeoutMs, signal, stop);
+      if (signal?.aborted) {
+        stop();
+      }
       exchange().then(resolve, reject);
     });
   } catch (error) {
@@ -82,21 +112,16 @@ export async function attempt(
       throw error;
     }
     if (signal?.aborted) {
-      throw aborted(sending, signal);
+      throw new CallError("aborted", context, "aborted", {}, signal.reason);
     }
     if (controller.signal.aborted) {
-      throw new CallError("timeout", sending, `no answer within timeoutMs ${timeoutMs}`, {});
+      throw new CallError("timeout", context, `timed out after ${timeoutMs} ms`, {});
     }
-    const told = reason(error);
-    const what = redact(told);
+    const full = reason(error);
+    const what = redact(full);
     // Some platforms name the whole URL; then the cause must not be shown either.
-    throw new CallError("network", sending, `no answer: ${what}`, {}, what === told && error);
+    throw new CallError("network", context, `no response: ${what}`, {}, what === full && error);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    callOff();
   }
 }
-
-/** The error of a call that its caller ended. */
-export const aborted = (sending: Sending, { reason }: AbortSignal) =>
-  new CallError("aborted", sending, "aborted by the caller", {}, reason);

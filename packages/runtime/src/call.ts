@@ -1,19 +1,19 @@
 import { isApiError } from "./api-error.ts";
 
-/** What a call came to, without a throw. */
+/** The outcome of a call as a value. */
 export type Result<Data, Err> =
   | { readonly ok: true; readonly data: Data; readonly response: Response }
   | { readonly ok: false; readonly error: Err };
 
-/** The body of an answer, and the answer it was read from. */
-export interface Answer<Data> {
+/** The body of a response, and the response it was read from. */
+export interface ApiResponse<Data> {
   readonly data: Data;
-  /** Status and headers of the answer. Its body has been read already. */
+  /** Status and headers of the response. Its body has been read already. */
   readonly response: Response;
 }
 
 /**
- * A call that is under way: a promise of the JSON body.
+ * A call in progress: a promise of the JSON body.
  *
  * @example
  * const { block } = await chainData.getBlock(params);
@@ -22,34 +22,34 @@ export interface Answer<Data> {
  */
 export interface ApiCall<Data, Err> extends Promise<Data> {
   /** Resolves to the body and the `Response`, for its status and headers. Rejects as the call does. */
-  withResponse(): Promise<Answer<Data>>;
+  withResponse(): Promise<ApiResponse<Data>>;
   /** Resolves to `{ ok: true, data, response }` or `{ ok: false, error }`; API failures do not reject. */
   result(): Promise<Result<Data, Err>>;
 }
 
 /**
- * What promises derive from is `answer`, and only when asked for: a failure taken by `result()` is
- * then not reported as unhandled elsewhere.
+ * Derives its promises from that of the response, and only on demand: a failure handled by `result()`
+ * is then not reported as unhandled elsewhere.
  */
 export class Call<Data, Err> extends Promise<Data> implements ApiCall<Data, Err> {
-  readonly #answer: Promise<Answer<Data>>;
+  readonly #response: Promise<ApiResponse<Data>>;
 
-  constructor(answer: Promise<Answer<Data>>) {
+  constructor(response: Promise<ApiResponse<Data>>) {
     super(() => {});
-    this.#answer = answer;
+    this.#response = response;
   }
 
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  withResponse(): Promise<Answer<Data>> {
-    return this.#answer;
+  withResponse(): Promise<ApiResponse<Data>> {
+    return this.#response;
   }
 
   result(): Promise<Result<Data, Err>> {
-    return this.#answer.then(
-      (answer) => ({ ok: true, ...answer }),
+    return this.#response.then(
+      (response) => ({ ok: true, ...response }),
       (error) => {
         if (isApiError(error)) {
           return { ok: false, error: error as Err };
@@ -64,7 +64,7 @@ export class Call<Data, Err> extends Promise<Data> implements ApiCall<Data, Err>
     onFulfilled?: ((data: Data) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#answer.then(
+    return this.#response.then(
       ({ data }) => (onFulfilled ? onFulfilled(data) : (data as unknown as A)),
       onRejected,
     );

@@ -1,31 +1,31 @@
-/** What every error of a call tells. */
+/** Fields of every error of a call. */
 interface ErrorBase extends Error {
-  /** The operation id; `METHOD /path` for a call through `raw`. */
+  /** Operation id; `METHOD /path` for a call through `raw`. */
   readonly operation: string;
   readonly method: string;
-  /** The URL asked for, without credentials and secrets. */
+  /** URL of the request, without credentials and secrets. */
   readonly url: string;
-  /** How many times the request was sent; 0 if it never was. */
+  /** Number of times the request was sent; 0 if it never was. */
   readonly attempts: number;
-  /** A plain object for logs; holds no secret. */
+  /** Returns a plain object for logs, without secrets. */
   toJSON(): Record<string, unknown>;
 }
 
-/** The service answered with a status that is no success. */
+/** The response has a status other than 2xx. */
 export interface HttpError<Status extends number = number, Body = unknown> extends ErrorBase {
   readonly kind: "http";
   readonly status: Status;
-  /** The parsed JSON body, the text if it is not JSON, `undefined` if it is empty. */
+  /** Parsed JSON body; the text if it is not JSON; `undefined` if it is empty. */
   readonly body: Body;
-  /** The headers of the answer, without `set-cookie`. */
+  /** Headers of the response. Not enumerable, as they may contain cookies. */
   readonly headers: Headers;
-  /** How long the service asks to wait, in milliseconds (`Retry-After`). */
+  /** Delay that the service asks for (`Retry-After`), in milliseconds. */
   readonly retryAfterMs: number | undefined;
-  /** `x-request-id` of the answer: name it when you report the failure. */
+  /** `x-request-id` of the response: quote it when you report the failure. */
   readonly requestId: string | undefined;
 }
 
-/** A 2xx answer whose envelope holds a code that is none of the client's `successCodes`. */
+/** The envelope of a 2xx response has a code that is not among the client's `successCodes`. */
 export interface EnvelopeError extends ErrorBase {
   readonly kind: "envelope";
   readonly status: number;
@@ -35,46 +35,49 @@ export interface EnvelopeError extends ErrorBase {
   readonly requestId: string | undefined;
 }
 
-/** An attempt took longer than `timeoutMs`, and no further one was left. */
+/** The last attempt took longer than `timeoutMs`. */
 export interface TimeoutError extends ErrorBase {
   readonly kind: "timeout";
 }
 
-/** The caller's signal ended the call; `cause` is the signal's reason. Its `name` is `AbortError`. */
+/** The caller's signal aborted the call; `cause` is the signal's reason. Its `name` is `AbortError`. */
 export interface AbortedError extends ErrorBase {
   readonly kind: "aborted";
 }
 
-/** No answer came: connection refused, reset, name not found, TLS, offline. */
+/** No response: connection refused or reset, name not found, TLS failure, offline. */
 export interface NetworkError extends ErrorBase {
   readonly kind: "network";
 }
 
-/** A 2xx answer that cannot be taken for what the contract promises: no JSON, empty, a lossy number. */
+/** A 2xx response whose body is not what the contract promises: not JSON, empty, a lossy number. */
 export interface DecodeError extends ErrorBase {
   readonly kind: "decode";
   readonly status: number;
   readonly requestId: string | undefined;
 }
 
-/** The caller's input is wrong. Nothing was sent. */
+/** A parameter or an option is invalid. Nothing was sent. */
 export interface InputError extends ErrorBase {
   readonly kind: "input";
-  /** The parameter or option at fault. */
+  /** Name of the invalid parameter or option. */
   readonly parameter: string;
 }
 
-/** A listing gave a cursor that it had given before: it would never end. */
+/** A listing returned a cursor for the second time: it would never end. */
 export interface PaginationError extends ErrorBase {
   readonly kind: "pagination";
 }
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type ToNumber<Text> = Text extends `${infer Value extends number}` ? Value : never;
-/** Every status that is no success; a finite union, so that `status === 404` narrows. */
-export type ErrorStatus = ToNumber<`${3 | 4 | 5}${Digit}${Digit}`>;
+/**
+ * Every status other than 2xx; a finite union, so that `status === 404` narrows. 0 stands for a
+ * redirect whose status a browser hides.
+ */
+export type ErrorStatus = 0 | ToNumber<`${3 | 4 | 5}${Digit}${Digit}`>;
 
-/** The errors that do not depend on the operation. */
+/** Errors that do not depend on the operation. */
 type CommonError =
   | EnvelopeError
   | TimeoutError

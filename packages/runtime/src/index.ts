@@ -1,6 +1,7 @@
 export { isApiError } from "./api-error.ts";
-export type { Answer, ApiCall, Result } from "./call.ts";
-export { type Client, createClient } from "./client.ts";
+export { tokens } from "./attempt.ts";
+export type { ApiCall, ApiResponse, Result } from "./call.ts";
+export { createClient, type Parts } from "./client.ts";
 export type { JsonSchema, OperationDescription, ResponseDescription } from "./description.ts";
 export type {
   AbortedError,
@@ -15,8 +16,10 @@ export type {
   PaginationError,
   TimeoutError,
 } from "./errors.ts";
+export { schemas } from "./input.ts";
 export type {
   HttpMethod,
+  JsonType,
   Operation,
   OperationTable,
   PaginationRule,
@@ -32,4 +35,6 @@ export type {
   RetryOptions,
   TokenSource,
 } from "./options.ts";
-export { createListingClient, type PagedCall } from "./paging.ts";
+export { listings, type PagedCall } from "./paging.ts";
+export { bodies, queries } from "./request.ts";
+export { envelopes } from "./response.ts";

@@ -1,20 +1,21 @@
 import type { Middleware } from "openapi-fetch";
+import { plainObject, type Refuse, received, typeOf } from "./input.ts";
 
 export type { Middleware };
 
 /**
- * A bearer token, or a function asked for one before each attempt. An (async) function is the place
+ * A bearer token, or a function called for one before each attempt. An (async) function is the place
  * to refresh a token that expires.
  */
 export type TokenSource = string | (() => string | Promise<string>);
 
 /**
- * A function with the signature of the platform's `fetch`. The URL comes as a string, or in a
- * `Request` if there is middleware; the attempt's headers and `AbortSignal` in the second argument.
+ * A function with the signature of the platform's `fetch`. The URL is passed as a string, or within a
+ * `Request` if there is middleware; headers and `AbortSignal` of the attempt in the second argument.
  */
 export type Fetch = (input: string | Request, init: RequestInit) => Promise<Response>;
 
-/** Where log lines go: `console` fits. Lines never hold a token, a header or a body. */
+/** Receives log lines; `console` fits. Lines never contain a token, a header or a body. */
 export interface Logger {
   debug(line: string): void;
   info(line: string): void;
@@ -22,17 +23,17 @@ export interface Logger {
   error(line: string): void;
 }
 
-/** When and how long to wait before a request is sent again. */
+/** When a request is sent again, and how long to wait before. */
 export interface RetryOptions {
-  /** How often a request is sent at most, the first time included. Default 3. */
+  /** Maximum number of attempts, the first included. Default 3. */
   attempts?: number | undefined;
-  /** Upper bound of the first wait, in milliseconds; it doubles with each attempt. Default 250. */
+  /** Upper bound of the first delay, in milliseconds; it doubles with each attempt. Default 250. */
   baseDelayMs?: number | undefined;
-  /** Upper bound of any wait that the server did not ask for, in milliseconds. Default 8,000. */
+  /** Upper bound of any delay that the server did not ask for, in milliseconds. Default 8,000. */
   maxDelayMs?: number | undefined;
   /**
-   * The longest `Retry-After` that is waited for, in milliseconds. A server that asks for more makes
-   * the call fail at once, with `retryAfterMs` set on the error. Default 60,000.
+   * Longest `Retry-After` to wait for, in milliseconds. If the server asks for more, the call fails at
+   * once, with `retryAfterMs` set on the error. Default 60,000.
    */
   maxRetryAfterMs?: number | undefined;
 }
@@ -40,11 +41,11 @@ export interface RetryOptions {
 /** Options that a client holds for all calls and that a single call may override. */
 export interface SharedOptions {
   /**
-   * How long one attempt may take, in milliseconds, its body included. Default 30,000. The whole
-   * call may take longer: attempts × this, and the waits between.
+   * Timeout of one attempt, in milliseconds, body included. Default 30,000. The whole call may take
+   * longer: attempts × this, and the delays between them.
    */
   timeoutMs?: number | undefined;
-  /** `false` sends every request once. */
+  /** Retry policy; `false` sends every request once. */
   retry?: false | RetryOptions | undefined;
   /** Headers sent with each request. */
   headers?: Readonly<Record<string, string>> | undefined;
@@ -52,27 +53,74 @@ export interface SharedOptions {
 
 /** Options of every client. Nothing is read from the environment. */
 export interface ClientOptions extends SharedOptions {
-  /** Where the service answers, e.g. `https://api.example.com`; the paths of the API are appended. */
+  /** Base URL of the service, e.g. `https://api.example.com`; the paths of the API are appended. */
   baseUrl: string;
-  /** Sends the requests; the global `fetch` if not given. */
+  /** Function that sends the requests. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
   /** openapi-fetch middleware. It wraps the call: retries happen beneath it, unseen. */
   middleware?: readonly Middleware[] | undefined;
-  /** Told of each attempt: `debug` if it went well, `warn` before a retry, `error` at the end. */
+  /** Logs each attempt: `debug` for a success, `warn` before a retry, `error` for the final failure. */
   logger?: Logger | undefined;
 }
 
-/** Option of clients whose API wraps its answers in an envelope with a result code. */
+/** Option of clients whose API wraps its responses in an envelope with a result code. */
 export interface EnvelopeOptions {
   /**
-   * The result codes that mean success. A 2xx answer with another code is then thrown as an
-   * `EnvelopeError`. Not given: every 2xx answer is returned, whatever its code.
+   * Result codes that mean success. A 2xx response with another code is then thrown as an
+   * `EnvelopeError`. Default: every 2xx response is returned, whatever its code.
    */
   successCodes?: readonly number[] | undefined;
 }
 
+/** Options that a client of any area may have. */
+export type AnyClientOptions = ClientOptions &
+  EnvelopeOptions & { readonly token?: TokenSource | undefined };
+
 /** Options of one call. */
 export interface CallOptions extends SharedOptions {
-  /** Ends the call when aborted: before, during an attempt, and while it waits for the next. */
+  /** Aborts the call: before it is sent, during an attempt, and during the delay before a retry. */
   signal?: AbortSignal | undefined;
+}
+
+const isCount = (value: unknown) => typeof value === "number" && value >= 0;
+
+/** What an option must be if it is not; undefined if it is. */
+function expectation(name: string, value: unknown): string | false {
+  return /Ms$|^attempts$/.test(name)
+    ? !isCount(value) && "a number >= 0"
+    : name === "retry"
+      ? value !== false && typeOf(value) !== "object" && "false or an object"
+      : name === "signal" && !("aborted" in Object(value)) && "an AbortSignal";
+}
+
+/**
+ * Checks the options of a client or call, so that no timer or loop takes them for something else.
+ *
+ * @returns Those that are set.
+ * @throws What `refuse` makes, for the first option that is wrong.
+ */
+export function checkOptions<Options extends object>(options: Options, refuse: Refuse): Options {
+  const set: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(plainObject("options", options, refuse))) {
+    if (value !== undefined) {
+      const expected = expectation(name, value);
+      if (expected) {
+        throw refuse(name, `must be ${expected}; ${received(value)}`);
+      }
+      set[name] = name === "retry" && value ? checkOptions(value, refuse) : value;
+    }
+  }
+  return set as Options;
+}
+
+/** Returns the base URL without a slash at its end. An invalid one is not shown: it may be secret. */
+export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
+  try {
+    // A page's own origin stands behind a relative base URL.
+    const url = new URL(baseUrl, globalThis.location?.href);
+    if (/^https?:/.test(url.href) && url.origin + url.pathname === url.href) {
+      return baseUrl.replace(/\/$/, "");
+    }
+  } catch {}
+  throw refuse("baseUrl", "must be an http(s) URL without query or credentials");
 }

@@ -1,12 +1,12 @@
 import { CallError } from "./api-error.ts";
-import { type Answer, type ApiCall, Call } from "./call.ts";
-import { type CallRequest, type Client, createClient } from "./client.ts";
-import type { OperationTable, PaginationRule } from "./operation.ts";
-import type { ClientOptions } from "./options.ts";
+import { type ApiCall, type ApiResponse, Call } from "./call.ts";
+import type { CallRequest } from "./client.ts";
+import { received } from "./input.ts";
+import type { Operation, PaginationRule } from "./operation.ts";
 
 /**
  * A call of a listing: a promise of its first page, and an async iterable over all its items. The
- * pages after the first are fetched when the loop gets there; leaving the loop fetches no more.
+ * pages after the first are fetched when the loop reaches them; leaving the loop fetches no more.
  *
  * @example
  * for await (const transaction of addresses.getAddressTransactions(params)) {
@@ -14,12 +14,12 @@ import type { ClientOptions } from "./options.ts";
  * }
  */
 export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIterable<Item> {
-  /** The pages, one by one. A page's cursor is a checkpoint: pass it back to go on from there. */
+  /** Iterates over the pages. A page's cursor is a checkpoint: pass it as `cursor` to resume there. */
   pages(): AsyncGenerator<Page, void, undefined>;
   /**
-   * All items in one array.
+   * Collects all items into one array.
    *
-   * @param options.max How many items at most; no page is fetched beyond them. All if not given.
+   * @param options.max Maximum number of items; no page is fetched beyond them. Default: all.
    */
   toArray(options?: { max?: number | undefined }): Promise<Item[]>;
 }
@@ -27,17 +27,22 @@ export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIte
 class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<Page, Item, Err> {
   readonly #rule: PaginationRule;
   readonly #request: CallRequest;
+  readonly #start: unknown;
+  readonly #inBody: boolean;
 
-  constructor(rule: PaginationRule, request: CallRequest) {
-    super(request.ask() as Promise<Answer<Page>>);
-    this.#rule = rule;
+  constructor({ parameters }: Operation, pagination: PaginationRule, request: CallRequest) {
+    super(request.send() as Promise<ApiResponse<Page>>);
+    this.#rule = pagination;
     this.#request = request;
+    const { cursorParameter } = pagination;
+    this.#start = Object(request.params)[cursorParameter];
+    this.#inBody = parameters?.[cursorParameter]?.in === "body";
   }
 
   async *pages(): AsyncGenerator<Page, void, undefined> {
-    const { cursorParameter, cursorField } = this.#rule;
-    const { params, ask, facts } = this.#request;
-    const seen = new Set([params[cursorParameter]]);
+    const { cursorField, cursorParameter: name } = this.#rule;
+    const { send, facts } = this.#request;
+    const seen = new Set([this.#start]);
     let page: Page = await this;
     for (;;) {
       yield page;
@@ -47,11 +52,18 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
         return;
       }
       if (seen.has(cursor)) {
-        const what = "a cursor came back a second time; the listing would not end";
-        throw new CallError("pagination", facts(), what, {});
+        const what = "the service returned the same cursor twice; the listing would not end";
+        throw new CallError("pagination", facts, what, {});
       }
       seen.add(cursor);
-      page = (await ask({ [cursorParameter]: cursor })).data as Page;
+      const turned = send(({ placed, init }) => {
+        if (this.#inBody) {
+          init.body = JSON.stringify({ ...JSON.parse(String(init.body)), [name]: cursor });
+        } else {
+          placed.query[name] = cursor;
+        }
+      });
+      page = (await turned).data as Page;
     }
   }
 
@@ -60,7 +72,8 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
     for await (const page of this.pages()) {
       const { [itemsField]: items } = Object(page);
       if (!Array.isArray(items)) {
-        throw new CallError("decode", this.#request.facts(), `a page without ${itemsField}`, {});
+        const what = `page has no array ${itemsField}`;
+        throw new CallError("decode", this.#request.facts, what, {});
       }
       for (const item of items) {
         yield item;
@@ -70,8 +83,8 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
 
   async toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
     if (!(max >= 0)) {
-      const what = `max must be at least 0; got ${max}`;
-      throw new CallError("input", this.#request.facts(), what, { parameter: "max" });
+      const what = `max must be a number >= 0; ${received(max)}`;
+      throw new CallError("input", this.#request.facts, what, { parameter: "max" });
     }
     const items: Item[] = [];
     if (max) {
@@ -85,16 +98,8 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
   }
 }
 
-/**
- * Makes a client as `createClient` does, of a table some of whose operations are listings.
- *
- * @throws InputError if an option is wrong; nothing has been sent then.
- */
-export function createListingClient<Paths extends {}, Operations>(
-  table: OperationTable,
-  options: ClientOptions,
-): Client<Paths, Operations> {
-  return createClient(table, options, ({ pagination }, request) =>
-    pagination ? new ListingCall(pagination, request) : new Call(request.ask()),
-  );
-}
+const list = (rule: Operation, pagination: PaginationRule, request: CallRequest) =>
+  new ListingCall(rule, pagination, request);
+
+/** The part of a client with listings. */
+export const listings = { list };

@@ -1,56 +1,61 @@
-import type { Client, Middleware } from "openapi-fetch";
-import { failureBody, successBody } from "./answer.ts";
-import { refuser } from "./check.ts";
-import type { HttpMethod } from "./operation.ts";
-import { type RequestOptions, request } from "./request.ts";
-import { type AnyClientOptions, begin } from "./send.ts";
+import createFetchClient, { type Client, type ClientOptions } from "openapi-fetch";
+import { type CallInit, type Reply, type RequestContext, tokens } from "./attempt.ts";
+import type { AnyClientOptions } from "./options.ts";
+import { readable, redirectMode } from "./request.ts";
 
-const methods = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"] as const;
+export type { Client } from "openapi-fetch";
+
+/** Options of openapi-fetch, but for those that the client has already. */
+export type RawOptions = Omit<ClientOptions, "baseUrl" | "fetch">;
+
+/** What a client keeps for `raw`. */
+interface Core {
+  readonly settings: AnyClientOptions;
+  readonly send: (request: Request, init: CallInit, context: RequestContext) => Promise<Reply>;
+}
+
+const core: unique symbol = Symbol.for("chainkit.client") as never;
 
 /**
- * Makes openapi-fetch's interface upon our way of sending. It takes no spec: a token that the client
- * has is always sent, and of the methods GET and HEAD alone are repeated.
+ * Creates an openapi-fetch client that sends through the pipeline of another client: its token,
+ * retries, timeouts and log. Users call the `raw` of an area, which knows its types.
  *
- * @param uses The middleware; `use` and `eject` change it, for the client's own methods too.
+ * The spec is not consulted: the token is sent with every request to the client's own origin, and
+ * only GET and HEAD are retried on more than a 429.
+ *
+ * @throws TypeError if the client was not created by the factory of an area.
  */
-export function createRaw<Paths extends {}>(
-  options: AnyClientOptions,
-  uses: Middleware[],
-): Client<Paths> {
-  const ask = async (
-    name: string,
-    path: string,
-    init: RequestOptions & { signal?: AbortSignal },
-  ) => {
-    const { signal, ...rest } = init ?? {};
-    const method = name.toUpperCase() as HttpMethod;
-    const idempotent = /^(GET|HEAD)$/.test(method);
-    const rule = { method, path, auth: "optional", ...(idempotent && { idempotent }) } as const;
-    const sending = begin(`${method} ${path}`, rule, options, { signal });
-    sending.copy = true;
-    const all = [...uses, ...(rest.middleware ?? [])];
-    const { response } = await request(path, rest, all, sending, refuser(sending));
-    if (!response.ok) {
-      return { error: failureBody(await response.text()), response };
-    }
-    const { parseAs = "json" } = rest;
-    if (parseAs === "stream") {
-      return { data: response.body, response };
-    }
-    if (parseAs !== "json") {
-      return { data: await response[parseAs](), response };
-    }
-    const text = await response.text();
-    return { data: text ? successBody(text, response, sending) : undefined, response };
-  };
-  const raw: Record<string, unknown> = {
-    request: ask,
-    use: (...more: Middleware[]) => uses.push(...more),
-    eject: (...less: Middleware[]) =>
-      uses.splice(0, uses.length, ...uses.filter((use) => !less.includes(use))),
-  };
-  for (const method of methods) {
-    raw[method] = (path: string, init: RequestOptions) => ask(method, path, init);
+export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}): Client<Paths> {
+  const { [core]: found } = client as { [core]?: Core };
+  if (!found) {
+    throw new TypeError("raw: not a client created by the factory of an area");
   }
-  return raw as unknown as Client<Paths>;
+  const { settings, send } = found;
+  const { baseUrl, token, middleware = [], headers } = settings;
+  const raw = createFetchClient<Paths>({
+    ...own,
+    baseUrl,
+    headers: { ...headers, ...own.headers },
+    fetch: async (request) => {
+      const { method, url, signal, headers: all } = request;
+      const { origin, pathname } = new URL(url);
+      const isRead = /^(GET|HEAD)$/.test(method);
+      const isOwn = origin === new URL(baseUrl, url).origin;
+      const context = {
+        ...settings,
+        ...{ operation: `${method} ${pathname}`, method, url, attempts: 0 },
+        ...{ signal, idempotent: isRead },
+        token: isOwn ? token : undefined,
+        ...tokens,
+      };
+      const hasOwn = [...all.keys()].some((name) => !/^(accept|content-type)$/.test(name));
+      const redirect =
+        request.redirect === "follow"
+          ? redirectMode(method, hasOwn || context.token !== undefined)
+          : request.redirect;
+      return readable(await send(request, { headers: all, redirect }, context));
+    },
+  });
+  raw.use(...middleware);
+  return raw;
 }

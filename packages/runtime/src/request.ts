@@ -1,111 +1,122 @@
-import type { Middleware } from "openapi-fetch";
-import type { Reply } from "./attempt.ts";
-import type { Refuse } from "./check.ts";
-import type { Params } from "./input.ts";
-import { sendThrough } from "./middleware.ts";
-import { type Sending, send } from "./send.ts";
+import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
+import type { CallInit, Reply, RequestContext } from "./attempt.ts";
+import type { Params, Placed, Refuse } from "./input.ts";
+import { writeJson } from "./input.ts";
+import type { Operation, ParameterRule } from "./operation.ts";
+import { send } from "./send.ts";
 
-/** What a request is made of; the members and their defaults are openapi-fetch's. */
-export interface RequestOptions extends Omit<RequestInit, "body" | "headers" | "signal"> {
-  readonly params?: { path?: Params; query?: Params; header?: Params } | undefined;
-  readonly body?: unknown;
-  readonly headers?: object | undefined;
-  readonly baseUrl?: string;
-  readonly parseAs?: "json" | "text" | "blob" | "arrayBuffer" | "stream";
-  readonly middleware?: readonly Middleware[];
-  readonly querySerializer?: (query: Params) => string;
-  readonly pathSerializer?: (path: string, params: Params) => string;
-  readonly bodySerializer?: (body: unknown) => unknown;
-}
+const encode = (value: unknown) => encodeURIComponent(String(value));
 
-const fillPath = (path: string, params: Params) =>
-  path.replace(/\{(.+?)\}/g, (_, name) => encodeURIComponent(`${params[name]}`));
-
-/** Each with `&` before it: arrays repeat their name, objects are `name[key]`, null is absent. */
-const pairs = (name: string, value: unknown): string => {
-  if (value == null) {
-    return "";
-  }
-  if (typeof value !== "object") {
-    return `&${name}=${encodeURIComponent(`${value}`)}`;
-  }
+/** The query with its `?`; an array repeats its name. */
+function writeQuery(query: Params): string {
   let text = "";
-  for (const [key, part] of Object.entries(value)) {
-    text += pairs(Array.isArray(value) ? name : name ? `${name}[${key}]` : key, part);
+  for (const name in query) {
+    for (const value of [query[name]].flat()) {
+      text += `${text ? "&" : "?"}${encode(name)}=${encode(value)}`;
+    }
   }
   return text;
-};
+}
 
-const writeQuery = (query: Params) => pairs("", query).slice(1);
+/** The part of a client with query parameters. */
+export const queries = { writeQuery };
 
-/** Later ones win; null takes a header away. */
-function mergeHeaders(all: (object | undefined)[], refuse: Refuse): Headers {
-  const merged = new Headers();
+/** The URL of a call. */
+export const writeUrl = (base: string, { path, query }: Placed, write?: typeof writeQuery) =>
+  base.replace(/\{(.+?)\}/g, (_, name) => encode(path[name])) + (write?.(query) ?? "");
+
+/** The body of a call; nothing if none is sent. */
+function writeBody(
+  { body: kind, parameters = {} }: Operation,
+  body: Params,
+  refuse: Refuse,
+): string | undefined {
+  for (const name in parameters) {
+    const { in: where, required } = parameters[name] as ParameterRule;
+    if (where === "body" && required && !Object.hasOwn(body, name)) {
+      throw refuse(name, "is required");
+    }
+  }
+  return writeJson(kind === "whole" ? body.body : body, refuse);
+}
+
+/** The part of a client with JSON bodies. */
+export const bodies = { writeBody };
+
+/** The `redirect` mode of a request: a followed write becomes a GET, headers go to any origin. */
+export const redirectMode = (method: string, hasCredentials: unknown) =>
+  hasCredentials || !/^(GET|HEAD)$/.test(method) ? "manual" : "follow";
+
+/** Makes the second argument of `fetch` for a call. Later headers win over earlier ones. */
+export function writeInit(
+  {
+    method,
+    accept = "application/json, application/problem+json",
+    contentType = "application/json",
+  }: Operation,
+  own: (object | undefined)[],
+  header: object,
+  token: unknown,
+  body: string | undefined,
+  refuse: Refuse,
+): CallInit {
+  const headers = new Headers({ accept, ...(body && { "content-type": contentType }) });
   try {
-    for (const headers of all) {
-      if (!headers) {
-        continue;
-      }
-      const entries = Symbol.iterator in headers ? headers : Object.entries(headers);
+    for (const given of [...own, header]) {
+      const entries = Object(given)[Symbol.iterator] ? given : Object.entries(given ?? {});
       for (const [name, value] of entries as Iterable<[string, unknown]>) {
-        if (value === null) {
-          merged.delete(name);
-        } else if (value !== undefined) {
-          merged.set(name, String(value));
+        if (value !== undefined) {
+          headers.set(name, String(value));
         }
       }
     }
   } catch {
     // The platform's error would show the value.
-    throw refuse("headers", "hold a name or value that HTTP does not allow");
+    throw refuse("headers", "have an invalid name or value");
   }
-  return merged;
+  const redirect = redirectMode(method, token || own.some(Boolean));
+  return { method, headers, redirect, body: body ?? null };
 }
 
-/**
- * Makes the request of a call and sends it, through the middleware if there is any.
- *
- * @param path The path template of the operation.
- * @throws ApiError of each kind that concerns sending.
- */
-export async function request(
-  path: string,
-  init: RequestOptions,
-  uses: readonly Middleware[],
-  sending: Sending,
-  refuse: Refuse,
-): Promise<Reply> {
-  const { fetch, headers: own, baseUrl: origin } = sending.options;
-  const {
-    params: { path: inPath = {}, query = {}, header = {} } = {},
-    body,
-    headers: more,
-    baseUrl = origin,
-    parseAs = "json",
-    middleware: _,
-    querySerializer = writeQuery,
-    pathSerializer = fillPath,
-    bodySerializer = JSON.stringify,
-    ...rest
-  } = init;
-  const search = querySerializer(query);
-  const url = pathSerializer(baseUrl.replace(/\/$/, "") + path, inPath) + (search && `?${search}`);
-  const type = body === undefined ? {} : { "content-type": "application/json" };
-  const requestInit = {
-    ...rest,
-    method: sending.method,
-    headers: mergeHeaders([type, own, more, header], refuse),
-    ...(body !== undefined && { body: bodySerializer(body) as BodyInit }),
-  };
-  if (!uses.length) {
-    return send(url, requestInit, sending);
+/** The response with a body that can be read once more. */
+export const readable = ({ response, body }: Reply): Response =>
+  // The statuses 204, 205 and 304 refuse even an empty body; 0 is a redirect that a browser hides.
+  response.status ? new Response(body.byteLength ? body : null, response) : response;
+
+/** Sends a request through middleware: forth in order, back in reverse; retries happen beneath. */
+export async function sendThrough(
+  middlewares: readonly Middleware[],
+  request: Request,
+  context: RequestContext,
+  facts: Omit<MiddlewareCallbackParams, "request">,
+): Promise<Response> {
+  for (const middleware of middlewares) {
+    const result = await middleware.onRequest?.({ ...facts, request });
+    if (result instanceof Response) {
+      return result;
+    }
+    request = result ?? request;
   }
-  sending.copy = true;
-  const signal = sending.signal ?? null;
-  return sendThrough(uses, new Request(url, { ...requestInit, signal }), sending, {
-    schemaPath: path,
-    params: { path: inPath, query, header },
-    id: Math.random().toString(36).slice(2),
-    options: { baseUrl, parseAs, fetch, querySerializer, pathSerializer, bodySerializer } as never,
-  });
+  const back = [...middlewares].reverse();
+  let response: Response | undefined;
+  try {
+    response = readable(await send(request, request, context));
+  } catch (caught) {
+    let error = caught;
+    for (const middleware of back) {
+      const result = await middleware.onError?.({ ...facts, request, error });
+      if (result instanceof Response) {
+        response = result;
+        break;
+      }
+      error = result ?? error;
+    }
+    if (!response) {
+      throw error;
+    }
+  }
+  for (const middleware of back) {
+    response = (await middleware.onResponse?.({ ...facts, request, response })) ?? response;
+  }
+  return response;
 }

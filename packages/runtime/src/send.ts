@@ -1,106 +1,89 @@
-import { type CallFacts, isApiError } from "./api-error.ts";
-import { aborted, attempt, type Init, type Reply } from "./attempt.ts";
-import type { Operation } from "./operation.ts";
-import type { CallOptions, ClientOptions, EnvelopeOptions, TokenSource } from "./options.ts";
-import { longestTimer, waitBeforeRetry } from "./retry.ts";
+import { isApiError } from "./api-error.ts";
+import { alarm, attempt, type Init, type Reply, type RequestContext } from "./attempt.ts";
+import type { ApiError } from "./errors.ts";
 
-/** The options that a client of any area may have been given. */
-export type AnyClientOptions = ClientOptions &
-  EnvelopeOptions & { readonly token?: TokenSource | undefined };
-
-/** One call on its way: what it is, and what it is sent with. */
-export interface Sending extends CallFacts, Pick<CallOptions, "retry" | "signal"> {
-  url: string;
-  attempts: number;
-  readonly options: AnyClientOptions;
-  readonly timeoutMs: number;
-  readonly idempotent: boolean | undefined;
-  /** Set if the call sends one. */
-  token: TokenSource | undefined;
-  /** Whether the answer is handed out with a body that can still be read. */
-  copy?: boolean;
+/** The delay that `Retry-After` asks for, in milliseconds; undefined without a valid one. */
+export function retryAfterMs({ headers }: Response): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts.
+  const wait = /^\w+, .+ GMT$/.test(text)
+    ? Math.max(0, Date.parse(text) - Date.now())
+    : /^\d+$/.test(text)
+      ? +text * 1000
+      : Number.NaN;
+  return wait >= 0 ? wait : undefined;
 }
-
-/** Puts a call on its way: the options of the client, overridden by those of the call. */
-export function begin(
-  operation: string,
-  { method, path, auth, idempotent }: Operation,
-  options: AnyClientOptions,
-  call: CallOptions,
-): Sending {
-  const { timeoutMs = options.timeoutMs ?? 30_000, retry = options.retry, signal } = call;
-  const url = options.baseUrl + path;
-  const token = auth && options.token;
-  return {
-    operation,
-    method,
-    url,
-    attempts: 0,
-    options,
-    timeoutMs,
-    retry,
-    signal,
-    idempotent,
-    token,
-  };
-}
-
-/** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
-const sleep = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, Math.min(ms, longestTimer));
-    signal?.addEventListener("abort", wake);
-  });
 
 /**
- * Sends a request, again where that is safe and of use, until an answer or an error is final.
+ * The delay before the next attempt, in milliseconds; undefined if there must be none.
  *
- * @returns The last answer, whatever its status.
+ * @param attempts Number of attempts so far.
+ * @param response The response of the last one; undefined if there was none.
+ */
+function delayBeforeRetry(
+  // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
+  { retry, idempotent }: RequestContext,
+  attempts: number,
+  response: Response | undefined,
+): number | undefined {
+  const {
+    attempts: limit = 3,
+    baseDelayMs = 250,
+    maxDelayMs = 8_000,
+    maxRetryAfterMs = 60_000,
+  } = retry || {};
+  const statuses = idempotent ? /^(408|429|50[0234])$/ : /^429$/;
+  if (retry === false || !statuses.test(`${response?.status ?? 503}`) || attempts >= limit) {
+    return undefined;
+  }
+  const asked = response && retryAfterMs(response);
+  if (asked === undefined) {
+    return Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1));
+  }
+  return asked > maxRetryAfterMs ? undefined : asked;
+}
+
+/**
+ * Sends a request, again where a retry is safe and useful, until a response or an error is final.
+ *
+ * @returns The last response, whatever its status.
  */
 export async function send(
   request: Request | string,
   init: Init,
-  sending: Sending,
+  context: RequestContext,
 ): Promise<Reply> {
-  const { operation, method, options, retry, signal, idempotent } = sending;
+  const { operation, method, logger, signal } = context;
   const isRequest = typeof request !== "string";
-  sending.url = isRequest ? request.url : request;
+  context.url = isRequest ? request.url : request;
   if (init.headers.has("authorization")) {
-    sending.token = undefined;
+    context.token = undefined;
   }
   for (let number = 1; ; number++) {
-    if (signal?.aborted) {
-      throw aborted(sending, signal);
-    }
     const start = Date.now();
-    let reply: Reply | undefined;
-    let error: unknown;
-    try {
-      // The body of a Request is used up by sending it.
-      reply = await attempt(isRequest ? request.clone() : request, init, sending);
-    } catch (caught) {
-      error = caught;
-    }
-    const response = reply?.response;
-    const kind = isApiError(error) ? error.kind : response?.status;
-    const final = response?.ok || kind === "aborted" || kind === "input";
-    const wait = final ? undefined : waitBeforeRetry(retry, number, response, idempotent);
-    const level = wait !== undefined ? "warn" : response?.ok ? "debug" : "error";
-    options.logger?.[level](
-      `${operation} ${method} ${kind} in ${Date.now() - start} ms, attempt ${number}` +
-        (wait === undefined ? "" : `, next in ${Math.round(wait)} ms`),
+    // The body of a Request is used up by sending it.
+    const sent = attempt(isRequest ? request.clone() : request, init, context);
+    const outcome: Reply | ApiError = await sent.catch((error) => error);
+    const isError = isApiError(outcome);
+    const response = isError ? undefined : outcome.response;
+    const isFinal = response?.ok || (isError && /^(aborted|input)$/.test(outcome.kind));
+    const delay = isFinal ? undefined : delayBeforeRetry(context, number, response);
+    const level = delay !== undefined ? "warn" : response?.ok ? "debug" : "error";
+    logger?.[level](
+      `${operation} ${method} ${isError ? outcome.kind : response?.status} in ${Date.now() - start} ms, ` +
+        `attempt ${number}${delay === undefined ? "" : `, next in ${Math.round(delay)} ms`}`,
     );
-    if (wait !== undefined) {
-      await sleep(wait, signal);
-    } else if (reply) {
-      return reply;
+    if (delay !== undefined) {
+      await new Promise<void>((resolve) => {
+        const callOff = alarm(delay, signal, () => {
+          callOff();
+          resolve();
+        });
+      });
+    } else if (isError) {
+      throw outcome;
     } else {
-      throw error;
+      return outcome;
     }
   }
 }

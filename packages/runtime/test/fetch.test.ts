@@ -1,18 +1,16 @@
 import { expect, it } from "vitest";
-import { createClient, type Fetch, isApiError, type OperationTable } from "../src/index.ts";
+import { createClient, type Fetch, isApiError, type OperationTable, tokens } from "../src/index.ts";
 
 const operations: OperationTable = {
   getItem: { method: "GET", path: "/item", idempotent: true, auth: "required" },
 };
 type Client = { getItem: (params?: object, call?: object) => Promise<unknown> };
 const connect = (fetch: Fetch) =>
-  createClient<object, Client>(operations, {
-    baseUrl: "http://localhost",
-    fetch,
-    token: "token",
-    retry: false,
-    timeoutMs: 50,
-  } as Parameters<typeof createClient>[1]);
+  createClient<Client>(
+    operations,
+    { baseUrl: "http://localhost", fetch, token: "token", retry: false, timeoutMs: 50 } as never,
+    [tokens],
+  );
 
 it("is called with the URL and an init that holds method, headers and signal", async () => {
   const calls: unknown[] = [];
@@ -41,7 +39,7 @@ it("may name a URL in its error, and its secrets are not shown", async () => {
     (caught) => caught,
   );
   expect(isApiError(error) && error.message).toBe(
-    "getItem: no answer: no route to http://localhost/item?api_key=***&page=2",
+    "getItem: no response: no route to http://localhost/item?api_key=***&page=2",
   );
   expect(error.cause).toBeUndefined();
 });

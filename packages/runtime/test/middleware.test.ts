@@ -1,6 +1,6 @@
 import type { Middleware } from "openapi-fetch";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createClient, type OperationTable } from "../src/index.ts";
+import { createClient, type OperationTable, tokens } from "../src/index.ts";
 import { serveVectors } from "./vectors/server.ts";
 
 const operations: OperationTable = {
@@ -15,7 +15,6 @@ const scripts = {
   empty: [{ status: 204 }],
   filled: [{ json: { a: 1 } }],
   changed: [{ json: { a: 1 } }],
-  raw: [{ json: { a: 1 } }],
   failed: [{ json: { a: 1 } }],
 };
 const names = Object.keys(scripts);
@@ -31,7 +30,7 @@ function connect(script: keyof typeof scripts, ...middleware: Middleware[]) {
   const baseUrl = `${server.url}/${index}`;
   const retry = { baseDelayMs: 1 };
   const options = { baseUrl, middleware, retry, token: "token" };
-  const client = createClient<object, Client>(operations, options);
+  const client = createClient<Client>(operations, options, [tokens]);
   return { client, received: server.received[index] ?? [] };
 }
 
@@ -67,17 +66,6 @@ it("may change the answer", async () => {
   });
   expect(await client.getItem()).toEqual({ a: 1, c: 3 });
 });
-
-it("is used by the methods too when it was given to raw, until it is ejected", async () => {
-  const { client } = connect("raw");
-  const answer: Middleware = { onRequest: () => Response.json({ d: 4 }) };
-  const { raw } = client as unknown as { raw: { use: Use; eject: Use } };
-  raw.use(answer);
-  expect(await client.getItem()).toEqual({ d: 4 });
-  raw.eject(answer);
-  expect(await client.getItem()).toEqual({ a: 1 });
-});
-type Use = (...middleware: Middleware[]) => void;
 
 it("lets its own errors through as they are", async () => {
   const error = new Error("mine");

@@ -1,7 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createListingClient, type OperationTable } from "../src/index.ts";
+import type { OperationTable } from "../src/index.ts";
+import * as runtime from "../src/index.ts";
+import { createRaw as raw } from "../src/raw.ts";
 import { judge } from "./vectors/judge.ts";
 import { runVector } from "./vectors/runner.ts";
 import { serveVectors } from "./vectors/server.ts";
@@ -24,7 +26,7 @@ describe.concurrent.each(subjects)("%s", async (subject) => {
 
   it.each(vectors.map((vector, i) => ({ ...vector, i })))("$name", async ({ i, ...vector }) => {
     const baseUrl = `${server.url}/${i}`;
-    const outcome = await runVector(createListingClient, operations, vector, baseUrl, inspect);
+    const outcome = await runVector({ ...runtime, raw }, operations, vector, baseUrl, inspect);
     expect(judge(vector, outcome, server.received[i] ?? [])).toEqual([]);
   });
 });

@@ -1,18 +1,18 @@
-import type { Client } from "@chainkit/runtime";
+import { createClient } from "@chainkit/runtime";
 import {
-  createClient,
   operations,
+  parts,
   type SubgraphManagementClientOptions,
   type SubgraphManagementOperations,
 } from "./generated/operations.ts";
-import type { paths } from "./generated/types.ts";
 
+export type { ApiCall, ApiResponse, CallOptions, Middleware, PagedCall } from "@chainkit/runtime";
 export { type ApiError, isApiError } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 
-/** Client of the “Subgraph management” API: a method per operation, and openapi-fetch as `raw`. */
-export type SubgraphManagementClient = Client<paths, SubgraphManagementOperations>;
+/** Client of the “Subgraph management” API: a method per operation. */
+export interface SubgraphManagementClient extends SubgraphManagementOperations {}
 
 /**
  * Creates a client of the “Subgraph management” API.
@@ -30,5 +30,5 @@ export type SubgraphManagementClient = Client<paths, SubgraphManagementOperation
 export function createSubgraphManagementClient(
   options: SubgraphManagementClientOptions,
 ): SubgraphManagementClient {
-  return createClient<paths, SubgraphManagementOperations>(operations, options);
+  return createClient<SubgraphManagementOperations>(operations, options, parts);
 }

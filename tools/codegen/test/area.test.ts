@@ -47,6 +47,7 @@ describe("a fourth area", () => {
       "packages/token-prices/src/generated/operations.ts",
       "packages/token-prices/src/generated/types.ts",
       "packages/token-prices/src/index.ts",
+      "packages/token-prices/src/raw.ts",
       "packages/token-prices/tsconfig.build.json",
       "packages/token-prices/tsconfig.json",
       "pnpm-lock.yaml",

@@ -70,14 +70,14 @@ test("--omit leaves operations out of operations.ts; their types stay", async ()
 test("a spec with problems writes nothing and says how to go on without them", async () => {
   const { file, out } = await specFile(
     documentWith({
-      "/a": { get: { operationId: "raw", ...ok } },
+      "/a": { get: { operationId: "then", ...ok } },
       "/b": { get: { ...ok } },
     }),
   );
   const { code, stderr } = await codegen(file, "--out", out);
   expect(code).toBe(1);
-  expect(stderr).toMatch(/area\.yaml: 2 problems\n {2}raw \(GET \/a\), operationId: is reserved/);
-  expect(stderr).toMatch(/--omit "raw" --omit "GET \/b"$/m);
+  expect(stderr).toMatch(/area\.yaml: 2 problems\n {2}then \(GET \/a\), operationId: is reserved/);
+  expect(stderr).toMatch(/--omit "then" --omit "GET \/b"$/m);
   await expect(readdir(out)).rejects.toThrow("ENOENT");
 });
 

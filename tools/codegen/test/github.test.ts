@@ -32,11 +32,9 @@ test("those refused are the ones that no flat JSON call can be made of", () => {
 });
 
 const consumer = `
-import { type Client } from "@chainkit/runtime";
 import type { ApiGithubComOperations } from "./operations.ts";
-import type { paths } from "./types.ts";
 
-declare const github: Client<paths, ApiGithubComOperations>;
+declare const github: ApiGithubComOperations;
 export async function calls() {
   const repo = await github["repos/get"]({ owner: "a", repo: "b" });
   const stars: number = repo.stargazers_count;

@@ -1,6 +1,7 @@
 // Never run: it compiles, or users have lost something. Each `@ts-expect-error` is a promise too.
 import { createAddressDataClient } from "@chainkit/address-data";
 import { createChainDataClient } from "@chainkit/chain-data";
+import { raw } from "@chainkit/chain-data/raw";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 
 const baseUrl = "https://api.example.com";
@@ -98,12 +99,14 @@ export async function listings() {
   return decimals;
 }
 
-export async function raw() {
-  const { data, error } = await chainData.raw.GET("/v2/{chain_name}/blocks/{block_number}", {
+export async function rawRequests() {
+  const { data, error } = await raw(chainData).GET("/v2/{chain_name}/blocks/{block_number}", {
     params: { path: { chain_name: "ethereum", block_number: "latest" } },
   });
   const title: string | undefined = error?.title;
   // @ts-expect-error no such path
-  await chainData.raw.GET("/v2/blocks");
+  await raw(chainData).GET("/v2/blocks");
+  // @ts-expect-error the client of another area
+  raw(addressData);
   return [data?.block.hash, title];
 }

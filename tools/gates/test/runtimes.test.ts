@@ -20,9 +20,10 @@ it.each(Object.entries(hosts))(
     const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
     try {
       const entry = join(import.meta.dirname, "../src/runtimes/client.ts");
-      const code = `import { createListingClient } from "@chainkit/runtime";
+      const code = `import * as runtime from "@chainkit/runtime";
+      import { createRaw as raw } from "@chainkit/runtime/raw";
       import { runPlan } from ${JSON.stringify(entry)};
-      export const run = () => runPlan(createListingClient, ${JSON.stringify(plan.url)});`;
+      export const run = () => runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});`;
       await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
       expect(plan.count).toBeGreaterThan(80);
       expect(await plan.failures).toEqual([]);

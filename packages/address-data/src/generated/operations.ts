@@ -1,15 +1,20 @@
 // Generated from address-data.yaml: do not edit. Change the spec and run `generate`.
 
-import type {
-  ApiErrorOf,
-  CallOptions,
-  ClientOptions,
-  OperationTable,
-  PagedCall,
+import {
+  type ApiErrorOf,
+  type CallOptions,
+  type ClientOptions,
+  type OperationTable,
+  type PagedCall,
+  type Parts,
+  listings,
+  queries,
+  schemas,
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
-export { createListingClient as createClient } from "@chainkit/runtime";
+/** Parts of the runtime that the operations use. */
+export const parts: readonly Parts[] = [listings, queries, schemas];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

@@ -1,16 +1,20 @@
 // Generated from chain-data.yaml: do not edit. Change the spec and run `generate`.
 
-import type {
-  ApiCall,
-  ApiErrorOf,
-  CallOptions,
-  ClientOptions,
-  OperationTable,
-  TokenSource,
+import {
+  type ApiCall,
+  type ApiErrorOf,
+  type CallOptions,
+  type ClientOptions,
+  type OperationTable,
+  type Parts,
+  type TokenSource,
+  schemas,
+  tokens,
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
-export { createClient } from "@chainkit/runtime";
+/** Parts of the runtime that the operations use. */
+export const parts: readonly Parts[] = [schemas, tokens];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

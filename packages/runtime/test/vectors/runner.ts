@@ -1,5 +1,7 @@
 // Runs in every JavaScript runtime: no import but types.
-import type { createListingClient, PagedCall } from "../../src/index.ts";
+import type * as runtime from "../../src/index.ts";
+import type { PagedCall } from "../../src/index.ts";
+import type { createRaw } from "../../src/raw.ts";
 import type { Outcome, Vector } from "./vector.ts";
 
 type Lists = PagedCall<unknown, unknown, unknown>;
@@ -23,7 +25,12 @@ async function first<T>(source: AsyncIterable<T>, max = Infinity, taken: T[] = [
   return taken;
 }
 
-async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<void> {
+async function act(
+  vector: Vector,
+  client: Methods,
+  raw: typeof createRaw,
+  outcome: Outcome,
+): Promise<void> {
   const { do: what = "call", operation, params, max } = vector;
   const controller = new AbortController();
   const call: Record<string, unknown> = { ...vector.call };
@@ -37,12 +44,10 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
     }
   }
   if (what === "raw") {
-    const { request } = client.raw as unknown as { request: Raw };
+    const { request } = raw(client) as unknown as { request: Raw };
     const [method = "", path = ""] = operation.split(" ");
-    outcome.data = await request(method, path, { ...params, ...call }).then(({ data, error }) => ({
-      data,
-      error,
-    }));
+    const { data, error } = await request(method, path, { ...params, ...call });
+    outcome.data = { data, error };
     return;
   }
   const started = (client[operation] as Methods[string])(params, call);
@@ -75,15 +80,22 @@ async function act(vector: Vector, client: Methods, outcome: Outcome): Promise<v
   }
 }
 
+/** The functions under test. */
+export interface Factories
+  extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies">,
+    Pick<typeof runtime, "tokens" | "schemas" | "envelopes"> {
+  readonly raw: typeof createRaw;
+}
+
 /**
  * Carries out one vector.
  *
- * @param create The factory under test.
+ * @param factories What is under test.
  * @param inspect Shows an error as the runtime's console does.
  */
 export async function runVector(
-  create: typeof createListingClient,
-  operations: Parameters<typeof createListingClient>[0],
+  factories: Factories,
+  operations: Parameters<typeof runtime.createClient>[0],
   vector: Vector,
   baseUrl: string,
   inspect: (value: unknown) => string = String,
@@ -112,14 +124,17 @@ export async function runVector(
   const start = performance.now();
   try {
     const fast = { baseDelayMs: 1, maxDelayMs: 5 };
-    const client = create<object, Methods>(operations, {
+    const { listings, queries, bodies, tokens, schemas, envelopes } = factories;
+    const given = {
       baseUrl,
       logger,
       ...options,
-      retry: options.retry === false ? false : { ...fast, ...(options.retry as object) },
+      retry: options.retry === false ? (false as const) : { ...fast, ...Object(options.retry) },
       ...(source !== undefined && { token: source }),
-    });
-    await act(vector, client as Methods, outcome);
+    };
+    const parts = [listings, queries, bodies, tokens, schemas, envelopes];
+    const client = factories.createClient<Methods>(operations, given, parts);
+    await act(vector, client, factories.raw, outcome);
   } catch (caught) {
     const error = caught as Error & { toJSON?: () => Record<string, unknown> };
     const cause = error.cause as Error | undefined;

@@ -1,17 +1,22 @@
 // Generated from subgraph-management.yaml: do not edit. Change the spec and run `generate`.
 
-import type {
-  ApiCall,
-  ApiErrorOf,
-  CallOptions,
-  ClientOptions,
-  EnvelopeOptions,
-  OperationTable,
-  TokenSource,
+import {
+  type ApiCall,
+  type ApiErrorOf,
+  type CallOptions,
+  type ClientOptions,
+  type EnvelopeOptions,
+  type OperationTable,
+  type Parts,
+  type TokenSource,
+  bodies,
+  envelopes,
+  tokens,
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
-export { createClient } from "@chainkit/runtime";
+/** Parts of the runtime that the operations use. */
+export const parts: readonly Parts[] = [bodies, envelopes, tokens];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

@@ -1,5 +1,9 @@
-import { decode } from "../../../../packages/runtime/src/decode.ts";
+import { decode } from "../../../../packages/runtime/src/response.ts";
 import { cpuMillis, type Effort, perSecond } from "../rounds.ts";
+
+const fail = (what: string): never => {
+  throw new Error(what);
+};
 
 /** What the search for integers that would be rounded costs. */
 export interface DecodeCost {
@@ -14,7 +18,7 @@ export async function decodeCost(json: string, effort: Effort): Promise<DecodeCo
   const rates = await perSecond(
     [
       { name: "parse", run: async () => JSON.parse(json) },
-      { name: "decode", run: async () => decode(json) },
+      { name: "decode", run: async () => decode(json, fail) },
     ],
     effort,
     cpuMillis,

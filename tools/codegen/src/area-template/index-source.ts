@@ -4,28 +4,49 @@ import { literal } from "../operations/literal.ts";
 import { areaNames } from "../operations/type-names.ts";
 import { exampleOptions } from "./example-options.ts";
 
-/** The text of `src/index.ts` of an area's package. */
+/** Text of `src/raw.ts` of an area's package. */
+export function rawSource({ name, document }: GeneratedArea): string {
+  const { client } = areaNames(name);
+  const title = readInfo(document).title || name;
+  return `import { type Client, createRaw, type RawOptions } from "@chainkit/runtime/raw";
+import type { paths } from "./generated/types.ts";
+import type { ${client} } from "./index.ts";
+
+/**
+ * Creates an openapi-fetch client of the “${title}” API, for requests that the methods do not
+ * cover. It sends through the given client: the same token, timeouts, retries and log.
+ *
+ * @param client The client to send through.
+ * @param options Options of openapi-fetch, such as \`querySerializer\`.
+ */
+export function raw(client: ${client}, options?: RawOptions): Client<paths> {
+  return createRaw<paths>(client, options);
+}
+`;
+}
+
+/** Text of `src/index.ts` of an area's package. */
 export function indexSource({ name, document, operations }: GeneratedArea): string {
   const { factory, client, operations: methods, options } = areaNames(name);
   const title = readInfo(document).title || name;
   const needsToken = operations.token === "required";
   const example = Object.entries(exampleOptions(operations, "https://api.example.com", needsToken));
   const lines = example.map(([option, value]) => ` *   ${option}: ${literal(value)},\n`);
-  return `import type { Client } from "@chainkit/runtime";
+  return `import { createClient } from "@chainkit/runtime";
 import {
-  createClient,
   operations,
+  parts,
   type ${options},
   type ${methods},
 } from "./generated/operations.ts";
-import type { paths } from "./generated/types.ts";
 
+export type { ApiCall, ApiResponse, CallOptions, Middleware, PagedCall } from "@chainkit/runtime";
 export { type ApiError, isApiError } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 
-/** Client of the “${title}” API: a method per operation, and openapi-fetch as \`raw\`. */
-export type ${client} = Client<paths, ${methods}>;
+/** Client of the “${title}” API: a method per operation. */
+export interface ${client} extends ${methods} {}
 
 /**
  * Creates a client of the “${title}” API.
@@ -38,7 +59,7 @@ export type ${client} = Client<paths, ${methods}>;
 ${lines.join("")} * });
  */
 export function ${factory}(options: ${options}): ${client} {
-  return createClient<paths, ${methods}>(operations, options);
+  return createClient<${methods}>(operations, options, parts);
 }
 `;
 }

@@ -1,6 +1,6 @@
 import { readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
-import { indexSource } from "./index-source.ts";
+import { indexSource, rawSource } from "./index-source.ts";
 
 /**
  * The files of an area's package that are made once, by path within it. What follows the spec from
@@ -14,14 +14,25 @@ export function packageFiles(area: GeneratedArea, version = "0.1.0"): Map<string
     ["tsconfig.json", json(checkConfig)],
     ["tsconfig.build.json", json(buildConfig)],
     ["src/index.ts", indexSource(area)],
+    ["src/raw.ts", rawSource(area)],
   ]);
 }
+
+/** One file for each entry: what Node imports first is read at once. */
+const entries = "src/index.ts src/raw.ts src/generated/descriptions.ts";
+const bundleFlags =
+  "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
 
 const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 
 const buildConfig = {
   extends: "./tsconfig.json",
-  compilerOptions: { rootDir: "src", outDir: "dist", declaration: true },
+  compilerOptions: {
+    rootDir: "src",
+    outDir: "dist",
+    declaration: true,
+    emitDeclarationOnly: true,
+  },
 };
 
 function manifest({ name, document }: GeneratedArea, version: string) {
@@ -41,9 +52,14 @@ function manifest({ name, document }: GeneratedArea, version: string) {
         types: "./dist/generated/descriptions.d.ts",
         default: "./dist/generated/descriptions.js",
       },
+      "./raw": { types: "./dist/raw.d.ts", default: "./dist/raw.js" },
     },
-    scripts: { build: "tsc -p tsconfig.build.json", typecheck: "tsc --noEmit" },
+    scripts: {
+      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags}`,
+      typecheck: "tsc --noEmit",
+    },
     dependencies: { "@chainkit/runtime": "workspace:^" },
+    devDependencies: { esbuild: "catalog:" },
   };
 }
 

@@ -9,10 +9,11 @@ import {
 import type { Operation } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import type { ParameterModel } from "./model.ts";
-import { checksOf, limitsOf } from "./rule.ts";
+import { checksOf, limitsOf, typesOf } from "./rule.ts";
 
 interface BodyModel {
   readonly body?: NonNullable<Operation["body"]>;
+  readonly contentType?: string;
   readonly parameters: readonly ParameterModel[];
 }
 
@@ -40,9 +41,11 @@ export function readBody(
     return { parameters: [] };
   }
   const bodyType = `NonNullable<${type}["requestBody"]>["content"][${JSON.stringify(body.json.type)}]`;
+  const { type: declared } = body.json;
+  const sent = declared === "application/json" ? {} : { contentType: declared };
   return body.kind === "fields"
-    ? { body: "fields", parameters: fields(document, body, bodyType, report) }
-    : { body: "whole", parameters: [whole(body, bodyType)] };
+    ? { ...sent, body: "fields", parameters: fields(document, body, bodyType, report) }
+    : { ...sent, body: "whole", parameters: [whole(document, body, bodyType)] };
 }
 
 function fields(
@@ -60,7 +63,7 @@ function fields(
       rule: {
         in: "body",
         ...(required ? { required: true } : {}),
-        ...checksOf(document, schemaOrRef, note),
+        ...checksOf(document, schemaOrRef, note, "body"),
       },
       type: `${bodyType}[${JSON.stringify(name)}]`,
       description: schema.description ?? "",
@@ -71,10 +74,18 @@ function fields(
   });
 }
 
-function whole({ required, description, json }: RequestBody, bodyType: string): ParameterModel {
+function whole(
+  document: OpenApiDocument,
+  { required, description, json }: RequestBody,
+  bodyType: string,
+): ParameterModel {
   return {
     name: "body",
-    rule: { in: "body", ...(required ? { required } : {}) },
+    rule: {
+      in: "body",
+      ...(required ? { required } : {}),
+      type: typesOf(document, json?.schema) ?? "any",
+    },
     type: bodyType,
     description,
     limits: "",

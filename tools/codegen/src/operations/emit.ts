@@ -4,10 +4,10 @@ import type { OperationModel } from "./model.ts";
 import { propertyName } from "./names.ts";
 import type { Operations } from "./read.ts";
 import { statusKey } from "./responses.ts";
-import { areaNames, runtimeTypes } from "./type-names.ts";
+import { areaNames, runtimeParts, runtimeTypes } from "./type-names.ts";
 
 /**
- * The text of operations.ts: the table, the types of each operation, the interface of the client.
+ * Text of operations.ts: the table, the types of each operation, the interface of the client.
  *
  * @param samples Code samples by operation id, shown as examples.
  */
@@ -17,29 +17,30 @@ export function emitOperations(
   samples: ReadonlyMap<string, string>,
 ): string {
   const { operations } = read;
+  const parts = runtimeParts.filter(([, isUsed]) => operations.some(isUsed)).map(([name]) => name);
   const body = [
+    partsList(parts),
     table(operations),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),
     clientOptions(area, read),
   ].join("\n");
-  return `${imports(body)}\n${factory(operations)}\n${body}`;
+  return `${imports(body, parts)}\n${body}`;
 }
 
-function imports(body: string): string {
+function imports(body: string, parts: readonly string[]): string {
   const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
+  const names = [...used.map((name) => `type ${name}`), ...parts];
   return [
-    `import type {\n${used.map((name) => `  ${name},\n`).join("")}} from "@chainkit/runtime";\n`,
+    `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "@chainkit/runtime";\n`,
     body.includes("Contract[") ? 'import type { operations as Contract } from "./types.ts";\n' : "",
   ].join("");
 }
 
-/** The code of paging goes only where there are listings. */
-function factory(operations: readonly OperationModel[]): string {
-  const name = operations.some(({ rule }) => rule.pagination)
-    ? "createListingClient as createClient"
-    : "createClient";
-  return `export { ${name} } from "@chainkit/runtime";\n`;
+/** The parts of the runtime that the operations use; a client ships no other. */
+function partsList(parts: readonly string[]): string {
+  const doc = docstring(["Parts of the runtime that the operations use."]);
+  return `${doc}export const parts: readonly Parts[] = [${parts.join(", ")}];\n`;
 }
 
 function table(operations: readonly OperationModel[]): string {

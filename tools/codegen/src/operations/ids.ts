@@ -3,7 +3,7 @@ import { pascalCase } from "./names.ts";
 import { areaNames, runtimeTypes } from "./type-names.ts";
 
 /** Members that every client has, or that would make it look like a promise. */
-const reservedIds = ["raw", "then", "__proto__"];
+const reservedIds = ["then", "__proto__"];
 
 /**
  * Makes the check that each operation id goes through: it names a method, and, in PascalCase with a

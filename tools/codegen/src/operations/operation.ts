@@ -1,4 +1,4 @@
-import { asObject, type OpenApiDocument, type Operation } from "@chainkit/openapi";
+import { asObject, type Media, type OpenApiDocument, type Operation } from "@chainkit/openapi";
 import type { HttpMethod } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import { readBody } from "./body.ts";
@@ -7,6 +7,7 @@ import type { OperationModel, ParameterModel } from "./model.ts";
 import { pascalCase } from "./names.ts";
 import { readParameters } from "./parameters.ts";
 import { readResponses } from "./responses.ts";
+import { typesOf } from "./rule.ts";
 import { readAuth } from "./security.ts";
 
 /** Makes the model of an operation; what is wrong with it is reported, and the model then of no use. */
@@ -28,7 +29,7 @@ export function modelOf(
   }
   // openapi-typescript files an operation under its id with `#` replaced.
   const type = `Contract[${JSON.stringify(id.replaceAll("#", "/"))}]`;
-  const { body, parameters: bodyParameters } = readBody(document, operation, type, report);
+  const { parameters: bodyParameters, ...body } = readBody(document, operation, type, report);
   const parameters = [...readParameters(document, operation, type, report), ...bodyParameters];
   checkNames(parameters, report);
   const { response, responseDescription, noContent, bodies, errors } = readResponses(
@@ -46,7 +47,9 @@ export function modelOf(
     rule: {
       method: method as HttpMethod,
       path,
-      ...(body && { body }),
+      ...body,
+      ...acceptOf(operation),
+      ...returnsOf(document, bodies),
       ...(auth && { auth }),
       ...(readIdempotent(operation, report) ? { idempotent: true } : {}),
       ...(pagination && { pagination }),
@@ -63,6 +66,27 @@ export function modelOf(
     link: typeof link === "string" ? link : undefined,
     tags,
   };
+}
+
+/** The JSON media types of the responses, where they are others than the usual ones. */
+function acceptOf({ responses }: Operation): { accept?: string } {
+  const media = responses.flatMap((response) => response.media.filter(({ isJson }) => isJson));
+  const types = new Set(media.map(({ type }) => type.replace(/\s*;.*/, "")));
+  const usual = [...types].every((type) => /^application\/(problem\+)?json$/.test(type));
+  return usual ? {} : { accept: [...types].join(", ") };
+}
+
+/** The JSON type of a success, where it is another than an object. */
+function returnsOf(
+  document: OpenApiDocument,
+  bodies: readonly Media[],
+): Pick<OperationModel["rule"], "returns"> {
+  const types = bodies.map(({ schema }) => typesOf(document, schema));
+  const known = new Set(types.flatMap((each) => each ?? "any"));
+  const [type, ...others] = known;
+  return type === undefined || (type === "object" && others.length === 0)
+    ? {}
+    : { returns: others.length > 0 ? "any" : type };
 }
 
 /** The parameters of a call are one flat object: a name can mean one thing only. */

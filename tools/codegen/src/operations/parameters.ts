@@ -45,7 +45,7 @@ function model(
       in: place,
       ...(option === undefined ? {} : { option }),
       ...(required ? { required } : {}),
-      ...checksOf(document, schema, report),
+      ...checksOf(document, schema, report, place),
     },
     type: `${place === "path" ? group : `NonNullable<${group}>`}[${JSON.stringify(name)}]`,
     description,

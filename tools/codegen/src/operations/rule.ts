@@ -1,14 +1,15 @@
 import {
+  itemSchemas,
   jsonTypes,
   type OpenApiDocument,
   type Schema,
   type SchemaOrBoolean,
   schemaOf,
 } from "@chainkit/openapi";
-import type { ParameterRule } from "@chainkit/runtime";
+import type { JsonType, ParameterRule } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 
-type Checks = Pick<ParameterRule, "type" | "minimum" | "maximum" | "pattern" | "enum">;
+type Checks = Pick<ParameterRule, "type" | "items" | "minimum" | "maximum" | "pattern" | "enum">;
 
 /**
  * What the runtime checks of a value before it is sent. Where the schema says more than a rule can,
@@ -18,21 +19,44 @@ export function checksOf(
   document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,
   report: Report,
+  place: ParameterRule["in"],
 ): Checks {
   const schema = schemaOf(document, schemaOrRef);
-  const types = jsonTypes(document, schemaOrRef);
-  types?.delete("null");
-  if (types?.size !== 1) {
-    return {};
+  const types = typesOf(document, schemaOrRef);
+  // Outside of a body, null is sent by leaving the parameter out.
+  const sent = place === "body" ? types : types?.filter((each) => each !== "null");
+  if (!sent?.length) {
+    return { type: "any" };
   }
-  const [type] = types;
+  const stated = sent.length > 1 ? { type: sent } : sent[0] === "string" ? {} : { type: sent[0] };
+  const [type, ...others] = sent.filter((each) => each !== "null");
+  if (others.length > 0) {
+    return stated as Checks;
+  }
   return {
-    ...(type === "integer" || type === "number" ? { type, ...bounds(schema, type) } : {}),
+    ...(stated as Checks),
+    ...(type === "integer" || type === "number" ? bounds(schema, type) : {}),
+    ...(type === "array" && place !== "body" ? itemsRule(document, schemaOrRef) : {}),
     ...(type === "string" && schema.pattern !== undefined
       ? patternRule(schema.pattern, report)
       : {}),
     ...enumRule(schema),
   };
+}
+
+/** The JSON types that a schema allows; undefined if it does not say. */
+export function typesOf(
+  document: OpenApiDocument,
+  schemaOrRef: SchemaOrBoolean | undefined,
+): JsonType[] | undefined {
+  const types = jsonTypes(document, schemaOrRef);
+  return types && ([...types] as JsonType[]);
+}
+
+function itemsRule(document: OpenApiDocument, schema: SchemaOrBoolean | undefined): Checks {
+  const types = itemSchemas(document, schema).flatMap((item) => typesOf(document, item) ?? []);
+  const [type, ...others] = new Set(types);
+  return type && others.length === 0 ? { items: type } : {};
 }
 
 function bounds(schema: Schema, type: "integer" | "number"): Checks {

@@ -1,3 +1,5 @@
+import type { ParameterRule } from "@chainkit/runtime";
+import type { OperationModel } from "./model.ts";
 import { pascalCase } from "./names.ts";
 
 /** What operations.ts takes from the runtime. */
@@ -9,8 +11,25 @@ export const runtimeTypes = [
   "EnvelopeOptions",
   "OperationTable",
   "PagedCall",
+  "Parts",
   "TokenSource",
 ] as const;
+
+/** The parameter keywords that the runtime checks beyond a single type. */
+const schemaKeywords = ["minimum", "maximum", "pattern", "enum", "items"];
+
+const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: OperationModel) =>
+  operation.parameters.some(({ rule }) => isMeant(rule));
+
+/** Parts of the runtime, and which operations use them. */
+export const runtimeParts: readonly [string, (operation: OperationModel) => boolean][] = [
+  ["bodies", ({ rule }) => rule.body !== undefined],
+  ["envelopes", ({ rule }) => rule.envelope !== undefined],
+  ["listings", ({ rule }) => rule.pagination !== undefined],
+  ["queries", hasParameter((rule) => rule.in === "query")],
+  ["schemas", hasParameter((rule) => schemaKeywords.some((keyword) => keyword in rule))],
+  ["tokens", ({ rule }) => rule.auth !== undefined],
+];
 
 /** The names that belong to the area as a whole. */
 export function areaNames(area: string) {

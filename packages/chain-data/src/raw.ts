@@ -1,0 +1,14 @@
+import { type Client, createRaw, type RawOptions } from "@chainkit/runtime/raw";
+import type { paths } from "./generated/types.ts";
+import type { ChainDataClient } from "./index.ts";
+
+/**
+ * Creates an openapi-fetch client of the “Chain data” API, for requests that the methods do not
+ * cover. It sends through the given client: the same token, timeouts, retries and log.
+ *
+ * @param client The client to send through.
+ * @param options Options of openapi-fetch, such as `querySerializer`.
+ */
+export function raw(client: ChainDataClient, options?: RawOptions): Client<paths> {
+  return createRaw<paths>(client, options);
+}

@@ -1,0 +1,134 @@
+import { CallError, redact } from "./api-error.ts";
+import type { Reply, RequestContext } from "./attempt.ts";
+import { typeOf } from "./input.ts";
+import type { Operation } from "./operation.ts";
+import { retryAfterMs } from "./send.ts";
+
+const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
+
+/** Whether a parsed value is or contains a number beyond the safe integers. */
+function hasLarge(value: unknown): boolean {
+  if (typeof value === "number") {
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  }
+  if (Array.isArray(value)) {
+    return value.some(hasLarge);
+  }
+  if (typeof value === "object") {
+    // `Object.values` would copy every row, which costs more than all the rest of the search.
+    for (const name in value) {
+      const part: unknown = value[name as never];
+      if (typeof part !== "string" && hasLarge(part)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** The digits of a number, without its point, its exponent and the zeros around them. */
+const significant = (number: string) => number.replace(/e.*|[-.]/gi, "").replace(/^0+|0+$/g, "");
+
+/** Whether a number of a JSON text is one that a JavaScript number would change beyond 2^53. */
+const isRounded = (number: string): boolean =>
+  Math.abs(+number) > Number.MAX_SAFE_INTEGER &&
+  (/^-?\d+$/.test(number) || significant(number) !== significant(String(+number)));
+
+/**
+ * Parses the JSON of a response.
+ *
+ * @param fail Throws, for a text that is refused: not JSON, or a number in it that would be rounded.
+ */
+export function decode(text: string, fail: (what: string, cause?: unknown) => never): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    fail(`a body that is not JSON: ${text.slice(0, 60) || "empty"}`, cause);
+  }
+  let field: string | undefined = "the body";
+  for (const [number, name, colon] of hasLarge(value) ? text.matchAll(TOKEN) : []) {
+    if (colon) {
+      field = name;
+    } else if (name === undefined && isRounded(number)) {
+      fail(`an integer in ${field} that JavaScript would round`);
+    }
+  }
+  return value;
+}
+
+/** The reason a service gives: a problem's detail and entries, an envelope's message, or its text. */
+function reason(body: unknown): string {
+  const { detail, msg, message, error, title, errors } = Object(body) as Record<string, unknown>;
+  const isText = (part: unknown) => part && typeof part === "string";
+  const text = [detail, msg, message, Object(error).message, error, title, body].find(isText);
+  const entries = [errors]
+    .flat()
+    .map((entry) =>
+      isText(entry) ? entry : Object.values(Object(entry)).filter(isText).join(" "),
+    );
+  const all = [text, ...entries].filter(Boolean).join("; ");
+  return (all || JSON.stringify(body) || "no body").slice(0, 300);
+}
+
+/**
+ * The data of a response.
+ *
+ * @throws ApiError of kind `http`, `decode` or `envelope`.
+ */
+export function readData(
+  { response, body: bytes }: Reply,
+  { noContent, returns = "object" }: Operation,
+  context: RequestContext,
+): unknown {
+  const { status, headers } = response;
+  const text = new TextDecoder().decode(bytes);
+  if (!response.ok) {
+    let body: unknown = text || undefined;
+    try {
+      body = JSON.parse(text);
+    } catch {}
+    const details = { body, retryAfterMs: retryAfterMs(response) };
+    // A browser hides where a redirect leads, and its status: it is 0 then.
+    const target = redact(headers.get("location") ?? "elsewhere");
+    const what =
+      status < 400 ? `redirect to ${target} not followed; set baseUrl to its origin` : reason(body);
+    throw new CallError("http", context, `${status} ${what}`, details, undefined, response);
+  }
+  // Text such as `OK` says no more than the status did; a page says that another server responded.
+  if (noContent && !/^\s*[<[{"]/.test(text)) {
+    return undefined;
+  }
+  const fail = (what: string, cause?: unknown): never => {
+    const message = `${status} with ${what}; is baseUrl right?`;
+    throw new CallError("decode", context, message, {}, cause, response);
+  };
+  const data = decode(text, fail);
+  const type = typeOf(data);
+  if (returns !== "any" && returns !== type) {
+    fail(`JSON of type ${type}, expected ${returns}`);
+  }
+  return data;
+}
+
+/**
+ * Checks the code of an envelope.
+ *
+ * @throws ApiError of kind `envelope`.
+ */
+function open(
+  data: unknown,
+  { codeField, messageField }: NonNullable<Operation["envelope"]>,
+  successCodes: readonly number[],
+  response: Response,
+  context: RequestContext,
+): void {
+  const { [codeField]: code, [messageField]: msg } = Object(data);
+  if (!successCodes.includes(code)) {
+    const details = { code, msg, body: data };
+    throw new CallError("envelope", context, `code ${code}: ${msg}`, details, undefined, response);
+  }
+}
+
+/** The part of a client whose responses are envelopes. */
+export const envelopes = { open };
