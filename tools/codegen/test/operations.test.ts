@@ -101,14 +101,27 @@ describe("what the runtime checks of a value", () => {
       { type: "integer", minimum: 0, exclusiveMinimum: true },
       { type: "integer", minimum: 1 },
     ],
-    ["nothing of an array", { type: "array", items: { type: "string", pattern: "a" } }, {}],
-    ["nothing of two types", { oneOf: [{ type: "integer" }, { const: "a" }], minimum: 1 }, {}],
+    [
+      "the type of an array and of its items",
+      { type: "array", items: { type: "string", pattern: "a" } },
+      { type: "array", items: "string" },
+    ],
+    [
+      "of several types no more than that",
+      { oneOf: [{ type: "integer" }, { const: "a" }], minimum: 1 },
+      { type: ["integer", "string"] },
+    ],
+    [
+      "a number or null, as null is sent by leaving it out",
+      { type: ["integer", "null"] },
+      { type: "integer" },
+    ],
     [
       "what holds for every choice",
       { anyOf: [{ type: "string" }, { const: "a" }], pattern: "^a" },
       { pattern: "^a" },
     ],
-    ["nothing of a boolean's values", { type: "boolean", enum: [true] }, {}],
+    ["the type of a boolean", { type: "boolean", enum: [true] }, { type: "boolean" }],
     ["what a reference leads to", { $ref: "#/components/schemas/Short" }, { pattern: "^.$" }],
   ];
   test.for(cases)("%s", async ([, schema, rule]) => {
@@ -148,7 +161,7 @@ describe("the body", () => {
   test("an optional one is sent whole, its required fields staying required, or not at all", async () => {
     expect(await withBody(jsonBody(object, { required: false }))).toEqual({
       body: "whole",
-      rules: { body: { in: "body" } },
+      rules: { body: { in: "body", type: "object" } },
     });
   });
 
@@ -182,7 +195,7 @@ describe("the body", () => {
     const { body, rules } = await withBody(jsonBody(schema));
     expect({ body, rules }).toEqual({
       body: "whole",
-      rules: { body: { in: "body", required: true } },
+      rules: { body: { in: "body", required: true, type: expect.anything() } },
     });
   });
 });
@@ -253,6 +266,40 @@ describe("pagination and envelope", () => {
       oneOperation({ responses, parameters, "x-pagination": pagination }),
     );
     expect(rule.pagination).toEqual(pagination);
+  });
+
+  test("media types and the type of a success are told where they are unusual", async () => {
+    const json = (type: string, schema: object) => ({
+      description: "",
+      content: { [type]: { schema } },
+    });
+    const document = documentWith({
+      "/thing": {
+        post: {
+          operationId: "getThing",
+          requestBody: {
+            required: true,
+            content: {
+              "application/json; charset=utf-8": { schema: { type: "array", items: {} } },
+            },
+          },
+          responses: {
+            200: json("application/vnd.thing+json", { type: "array", items: {} }),
+            400: json("application/problem+json", { type: "object" }),
+          },
+        },
+      },
+    });
+    expect((await operation(document)).rule).toMatchObject({
+      contentType: "application/json; charset=utf-8",
+      accept: "application/vnd.thing+json, application/problem+json",
+      returns: "array",
+    });
+    expect((await operation(oneOperation({}))).rule).toEqual({
+      method: "GET",
+      path: "/thing",
+      idempotent: true,
+    });
   });
 
   test("an envelope may be stated for the whole document", async () => {

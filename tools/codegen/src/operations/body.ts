@@ -6,7 +6,7 @@ import {
   schemaExample,
   schemaOf,
 } from "@chainkit/openapi";
-import type { Operation } from "@chainkit/runtime";
+import type { JsonType, Operation } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import type { ParameterModel } from "./model.ts";
 import { checksOf, limitsOf, typesOf } from "./rule.ts";
@@ -74,6 +74,9 @@ function fields(
   });
 }
 
+const oneOrMore = (types: readonly JsonType[] | undefined) =>
+  types?.length === 1 ? (types[0] ?? "any") : (types ?? "any");
+
 function whole(
   document: OpenApiDocument,
   { required, description, json }: RequestBody,
@@ -84,7 +87,7 @@ function whole(
     rule: {
       in: "body",
       ...(required ? { required } : {}),
-      type: typesOf(document, json?.schema) ?? "any",
+      type: oneOrMore(typesOf(document, json?.schema)),
     },
     type: bodyType,
     description,
