@@ -43,7 +43,7 @@ export interface Parts {
 type Settings = AnyClientOptions & Required<Parts>;
 
 /** A call as it was made, checked and written down: its caller's objects are not read again. */
-export interface Prepared extends RequestContext {
+interface Prepared extends RequestContext {
   readonly placed: Placed;
   readonly init: CallInit;
 }

@@ -39,7 +39,7 @@ export interface RetryOptions {
 }
 
 /** Options that a client holds for all calls and that a single call may override. */
-export interface SharedOptions {
+interface SharedOptions {
   /**
    * Timeout of one attempt, in milliseconds, body included. Default 30,000. The whole call may take
    * longer: attempts × this, and the delays between them.
