@@ -30,7 +30,7 @@ test("a thread that fails says so, and another one takes over", async () => {
   const file = join(folder, "chain.sqlite");
   const { follower, events } = inThread(file, chain.rpcUrl);
   await until("it has failed", () => follower.status().trouble !== undefined);
-  expect(follower.status().trouble).toMatch(/^the thread of ingest failed: unable to open/);
+  expect(follower.status().trouble).toMatch(/^ingest thread failed: .*unable to open/);
   expect(events.some(({ kind }) => kind === "trouble")).toBe(true);
 
   mkdirSync(folder);

@@ -1,47 +1,90 @@
-import type { Command } from "commander";
+import { setTimeout as wait } from "node:timers/promises";
+import { type Command, Option } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
 import { addConfigFile, addData, dataPath } from "../config/options.ts";
+import { readInteger } from "../config/values.ts";
 import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
 import { openDataFolder } from "../service/data-folder.ts";
+import type { Deployment } from "../service/deployment.ts";
 import { openManagement, openReader, openSubgraphs, type StoreLocation } from "../store/open.ts";
-import { printTable } from "./table.ts";
+import { formatTable } from "./table.ts";
 
 const MIB = 2 ** 20;
+const CLEAR = "\x1b[H\x1b[2J";
 const COLUMNS = ["CHAIN", "FIRST", "LATEST", "TIME", "PENDING BALANCES", "METADATA", "MIB"];
 
 /** Adds the `status` command. */
 export function addStatusCommand(program: Command): void {
-  const command = program.command("status").description("show the contents of a data folder");
+  const command = program
+    .command("status")
+    .description("show the contents of a data folder")
+    .addOption(
+      new Option("--watch [seconds]", "repeat until Ctrl-C").argParser(readInteger(1)).preset("2"),
+    );
   addData(command);
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
     const folder = openDataFolder(dataPath(command));
-    const names = await folder.chains();
-    printTable(COLUMNS, await Promise.all(names.map((name) => rowOf(name, folder.chain(name)))));
-    const management = await openManagement(folder.management);
-    const deployments = await management.listDeployments();
-    const tokens = await management.listTokens();
-    await management.close();
-    console.log(
-      "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
-    );
-    console.log(`${deployments.length} subgraph versions, ${tokens.length} tokens`);
-    const settings = graphNodeSettings(command);
-    if (settings) {
-      await printGraphNode(settings, folder.management);
+    const { watch } = command.opts<{ watch?: number }>();
+    for (;;) {
+      const lines = await describe(folder);
+      const settings = graphNodeSettings(command);
+      if (settings) {
+        lines.push(...(await describeGraphNode(settings, folder.management)));
+      }
+      const clear = watch !== undefined && process.stdout.isTTY ? CLEAR : "";
+      console.log(clear + lines.join("\n"));
+      if (watch === undefined) {
+        break;
+      }
+      await wait(watch * 1000);
     }
   });
 }
 
-async function printGraphNode(settings: GraphNodeSettings, location: StoreLocation): Promise<void> {
+async function describeGraphNode(
+  settings: GraphNodeSettings,
+  location: StoreLocation,
+): Promise<string[]> {
   const store = await openSubgraphs(location);
   const graphNode = createGraphNode(settings, store);
-  for (const [name, responds] of Object.entries(await graphNode.health())) {
-    console.log(`graph-node ${name} ${responds ? "responds" : "does not respond"}`);
-  }
+  const health = Object.entries(await graphNode.health());
   graphNode.close();
   await store.close();
+  return health.map(
+    ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
+  );
+}
+
+async function describe(folder: Deployment): Promise<string[]> {
+  const names = await folder.chains();
+  const troubles: string[] = [];
+  const rows = names.map((name) =>
+    rowOf(name, folder.chain(name)).catch((error: Error) => {
+      troubles.push(error.message);
+      return [name, "-", "-", "-", "-", "-", "-"];
+    }),
+  );
+  const table = formatTable(COLUMNS, await Promise.all(rows));
+  const counts = await describeManagement(folder).catch((error: Error) => {
+    troubles.push(error.message);
+    return [];
+  });
+  return [
+    ...table,
+    "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
+    ...counts,
+    ...troubles.map((trouble) => `cannot be opened: ${trouble}`),
+  ];
+}
+
+async function describeManagement(folder: Deployment): Promise<string[]> {
+  const management = await openManagement(folder.management);
+  const deployments = await management.listDeployments();
+  const tokens = await management.listTokens();
+  await management.close();
+  return [`${deployments.length} subgraph versions, ${tokens.length} tokens`];
 }
 
 async function rowOf(name: string, location: StoreLocation): Promise<string[]> {

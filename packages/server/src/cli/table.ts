@@ -1,9 +1,19 @@
-/** Prints rows in aligned columns. */
-export function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
+/** Formats rows in aligned columns, one line each. */
+export function formatTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): string[] {
   const all = [columns, ...rows];
   const widths = columns.map((_, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
-  for (const row of all) {
-    const line = row.map((value, at) => value.padEnd(widths[at] ?? 0)).join("  ");
-    console.log(line.trimEnd());
-  }
+  return all.map((row) =>
+    row
+      .map((value, at) => value.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Prints rows in aligned columns. */
+export function printTable(columns: readonly string[], rows: readonly (readonly string[])[]): void {
+  console.log(formatTable(columns, rows).join("\n"));
 }

@@ -7,6 +7,8 @@ export interface Readiness {
   readonly chains: Readonly<Record<string, object>>;
   /** State of graph-node, if it is used. It does not decide whether the service is ready. */
   readonly graphNode?: object;
+  /** Why the management data cannot be used; absent if it can. */
+  readonly management?: { readonly trouble: string };
 }
 
 /** Sources of the probes. */

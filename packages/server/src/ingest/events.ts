@@ -21,6 +21,8 @@ export type IngestEvent =
   | { readonly kind: "balances corrected"; readonly count: number }
   /** It cannot go on, and why; told once for as long as the reason stays the same. */
   | { readonly kind: "trouble"; readonly reason: string }
+  /** Another process writes the chain; this one takes over when it ends. */
+  | { readonly kind: "standby"; readonly reason: string }
   /** A node did not answer, or cannot be used. */
   | { readonly kind: "node left"; readonly host: string; readonly reason: string };
 

@@ -22,6 +22,8 @@ export interface IngestOrder extends Omit<FollowOptions, "tell"> {
 /** Its neighbour, in the sources and in what is built of them. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
+/** Errors of other threads arrive without their class. */
+const STANDBY = /is locked by another process$/;
 /** A block is garbage as soon as it is written; by default 100 MB more of it would pile up. */
 const RESOURCES = { maxYoungGenerationSizeMb: 16 };
 
@@ -55,8 +57,12 @@ export function followInThread(
     });
     worker.on("message", take);
     worker.on("error", (error: Error) => {
-      const trouble = `the thread of ingest failed: ${error.message}`;
-      take({ kind: "trouble", reason: trouble });
+      const isStandby = STANDBY.test(error.message);
+      const trouble = isStandby ? error.message : `ingest thread failed: ${error.message}`;
+      // Told once: it is started again and again.
+      if (trouble !== status.trouble) {
+        take({ kind: isStandby ? "standby" : "trouble", reason: trouble });
+      }
       take({ kind: "status", status: { ...status, trouble } });
     });
     worker.on("exit", () => {

@@ -10,11 +10,14 @@ import type { ChainReader } from "../store/chain-store.ts";
 import { openReader } from "../store/open.ts";
 import { type ChainGauges, chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
+import { failingStore } from "./failing-store.ts";
 
 /** A served chain. */
 export interface ServedChain {
   readonly name: string;
   readonly reader: ChainReader;
+  /** Why its data cannot be opened. */
+  readonly trouble?: string;
   /** How it is followed. */
   readonly order: IngestOrder;
 }
@@ -28,6 +31,7 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
  * Opens a chain of a deployment.
  *
  * @param order How to follow it; the rest comes from the profile of the chain.
+ * @returns With `trouble` if its data cannot be opened.
  * @throws Error if one of its nodes reports another chain id.
  */
 export async function openChain(
@@ -39,11 +43,13 @@ export async function openChain(
   const { verification, chainId, finality } = profileOf(name, isTrusted);
   const rpc = { ...order.rpc, chainId };
   await assertChainIds(name, order.urls, chainId, rpc.headers);
-  return {
-    name,
-    reader: await openReader(store),
-    order: { ...order, rpc, store, verification, maxReorg: finality },
-  };
+  const all = { ...order, rpc, store, verification, maxReorg: finality };
+  try {
+    return { name, reader: await openReader(store), order: all };
+  } catch (error) {
+    const trouble = (error as Error).message;
+    return { name, reader: failingStore(error as Error), trouble, order: { ...all, urls: [] } };
+  }
 }
 
 /** The followed chains of a service. */
@@ -68,7 +74,11 @@ export function followChains(
   const followed: FollowedChain[] = [];
   const count = chainMetrics(metrics, () => Promise.all(followed.map(gaugesOf)));
   for (const chain of chains) {
-    const { name, order } = chain;
+    const { name, order, trouble } = chain;
+    if (trouble !== undefined) {
+      log.error({ chain: name, reason: trouble }, "chain data cannot be opened");
+      continue;
+    }
     if (order.urls.length === 0 && !order.fetchMetadata) {
       continue;
     }
@@ -105,6 +115,9 @@ function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): vo
     case "trouble":
       log.error({ chain, reason: event.reason }, "chain stalled");
       break;
+    case "standby":
+      log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
+      break;
     case "node left":
       log.debug({ chain, host: event.host, reason: event.reason }, "node failed");
       break;
@@ -126,7 +139,10 @@ async function readiness(
   followed: readonly FollowedChain[],
   readyLag: number,
 ): Promise<Readiness> {
-  const each = chains.map(async ({ name, reader, order }) => {
+  const each = chains.map(async ({ name, reader, trouble: fault, order }) => {
+    if (fault !== undefined) {
+      return [name, { served: null, trouble: fault, ready: false }] as const;
+    }
     const served = (await reader.tip())?.number ?? null;
     const status = followed.find((each) => each.name === name)?.follower.status();
     if (!status || order.urls.length === 0) {

@@ -41,7 +41,11 @@ function readSecret(file: string): Uint8Array {
   if (!existsSync(file)) {
     createSecret(file);
   }
-  chmodSync(file, 0o600);
+  try {
+    chmodSync(file, 0o600);
+  } catch {
+    // A folder that cannot be written is served as it is.
+  }
   const secret = readFileSync(file);
   if (secret.length !== SECRET_BYTES) {
     throw new Error(

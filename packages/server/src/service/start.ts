@@ -4,6 +4,7 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment } from "./deployment.ts";
+import { failingStore } from "./failing-store.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 
@@ -31,7 +32,14 @@ export async function startService(
   chains: readonly ServedChain[],
   graphNodeOrder?: GraphNodeOrder,
 ): Promise<Service> {
-  const management = await openManagement(deployment.management);
+  if (chains.length > 0 && chains.every(({ trouble }) => trouble !== undefined)) {
+    throw new Error(chains.map(({ trouble }) => trouble).join("; "));
+  }
+  let managementTrouble: string | undefined;
+  const management = await openManagement(deployment.management).catch((error: Error) => {
+    managementTrouble = error.message;
+    return failingStore<ManagementStore>(error);
+  });
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   const closeStores = async () => {
     await graphNode?.stop();
@@ -47,16 +55,24 @@ export async function startService(
       management,
       chains: new Map(chains.map(({ name, reader }) => [name, reader])),
       cursorSecret: await deployment.cursorSecret(),
-      readiness: async () => ({
-        ...((await followed?.readiness()) ?? starting),
-        ...(graphNode && { graphNode: graphNode.report() ?? {} }),
-      }),
+      readiness: async () => {
+        const readiness = {
+          ...((await followed?.readiness()) ?? starting),
+          ...(graphNode && { graphNode: graphNode.report() ?? {} }),
+        };
+        return managementTrouble === undefined
+          ? readiness
+          : { ...readiness, ready: false, management: { trouble: managementTrouble } };
+      },
       metrics,
       graphNode: graphNode?.served,
     });
   } catch (error) {
     await closeStores();
     throw error;
+  }
+  if (managementTrouble !== undefined) {
+    http.log.error({ reason: managementTrouble }, "management data cannot be opened");
   }
   const running = followChains(chains, settings.readyLag, http.log, metrics);
   followed = running;

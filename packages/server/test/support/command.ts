@@ -15,8 +15,8 @@ export interface Run {
 }
 
 /** Runs the command line from its source. */
-export function run(args: readonly string[], env: Record<string, string> = {}): Run {
-  return runScript(cli, args, env);
+export function run(args: readonly string[], env: Record<string, string> = {}, user?: number): Run {
+  return runScript(cli, args, env, user);
 }
 
 /** Runs a script with Node. */
@@ -24,8 +24,12 @@ export function runScript(
   script: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
+  user?: number,
 ): Run {
-  const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, ...env } });
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, ...env },
+    ...(user === undefined ? {} : { uid: user }),
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {

@@ -36,8 +36,7 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
 export function openChainReader(file: string): Immediate<ChainReader> {
-  openDatabase(file, STEPS).close();
-  return reader(openForReading(file));
+  return reader(openForReading(file, STEPS));
 }
 
 function reader(db: DatabaseSync): Immediate<ChainReader> {

@@ -1,4 +1,6 @@
+import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -9,27 +11,86 @@ const BUSY_TIMEOUT_MS = 5_000;
  * @throws Error if the file was made by a newer version, or is no database.
  */
 export function openDatabase(file: string, steps: readonly string[]): DatabaseSync {
-  const db = new DatabaseSync(file, {
-    timeout: BUSY_TIMEOUT_MS,
-    enableForeignKeyConstraints: true,
-  });
-  db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  inTransaction(db, () => {
-    const done = Number(db.prepare("PRAGMA user_version").get()?.user_version);
-    if (done > steps.length) {
-      throw new Error(`${file} was written by a newer version of this program`);
+  return named(file, () => {
+    const db = new DatabaseSync(file, {
+      timeout: BUSY_TIMEOUT_MS,
+      enableForeignKeyConstraints: true,
+    });
+    try {
+      db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+      inTransaction(db, () => {
+        const done = versionOf(db, steps);
+        for (const step of steps.slice(done)) {
+          db.exec(step);
+        }
+        db.exec(`PRAGMA user_version = ${steps.length}`);
+      });
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
     }
-    for (const step of steps.slice(done)) {
-      db.exec(step);
-    }
-    db.exec(`PRAGMA user_version = ${steps.length}`);
   });
+}
+
+/**
+ * Opens a SQLite file so that nothing can be written. The file is created, or brought up to date, before;
+ * if that is impossible because nothing can be written to the folder, a file that is up to date is read
+ * as it is.
+ *
+ * @throws Error if the file was made by a newer version, or is no database.
+ */
+export function openForReading(file: string, steps: readonly string[]): DatabaseSync {
+  try {
+    openDatabase(file, steps).close();
+  } catch (error) {
+    if (!existsSync(file) || !isUnwritable(error)) {
+      throw error;
+    }
+    return named(file, () => openImmutable(file, steps));
+  }
+  return named(file, () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }));
+}
+
+/** Opens a file in a folder that cannot be written: SQLite then cannot create its shared memory. */
+function openImmutable(file: string, steps: readonly string[]): DatabaseSync {
+  const log = `${file}-wal`;
+  if (existsSync(log) && statSync(log).size > 0) {
+    throw new Error("the folder cannot be written, and the file was not closed properly");
+  }
+  const url = pathToFileURL(file);
+  url.searchParams.set("immutable", "1");
+  const db = new DatabaseSync(url, { readOnly: true });
+  if (versionOf(db, steps) < steps.length) {
+    db.close();
+    throw new Error("the folder cannot be written, and the file is of an older version");
+  }
   return db;
 }
 
-/** Opens a SQLite file that is there and up to date, so that nothing can be written. */
-export function openForReading(file: string): DatabaseSync {
-  return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
+/** SQLite's IOERR, READONLY, FULL and CANTOPEN. */
+const UNWRITABLE = new Set([8, 10, 13, 14]);
+
+function isUnwritable(error: unknown): boolean {
+  const { errcode = 0 } = ((error as Error).cause ?? {}) as { readonly errcode?: number };
+  return UNWRITABLE.has(errcode & 0xff);
+}
+
+function versionOf(db: DatabaseSync, steps: readonly string[]): number {
+  const version = Number(db.prepare("PRAGMA user_version").get()?.user_version);
+  if (version > steps.length) {
+    throw new Error("it was written by a newer version of this program");
+  }
+  return version;
+}
+
+/** Prefixes errors with the file. */
+function named<Result>(file: string, open: () => Result): Result {
+  try {
+    return open();
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Takes the write lock at once, so that what was read still holds when it is written. */
