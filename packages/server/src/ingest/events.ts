@@ -23,6 +23,14 @@ export type IngestEvent =
   | { readonly kind: "trouble"; readonly reason: string }
   /** Another process writes the chain; this one takes over when it ends. */
   | { readonly kind: "standby"; readonly reason: string }
+  /** JSON-RPC calls since the last event of this kind. */
+  | {
+      readonly kind: "rpc usage";
+      /** By method. */
+      readonly calls: Readonly<Record<string, number>>;
+      /** Calls per second that the provider allows; Infinity if it has set no limit so far. */
+      readonly rate: number;
+    }
   /** A node did not answer, or cannot be used. */
   | { readonly kind: "node left"; readonly host: string; readonly reason: string };
 

@@ -10,6 +10,7 @@ import { follow } from "./follow.ts";
 import type { IngestOrder } from "./thread.ts";
 
 const GRACE_MS = 2_000;
+const USAGE_MS = 1_000;
 
 const {
   store: location,
@@ -26,6 +27,8 @@ if (urls.length > 0) {
   const onFailure = (host: string, reason: string) => tell({ kind: "node left", host, reason });
   const rpc = createRpcClient(urls, onFailure, rpcOptions);
   stops.push(follow(store, rpc, { ...options, tell }).stop);
+  const report = () => tell({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
+  setInterval(report, USAGE_MS).unref();
 }
 if (fetchMetadata) {
   stops.push(runMetadataQueue(store, gateways && { gateways }));

@@ -10,6 +10,9 @@ export interface ChainGauges {
   readonly dirty: number;
 }
 
+/** Nodes of a chain are normally so many blocks apart at most. */
+const MAX_JITTER = 3;
+
 /** Seconds: from one block to the deepest supported reorganisation. */
 const ROLLBACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -57,7 +60,7 @@ export function chainMetrics(
     help: "Blocks behind the head of the node; -1 until known.",
     async collect() {
       for (const { name, lag } of await gauges()) {
-        this.set({ chain: name }, lag ?? -1);
+        this.set({ chain: name }, shownLag(lag));
       }
     },
   });
@@ -76,6 +79,17 @@ export function chainMetrics(
     name: "chainkit_balances_corrected_total",
     help: "Balances that had changed without a log, e.g. of rebasing tokens.",
   });
+  const calls = new Counter({
+    name: "chainkit_rpc_calls_total",
+    help: "JSON-RPC calls sent to nodes, by method.",
+    labelNames: ["chain", "method"],
+    registers: [metrics],
+  });
+  const limit = new Gauge({
+    ...common,
+    name: "chainkit_rpc_rate_limit",
+    help: "JSON-RPC calls per second that the provider allows; absent while it has refused none.",
+  });
   return (chain, event) => {
     switch (event.kind) {
       case "block":
@@ -89,9 +103,23 @@ export function chainMetrics(
         reorgs.inc({ chain });
         rollback.observe({ chain }, event.seconds);
         break;
+      case "rpc usage":
+        for (const [method, count] of Object.entries(event.calls)) {
+          calls.inc({ chain, method }, count);
+        }
+        if (Number.isFinite(event.rate)) {
+          limit.set({ chain }, event.rate);
+        }
+        break;
       case "node left":
         failures.inc({ chain, host: event.host });
         break;
     }
   };
+}
+
+/** A node is often a block or two behind another one; -1 means that the lag is not known. */
+function shownLag(lag: number | undefined): number {
+  const isJitter = lag !== undefined && lag < 0 && lag >= -MAX_JITTER;
+  return isJitter ? 0 : (lag ?? -1);
 }

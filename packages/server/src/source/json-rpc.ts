@@ -22,6 +22,8 @@ export interface RpcClient {
   batch(calls: readonly RpcCall[]): Promise<RpcResult[]>;
   /** Calls per second that the provider allows; Infinity if it has set no limit so far. */
   rate(): number;
+  /** Calls by method that were sent since the last time that this was asked. */
+  takeUsage(): Readonly<Record<string, number>>;
   /** Switches to another node, because the current one is unusable. */
   leave(reason: string): void;
   /** Switches to another node if it is well ahead of the current one. */
@@ -79,6 +81,7 @@ export function createRpcClient(
     }),
   );
   let current = states[0] as State;
+  let usage: Record<string, number> = {};
 
   const rest = (state: State, reason: string, waitMs?: number) => {
     const own = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** state.failures);
@@ -121,7 +124,11 @@ export function createRpcClient(
       try {
         await checkChain(state);
         await state.limiter.acquire(part.length);
-        const replies = await state.node.send(part.map((at) => calls[at] as RpcCall));
+        const sent = part.map((at) => calls[at] as RpcCall);
+        for (const { method } of sent) {
+          usage[method] = (usage[method] ?? 0) + 1;
+        }
+        const replies = await state.node.send(sent);
         const refused = part.filter((at, index) => {
           const reply = replies[index] as RpcResult;
           results[at] = reply;
@@ -162,6 +169,11 @@ export function createRpcClient(
     },
     batch: send,
     rate: () => current.limiter.rate(),
+    takeUsage() {
+      const taken = usage;
+      usage = {};
+      return taken;
+    },
     leave: (reason) => rest(current, reason),
     async leaveIfBehind() {
       if (states.length === 1) {
