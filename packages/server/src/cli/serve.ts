@@ -54,7 +54,7 @@ export function addServeCommand(program: Command): void {
   addSetting(
     command,
     "--chain <name=url,...>",
-    "chain and its JSON-RPC URLs; repeatable",
+    "chain and its JSON-RPC URLs; a wss:// URL among them announces new heads; repeatable",
     (option) => option.argParser(readChains),
   );
   addSetting(command, "--from <[chain=]block>", "first block (default: the latest)", (option) =>

@@ -101,9 +101,17 @@ function readChain(text: string): ChainSetting {
     throw new Error("--chain: expected <name>=<url>[,<url>], e.g. ethereum=https://…");
   }
   const urls = list.split(",");
-  const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ""));
-  if (wrong !== undefined) {
-    throw new Error(`--chain: the nodes of ${name} must be http(s) URLs`);
+  const protocols = urls.map((url) => URL.parse(url)?.protocol ?? "");
+  if (!protocols.every((protocol) => /^(http|ws)s?:$/.test(protocol))) {
+    throw new Error(
+      `--chain: the nodes of ${name} must be http(s) URLs, or a ws(s) URL for new heads`,
+    );
+  }
+  const webSockets = protocols.filter((protocol) => protocol.startsWith("ws")).length;
+  if (webSockets > 1 || webSockets === urls.length) {
+    throw new Error(
+      `--chain: ${name} needs an http(s) URL, and may have one ws(s) URL for new heads`,
+    );
   }
   return { name, urls };
 }

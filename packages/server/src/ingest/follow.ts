@@ -1,9 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { StateUnavailableError } from "../source/contract-errors.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
+import { subscribeNewHeads } from "../source/new-heads.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
+import { createPace } from "./pace.ts";
 import { InvalidBlockError } from "./read-block.ts";
 import { ChainHaltedError } from "./reorg.ts";
 import { followingRounds, type RoundOptions } from "./round.ts";
@@ -25,8 +26,17 @@ const MAX_PAUSE_MS = 30_000;
 /** What another node may do better. */
 const UNUSABLE = [ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError];
 
-/** Keeps a store in step with a chain until it is stopped. */
-export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOptions): Follower {
+/**
+ * Keeps a store in step with a chain until it is stopped.
+ *
+ * @param webSocketUrl Node that announces new heads; default: they are polled.
+ */
+export function follow(
+  store: ChainWriter,
+  rpc: RpcClient,
+  options: FollowOptions,
+  webSocketUrl?: string,
+): Follower {
   const { pollMs, tell } = options;
   const abort = new AbortController();
   const { signal } = abort;
@@ -39,6 +49,8 @@ export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOption
       tell({ kind: "status", status });
     }
   };
+  const pace = createPace(() => heads?.isLive() ?? false);
+  const heads = webSocketUrl === undefined ? undefined : subscribeNewHeads(webSocketUrl, pace.wake);
   const rounds = followingRounds(store, rpc, options, set);
 
   const run = async () => {
@@ -47,6 +59,7 @@ export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOption
       let more = false;
       try {
         more = await rounds.run(signal);
+        pace.noteHead(status.head);
         set({ trouble: undefined });
         pauseMs = pollMs;
       } catch (error) {
@@ -66,7 +79,7 @@ export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOption
         pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * (error instanceof ChainHaltedError ? 8 : 2));
       }
       if (!more) {
-        await wait(pauseMs, undefined, { signal }).catch(() => {});
+        await pace.pause(pauseMs, signal);
       }
     }
   };
@@ -75,6 +88,7 @@ export function follow(store: ChainWriter, rpc: RpcClient, options: FollowOption
     status: () => status,
     async stop() {
       abort.abort();
+      heads?.close();
       await ended;
     },
   };

@@ -10,7 +10,7 @@ import type { Follower, FollowOptions } from "./follow.ts";
 /** What is to be written where. Plain data: it crosses to another thread. */
 export interface IngestOrder extends Omit<FollowOptions, "tell"> {
   readonly store: StoreLocation;
-  /** Nodes to follow; none: the chain stays as it was imported. */
+  /** http(s) URLs of nodes, and a ws(s) URL that announces heads; none: the chain is not followed. */
   readonly urls: readonly string[];
   readonly rpc?: RpcOptions;
   /** Whether metadata of NFTs are fetched from where strangers say they are. */

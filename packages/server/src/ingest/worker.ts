@@ -25,8 +25,13 @@ const tell = (event: IngestEvent) => parentPort?.postMessage(event);
 const stops: (() => Promise<void>)[] = [];
 if (urls.length > 0) {
   const onFailure = (host: string, reason: string) => tell({ kind: "node left", host, reason });
-  const rpc = createRpcClient(urls, onFailure, rpcOptions);
-  stops.push(follow(store, rpc, { ...options, tell }).stop);
+  const isWebSocket = (url: string) => /^wss?:/i.test(url);
+  const rpc = createRpcClient(
+    urls.filter((url) => !isWebSocket(url)),
+    onFailure,
+    rpcOptions,
+  );
+  stops.push(follow(store, rpc, { ...options, tell }, urls.find(isWebSocket)).stop);
   const report = () => tell({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
   setInterval(report, USAGE_MS).unref();
 }

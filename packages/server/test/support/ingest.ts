@@ -24,27 +24,33 @@ export function followNodes(
   store: ChainWriter,
   urls: readonly string[],
   { rpc: rpcOptions, ...options }: Partial<FollowOptions> & { readonly rpc?: RpcOptions } = {},
+  webSocketUrl?: string,
 ) {
   const left: string[] = [];
   const onFailure = (host: string, reason: string) => left.push(`${host} ${reason}`);
   const rpc = createRpcClient(urls, onFailure, rpcOptions);
   const troubles: string[] = [];
   const reorgs: number[] = [];
-  const follower = follow(store, rpc, {
-    from: 0,
-    pollMs: 20,
-    verification: "header",
-    maxReorg: 64,
-    tell(event) {
-      if (event.kind === "trouble") {
-        troubles.push(event.reason);
-      }
-      if (event.kind === "reorg") {
-        reorgs.push(event.depth);
-      }
+  const follower = follow(
+    store,
+    rpc,
+    {
+      from: 0,
+      pollMs: 20,
+      verification: "header",
+      maxReorg: 64,
+      tell(event) {
+        if (event.kind === "trouble") {
+          troubles.push(event.reason);
+        }
+        if (event.kind === "reorg") {
+          reorgs.push(event.depth);
+        }
+      },
+      ...options,
     },
-    ...options,
-  });
+    webSocketUrl,
+  );
   followers.set(store, follower);
   onTestFinished(() => follower.stop());
   return { ...follower, left, troubles, reorgs };

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { createPace } from "../src/ingest/pace.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { fakeProvider, nodeBackend } from "./support/provider.ts";
+
+test("announced heads are served at once, and hardly polled for", async () => {
+  const chain = await quietChain({ history: 2 });
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+  const store = await emptyStore();
+  // With polling alone, the next block would be seen after twenty seconds.
+  followNodes(store, [provider.url], { pollMs: 20_000 }, chain.rpcUrl.replace("http", "ws"));
+  await caughtUp(store, chain);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  for (let block = 0; block < 3; block += 1) {
+    await chain.act();
+    await caughtUp(store, chain);
+  }
+  expect(provider.served.eth_blockNumber).toBeLessThan(20);
+}, 30_000);
+
+test("without a connection, heads are polled for", async () => {
+  const chain = await quietChain({ history: 2 });
+  const store = await emptyStore();
+  followNodes(store, [chain.rpcUrl], {}, "ws://127.0.0.1:1");
+  await caughtUp(store, chain);
+  await chain.act();
+  await caughtUp(store, chain);
+});
+
+test("after a block none is looked for until most of the usual interval has passed", async () => {
+  let now = 0;
+  const pace = createPace(
+    () => false,
+    () => now,
+  );
+  const { signal } = new AbortController();
+  const waited = async () => {
+    const startedAt = performance.now();
+    await pace.pause(5, signal);
+    return performance.now() - startedAt;
+  };
+  for (let head = 0; head < 9; head += 1) {
+    pace.noteHead(head);
+    now += 400;
+  }
+  now -= 400;
+  expect(await waited()).toBeGreaterThan(250);
+  now += 300;
+  expect(await waited()).toBeLessThan(200);
+  // Blocks that come irregularly leave no quiet time.
+  now += 100;
+  pace.noteHead(9);
+  now += 1;
+  pace.noteHead(10);
+  expect(await waited()).toBeLessThan(200);
+  const sleeping = pace.pause(60_000, signal);
+  pace.wake();
+  await sleeping;
+  await until("it is awake", () => true);
+});
