@@ -3,8 +3,8 @@ import type { Result } from "./results.ts";
 
 /** Options of {@link runContract}. */
 export interface ContractOptions {
-  /** Base URL of the deployment. Default: Prism, started for the run. */
-  readonly target?: string;
+  /** Base URL of the deployment, or one per area by its name. Default: Prism, started for the run. */
+  readonly target?: string | Readonly<Record<string, string>>;
   /** Whether the target is Prism. */
   readonly prism?: boolean;
   /** Bearer token that the target accepts. */
@@ -13,7 +13,31 @@ export interface ContractOptions {
   readonly options?: CallParams;
   /** Calls that succeed at the target, by operation id. Those of `removeSubgraph` are really removed. */
   readonly known?: Known;
-  /** Seed of the random choices of the invariants. Default: from the clock; see `Report.seed`. */
+  /** Chains to look for existing values on. Default: every chain that the contract names. */
+  readonly chains?: readonly string[];
+  /** Headers sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Run only what one of these patterns matches: area, operation id, kind, name or title; `*` matches any text. */
+  readonly include?: readonly string[];
+  /** Skip what one of these patterns matches. */
+  readonly exclude?: readonly string[];
+  /** Waivers of the register that the deployment makes use of, by name. */
+  readonly allow?: readonly string[];
+  /** Whether an operation that was not tried with existing values fails the run. */
+  readonly strict?: boolean;
+  /** Requests per second. Default: unlimited. */
+  readonly rate?: number;
+  /** Requests at the same time. Default: 8. */
+  readonly concurrency?: number;
+  /** Longest `Retry-After` to wait for, in milliseconds. Default: 30,000. */
+  readonly maxRetryAfterMs?: number;
+  /** How long to wait for a new block, in milliseconds. Default: 15,000. */
+  readonly blockWaitMs?: number;
+  /** How to verify the target and what to present to it, for https. */
+  readonly tls?: TlsOptions;
+  /** How long to send random requests after everything else, in milliseconds. Default: 0. */
+  readonly fuzzMs?: number;
+  /** Seed of the random choices. Default: from the clock; see `Report.seed`. */
   readonly seed?: number;
   /** Timeout per request in milliseconds, body included. Default: 10,000. */
   readonly timeoutMs?: number;
@@ -23,4 +47,16 @@ export interface ContractOptions {
   readonly bail?: boolean;
   /** Called with each result as it comes. */
   readonly onResult?: (result: Result) => void;
+}
+
+/** TLS settings, as PEM text. */
+export interface TlsOptions {
+  /** Certificates of the authorities to trust in place of the system's. */
+  readonly ca?: string;
+  /** Client certificate. */
+  readonly cert?: string;
+  /** Private key of the client certificate. */
+  readonly key?: string;
+  /** Whether to accept any certificate. */
+  readonly insecure?: boolean;
 }

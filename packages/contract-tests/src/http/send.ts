@@ -1,5 +1,9 @@
 import http from "node:http";
 import https from "node:https";
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import type { TlsOptions } from "../options.ts";
+import { createPace } from "./pace.ts";
 import type { HttpRequest } from "./request.ts";
 
 /** An HTTP response. */
@@ -7,15 +11,31 @@ export interface HttpResponse {
   readonly status: number;
   /** By lower-case name; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The body, with its `Content-Encoding` undone. */
   readonly body: Buffer;
+  /** Why the `Content-Encoding` could not be undone; the body is as it came then. */
+  readonly undecodable?: string;
 }
 
-/** Sends requests to one target. */
+/** Sends requests to one base URL. */
 export interface Sender {
   /** @throws NoResponseError if no complete response arrived. */
   send(request: HttpRequest): Promise<HttpResponse>;
   /** Closes the connections. */
   close(): void;
+}
+
+/** How to send. */
+export interface SenderOptions {
+  readonly token?: string | undefined;
+  /** Timeout per request in milliseconds, body included. */
+  readonly timeoutMs: number;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Requests per second. */
+  readonly rate?: number | undefined;
+  /** Connections at the same time. Default: 16. */
+  readonly connections?: number | undefined;
+  readonly tls?: TlsOptions | undefined;
 }
 
 /** No complete response arrived: unreachable, connection closed, timeout, or body too large. */
@@ -29,21 +49,27 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
  * Creates a sender. It follows no redirects: a redirect is a response like any other.
  *
  * @param url Base URL of the target.
- * @param timeoutMs Timeout per request in milliseconds, body included.
  */
-export function createSender(url: string, token: string | undefined, timeoutMs: number): Sender {
+export function createSender(url: string, options: SenderOptions): Sender {
+  const { timeoutMs, connections = 16, tls = {} } = options;
   const base = new URL(url);
   const prefix = base.pathname.replace(/\/$/, "");
-  const transport = base.protocol === "https:" ? https : http;
-  const agent = new transport.Agent({ keepAlive: true, maxSockets: 16 });
+  const isSecure = base.protocol === "https:";
+  const pool = { keepAlive: true, maxSockets: connections };
+  const { insecure = false, ...certificates } = tls;
+  const secure = { ...certificates, ...(insecure ? { rejectUnauthorized: false } : {}) };
+  const agent = isSecure ? new https.Agent({ ...pool, ...secure }) : new http.Agent(pool);
+  const transport = isSecure ? https : http;
+  const pace = createPace(options.rate);
   const { hostname, port, protocol } = base;
 
-  const send = (request: HttpRequest) =>
+  const exchange = (request: HttpRequest) =>
     new Promise<HttpResponse>((resolve, reject) => {
       const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
       const onError = (error: Error) =>
-        fail(signal.aborted ? `no complete response within ${timeoutMs} ms` : error.message);
+        fail(signal.aborted ? `no complete response within ${timeoutMs} ms` : reasonOf(error));
+      signal.addEventListener("abort", () => onError(new Error("timeout")));
       const outgoing = transport.request(
         {
           protocol,
@@ -53,7 +79,7 @@ export function createSender(url: string, token: string | undefined, timeoutMs: 
           signal,
           method: request.method,
           path: prefix + request.target,
-          headers: headersOf(request, token),
+          headers: headersOf(request, options),
         },
         (incoming) => {
           const chunks: Buffer[] = [];
@@ -70,20 +96,72 @@ export function createSender(url: string, token: string | undefined, timeoutMs: 
             const headers = Object.fromEntries(
               Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
             );
-            resolve({ status: incoming.statusCode ?? 0, headers, body: Buffer.concat(chunks) });
+            const status = incoming.statusCode ?? 0;
+            decoded(Buffer.concat(chunks), headers["content-encoding"]).then(
+              (body) => resolve({ status, headers, ...body }),
+              reject,
+            );
           });
         },
       );
       outgoing.on("error", onError);
       outgoing.end(request.body);
     });
-  return { send, close: () => agent.destroy() };
+
+  return {
+    async send(request) {
+      await pace();
+      return exchange(request);
+    },
+    close: () => agent.destroy(),
+  };
 }
 
-function headersOf({ headers, body, withToken }: HttpRequest, token: string | undefined) {
+const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: promisify(zlib.gunzip),
+  "x-gzip": promisify(zlib.gunzip),
+  deflate: promisify(zlib.inflate),
+  br: promisify(zlib.brotliDecompress),
+  zstd: promisify(zlib.zstdDecompress),
+};
+
+async function decoded(
+  body: Buffer,
+  encoding: string | undefined,
+): Promise<Pick<HttpResponse, "body" | "undecodable">> {
+  const codings = (encoding ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== "" && coding !== "identity");
+  let plain = body;
+  for (const coding of codings.toReversed()) {
+    const decode = DECODERS[coding];
+    if (!decode) {
+      return { body, undecodable: `unknown content coding ${coding}` };
+    }
+    try {
+      plain = body.length === 0 ? body : await decode(plain);
+    } catch (error) {
+      return { body, undecodable: `not ${coding}: ${(error as Error).message}` };
+    }
+  }
+  return { body: plain };
+}
+
+function reasonOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
+  return error.message || first?.message || String((error as { code?: string }).code ?? error.name);
+}
+
+function headersOf(
+  { headers, body, withToken }: HttpRequest,
+  { token, headers: own = {} }: SenderOptions,
+) {
   return {
     accept: "application/json, application/problem+json",
     "user-agent": "chainkit-contract",
+    ...own,
     ...headers,
     ...(withToken && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
     ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),

@@ -8,27 +8,26 @@ const ANY_TOKEN = "any-token";
 /**
  * Opens the target; starts Prism if no URL is given.
  *
- * @throws Error if the URL is invalid.
+ * @param areas The areas of the contract.
+ * @throws Error if a URL or the name of an area is invalid.
  */
 export async function openTarget(
   options: ContractOptions,
+  areas: readonly string[],
 ): Promise<{ target: Target; close: () => Promise<void> }> {
-  const {
-    target: url,
-    prism = url === undefined,
-    token,
-    known = {},
-    options: bound = {},
-  } = options;
-  const mock = url === undefined ? await startMock() : undefined;
-  const address = mock?.url ?? String(url);
-  if (!/^https?:\/\/./.test(address) || !URL.canParse(address)) {
-    throw new Error(`the target must be an http or https URL; received "${address}"`);
+  const { target: to, prism = to === undefined, token, known = {}, options: bound = {} } = options;
+  const mock = to === undefined ? await startMock() : undefined;
+  const url = typeof to === "string" ? to : (mock?.url ?? undefined);
+  const urls = typeof to === "object" ? to : {};
+  const unknown = Object.keys(urls).find((area) => !areas.includes(area));
+  if (unknown !== undefined) {
+    throw new Error(`unknown area "${unknown}"; expected one of ${areas.join(", ")}`);
   }
   const given = token ?? (prism ? ANY_TOKEN : undefined);
   return {
     target: {
-      url: address.replace(/\/$/, ""),
+      ...(url === undefined ? {} : { url: checked(url) }),
+      urls: Object.fromEntries(Object.entries(urls).map(([area, each]) => [area, checked(each)])),
       isPrism: prism,
       servesExamples: prism,
       known: prism ? {} : known,
@@ -37,4 +36,15 @@ export async function openTarget(
     },
     close: async () => mock?.close(),
   };
+}
+
+function checked(url: string): string {
+  if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) {
+    throw new Error(`the target must be an http or https URL; received "${url}"`);
+  }
+  const { search, hash, username } = new URL(url);
+  if (search !== "" || hash !== "" || username !== "") {
+    throw new Error("the target must be a base URL, without credentials, query or fragment");
+  }
+  return url.replace(/\/$/, "");
 }

@@ -4,10 +4,18 @@ import type { Operation } from "../spec/operations.ts";
 
 /** The deployment under test and its capabilities. */
 export interface Target extends Setting {
-  readonly url: string;
+  /** Base URL; of the areas that have none of their own in `urls`. Absent: those are not tested. */
+  readonly url?: string;
+  /** Base URLs by area. */
+  readonly urls?: Readonly<Record<string, string>>;
   readonly token?: string;
   /** Whether the deployment is Prism; its own validation results are compared then. */
   readonly isPrism: boolean;
+}
+
+/** The base URL of an area; undefined if it is not to be tested. */
+export function urlOf({ url, urls }: Target, area: string): string | undefined {
+  return urls?.[area] ?? url;
 }
 
 /** Returns why a target lacks a capability; undefined if it has it. */
