@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { readKnown } from "./known/read.ts";
 import { junit } from "./report/junit.ts";
 import { failureText, summaryText } from "./report/text.ts";
 import { runContract } from "./run.ts";
-import { readKnown } from "./targets/known.ts";
 
 const HELP = `Checks whether a deployment of the chainkit APIs keeps their contract.
 

@@ -3,14 +3,18 @@ import type { Case, Expectation } from "./cases/case.ts";
 import { casesOf } from "./cases/index.ts";
 import { type CallParams, fromKnown, requestFor } from "./cases/values.ts";
 import type { HttpRequest } from "./http/request.ts";
-import { type HttpResponse, NoResponseError, type Sender } from "./http/send.ts";
+import { parseRetryAfter } from "./http/retry-after.ts";
+import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
+import { createTitles, type Titles } from "./judge/titles.ts";
 import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
+import type { AreaSender } from "./targets/senders.ts";
 import { LIMITS, type Target } from "./targets/target.ts";
+import { createUndo, type Undo } from "./undo.ts";
 
 /** One request with its response and the verdict on it. */
 export interface Exchange {
@@ -20,30 +24,48 @@ export interface Exchange {
   readonly response?: HttpResponse;
 }
 
-/** Operations whose effect another one takes back, given the same body. */
-const UNDO: Readonly<Record<string, string>> = { createTag: "deleteTag" };
+/** What a context needs to know besides the target. */
+export interface ContextOptions {
+  /** Marks what this run creates, so that two runs do not disturb each other. */
+  readonly runId?: string;
+  /** Longest `Retry-After` to wait for, in milliseconds. */
+  readonly maxRetryAfterMs?: number;
+  /** How long to wait for a new block, in milliseconds. */
+  readonly blockWaitMs?: number;
+}
 
-/** How often, and how long at most, a target that asks for patience gets it. */
-const PATIENCE = { attempts: 4, maxMs: 5_000 };
+const MAX_ATTEMPTS = 4;
 
 /** The operations of all areas, and the one target that they are tried on. */
 export class Context {
   readonly operations: readonly Operation[];
-  readonly target: Target;
+  target: Target;
+  readonly runId: string;
+  readonly blockWaitMs: number;
   /** Statuses that were judged, as `operationId status`. */
   readonly seen: Set<string> = new Set();
-  readonly #sender: Sender;
-  /** What was created and is still there, by request. */
-  readonly #left = new Map<string, HttpRequest>();
+  readonly #sender: AreaSender;
+  readonly #undo: Undo;
+  readonly #titles: Titles = createTitles();
+  readonly #maxRetryAfterMs: number;
 
-  constructor(specs: readonly Spec[], target: Target, sender: Sender) {
+  constructor(
+    specs: readonly Spec[],
+    target: Target,
+    sender: AreaSender,
+    { runId = "run", maxRetryAfterMs = 30_000, blockWaitMs = 15_000 }: ContextOptions = {},
+  ) {
     this.target = target;
     this.operations = specs.flatMap(operationsOf);
-    // A dialect that is not judged by is told of now.
+    // A dialect that cannot be validated by is reported now.
     for (const spec of specs) {
       validatorOf(spec);
     }
+    this.runId = runId;
+    this.blockWaitMs = blockWaitMs;
     this.#sender = sender;
+    this.#undo = createUndo(this.operations);
+    this.#maxRetryAfterMs = maxRetryAfterMs;
   }
 
   /** The cases of an operation for this target. */
@@ -66,7 +88,12 @@ export class Context {
     return requestFor(operation, fromKnown(operation, this.target, params, ""));
   }
 
-  /** Sends a request and judges what comes. Waits and tries again where the target says 429. */
+  /** Sends a request as it is, without judging the response. */
+  async send(operation: Operation, request: HttpRequest): Promise<HttpResponse> {
+    return this.#sender.send(request, operation.spec.name);
+  }
+
+  /** Sends a request and judges the response. Waits and tries again where the target says 429. */
   async exchange(
     operation: Operation,
     request: HttpRequest,
@@ -87,37 +114,32 @@ export class Context {
       const finding: Finding = { about: "status", expected, rule, actual };
       return { request, verdict: { findings: [finding], notes: [] } };
     }
-    this.#remember(operation, request, response);
+    if (!this.target.isPrism) {
+      this.#undo.remember(operation, request, response.status);
+    }
     const verdict = this.#judge(operation, expect, response);
-    const second = this.target.isPrism ? disagreements(verdict, response, valid) : [];
-    const findings = [...waits, ...verdict.findings, ...second];
+    const ofPrism = this.target.isPrism ? disagreements(verdict, response, valid) : [];
+    const findings = [...waits, ...verdict.findings, ...ofPrism];
     return { request, response, verdict: { ...verdict, findings } };
   }
 
-  /** Takes back what was created and is still there. */
+  /** Undoes what was created and still exists. */
   async cleanUp(): Promise<void> {
-    for (const request of this.#left.values()) {
-      await this.#sender.send(request).catch(() => undefined);
-    }
-    this.#left.clear();
+    await this.#undo.run((operation, request) => this.send(operation, request));
   }
 
   #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {
     const namesParameters = LIMITS.errors(this.target, operation) === undefined;
-    const verdict = judge(
-      operation,
-      expect,
-      response,
-      validatorOf(operation.spec),
-      namesParameters,
-    );
+    const validator = validatorOf(operation.spec);
+    const verdict = judge(operation, expect, response, validator, namesParameters);
     if (verdict.status !== undefined) {
       this.seen.add(`${operation.id} ${verdict.status}`);
     }
-    return verdict;
+    const titles = this.#titles(operation, response.status, verdict.body);
+    return { ...verdict, findings: [...verdict.findings, ...titles] };
   }
 
-  /** Each answer that asks for patience is judged as well: what is wrong with it goes to `waits`. */
+  /** Each 429 on the way is judged as well: its findings go to `waits`. */
   async #patiently(
     operation: Operation,
     request: HttpRequest,
@@ -125,35 +147,20 @@ export class Context {
     waits: Finding[],
   ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt += 1) {
-      const response = await this.#sender.send(request);
-      const ms = 1000 * Number(response.headers["retry-after"]);
-      const isToWait = response.status === 429 && !expect.statuses.includes("429");
-      if (!isToWait || attempt === PATIENCE.attempts || !(ms <= PATIENCE.maxMs)) {
+      const response = await this.send(operation, request);
+      const isExpected = expect.statuses.some((each) => each === "429" || /^4XX$/i.test(each));
+      if (response.status !== 429 || isExpected || attempt === MAX_ATTEMPTS) {
         return response;
       }
       const { because, rule } = expect;
-      const tooMany = { statuses: ["429"], because, rule };
-      waits.push(...this.#judge(operation, tooMany, response).findings);
-      await sleep(Math.max(0, ms));
+      waits.push(
+        ...this.#judge(operation, { statuses: ["429"], because, rule }, response).findings,
+      );
+      const ms = parseRetryAfter(response.headers["retry-after"]);
+      if (ms === undefined || ms > this.#maxRetryAfterMs) {
+        return response;
+      }
+      await sleep(ms);
     }
   }
-
-  #remember(operation: Operation, request: HttpRequest, { status }: HttpResponse): void {
-    if (status < 200 || status > 299 || this.target.isPrism) {
-      return;
-    }
-    const undo = this.operations.find(({ id }) => id === UNDO[operation.id]);
-    const [path] = request.target.split("?");
-    const key = (of: Operation) => `${of.id} ${request.body}`;
-    if (undo) {
-      const target = (path ?? "").replace(lastSegment(operation), lastSegment(undo));
-      this.#left.set(key(undo), { ...request, target, withToken: true });
-    } else {
-      this.#left.delete(key(operation));
-    }
-  }
-}
-
-function lastSegment({ path }: Operation): string {
-  return path.slice(path.lastIndexOf("/"));
 }

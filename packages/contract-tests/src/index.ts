@@ -4,6 +4,7 @@ export type { CallParams, Known } from "./cases/values.ts";
 export type { Coverage, Item, OperationCoverage } from "./coverage/coverage.ts";
 export type { Finding } from "./judge/finding.ts";
 export type { ContractOptions } from "./options.ts";
+export type { Report, Verdict } from "./report.ts";
 export type { Failure, Result } from "./results.ts";
-export { type Report, runContract } from "./run.ts";
+export { runContract } from "./run.ts";
 export type { Spec } from "./spec/spec.ts";

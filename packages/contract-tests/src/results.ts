@@ -12,6 +12,8 @@ export interface Result {
   /** Why it is not applicable. */
   readonly reason?: string;
   readonly failure?: Failure;
+  /** Deviations that `--allow` accepted. */
+  readonly waived?: readonly Finding[];
   /** Response fields that the contract does not describe. */
   readonly notes: readonly string[];
   readonly ms: number;
@@ -21,6 +23,7 @@ export interface Result {
 export interface Failure {
   /** The request as a curl command; `$TARGET` and `$TOKEN` stand for base URL and token. */
   readonly request: string;
+  /** Every violation; one of another request names it itself. */
   readonly findings: readonly Finding[];
 }
 

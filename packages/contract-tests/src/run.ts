@@ -1,28 +1,29 @@
+import { randomBytes } from "node:crypto";
 import type { Case } from "./cases/case.ts";
 import { Context } from "./context.ts";
-import { type Coverage, coverageOf } from "./coverage/coverage.ts";
+import { coverageOf } from "./coverage/coverage.ts";
+import { discover } from "./discovery/discover.ts";
+import { fuzz } from "./fuzz/fuzz.ts";
 import { curlLine } from "./http/request.ts";
-import { createSender } from "./http/send.ts";
 import { runInvariants } from "./invariants/run.ts";
+import { checkKnown } from "./known/check.ts";
+import { expectedResponseCases } from "./known/responses.ts";
 import type { ContractOptions } from "./options.ts";
+import { inParallel } from "./parallel.ts";
+import { preflight } from "./preflight.ts";
+import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
+import { createSelection } from "./selection.ts";
 import { loadSpecs } from "./spec/load.ts";
 import type { Spec } from "./spec/spec.ts";
 import { openTarget } from "./targets/open.ts";
-import { notApplicable } from "./targets/target.ts";
+import { createAreaSender } from "./targets/senders.ts";
+import { notApplicable, urlOf } from "./targets/target.ts";
+import { verdictOf } from "./verdict.ts";
+import { applyWaivers } from "./waivers/apply.ts";
+import { checkAllowed, loadWaivers } from "./waivers/load.ts";
 
-/** The outcome of a run. */
-export interface Report {
-  readonly target: string;
-  readonly seed: number;
-  readonly results: readonly Result[];
-  readonly coverage: Coverage;
-  readonly ms: number;
-  /** Whether nothing failed and everything documented was tried. */
-  readonly ok: boolean;
-}
-
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /**
  * Checks whether a deployment keeps the contract.
@@ -35,49 +36,92 @@ const AT_ONCE = 8;
  */
 export async function runContract(
   options: ContractOptions = {},
-  specs?: readonly Spec[],
+  given?: readonly Spec[],
 ): Promise<Report> {
   const {
     seed = Date.now() % 1_000_000,
     timeoutMs = 10_000,
     deadlineMs = 300_000,
+    concurrency = CONCURRENCY,
     bail = false,
+    strict = false,
   } = options;
   const began = performance.now();
-  const { target, close } = await openTarget(options);
-  const sender = createSender(target.url, target.token, timeoutMs);
+  const allowed = checkAllowed(options.allow ?? [], await loadWaivers());
+  const specs = given ?? (await loadSpecs());
+  const opened = await openTarget(
+    options,
+    specs.map(({ name }) => name),
+  );
+  const { headers, rate, tls } = options;
+  const sender = createAreaSender(opened.target, {
+    timeoutMs,
+    headers,
+    rate,
+    tls,
+    connections: 2 * concurrency,
+  });
+  const served = specs.filter(({ name }) => urlOf(opened.target, name) !== undefined);
+  const selects = createSelection(options.include, options.exclude);
   const results: Result[] = [];
-  const isOver = () =>
-    performance.now() - began > deadlineMs ||
-    (bail && results.some(({ outcome }) => outcome === "failed"));
+  const isExpired = () => performance.now() - began > deadlineMs;
+  const isOver = () => isExpired() || (bail && results.some(({ outcome }) => outcome === "failed"));
   const add = (result: Result) => {
     results.push(result);
     options.onResult?.(result);
   };
   try {
-    const context = new Context(specs ?? (await loadSpecs()), target, sender);
-    const cases = context.operations.flatMap((operation) => context.casesOf(operation));
-    for (let start = 0; start < cases.length && !isOver(); start += AT_ONCE) {
-      const some = cases.slice(start, start + AT_ONCE);
-      for (const result of await Promise.all(some.map((each) => runCase(context, each)))) {
-        add(result);
-      }
+    const context = new Context(served, opened.target, sender, {
+      runId: randomBytes(4).toString("hex"),
+      ...(options.maxRetryAfterMs === undefined
+        ? {}
+        : { maxRetryAfterMs: options.maxRetryAfterMs }),
+      ...(options.blockWaitMs === undefined ? {} : { blockWaitMs: options.blockWaitMs }),
+    });
+    checkKnown(options.known ?? {}, specs);
+    const isSelected = ({ operation, kind, name }: Pick<Case, "operation" | "kind" | "name">) =>
+      selects({ area: operation.spec.name, operation: operation.id, kind, name });
+    const report = (reasons: readonly string[], cases: readonly Case[]) => {
+      const isPart = options.include !== undefined || options.exclude !== undefined;
+      const coverage = coverageOf(context, cases, results, isPart);
+      const ms = performance.now() - began;
+      const verdict = verdictOf({ context, results, coverage, reasons, strict });
+      return { ...verdict, target: describe(context), seed, results, coverage, ms };
+    };
+    const isMock = opened.target.isPrism && options.target === undefined;
+    const obstacles = isMock ? [] : await preflight(context, context.operations);
+    if (obstacles.length > 0) {
+      return report(obstacles, []);
     }
-    await runInvariants(context, seed, add, isOver);
+    await discover(context, options.chains, isExpired);
+    const all = context.operations.flatMap((operation) => [
+      ...context.casesOf(operation),
+      ...expectedResponseCases(operation, context.target),
+    ]);
+    const cases = all.filter(isSelected);
+    await inParallel(cases, concurrency, async (each) => {
+      if (!isOver()) {
+        add(await runCase(context, each, allowed));
+      }
+    });
+    await runInvariants(context, { seed, allowed, selects, concurrency, add, isOver });
+    if (options.fuzzMs !== undefined && !isOver()) {
+      await fuzz(context, { ms: options.fuzzMs, seed, allowed, selects, concurrency, add, isOver });
+    }
     await context.cleanUp();
-    const ms = performance.now() - began;
-    const coverage = coverageOf(context, cases, results);
-    const failed = results.some(({ outcome }) => outcome === "failed");
-    const ok = !failed && coverage.missing.length === 0 && ms <= deadlineMs;
-    return { target: target.url, seed, results, coverage, ms, ok };
+    return report(isExpired() ? [`the time limit of ${deadlineMs} ms was reached`] : [], cases);
   } finally {
     sender.close();
-    await close();
+    await opened.close();
   }
 }
 
 /** Runs one case against the target. */
-export async function runCase(context: Context, each: Case): Promise<Result> {
+export async function runCase(
+  context: Context,
+  each: Case,
+  allowed: ReadonlySet<string> = new Set(),
+): Promise<Result> {
   const { operation, kind, name, request, expect, valid } = each;
   const began = performance.now();
   const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
@@ -87,15 +131,15 @@ export async function runCase(context: Context, each: Case): Promise<Result> {
   }
   const { verdict } = await context.exchange(operation, request, expect, valid);
   const ms = performance.now() - began;
-  const { findings, notes } = verdict;
-  if (findings.length === 0) {
-    return { ...base, outcome: "passed", notes, ms };
-  }
-  return {
-    ...base,
-    outcome: "failed",
-    notes,
-    ms,
-    failure: { request: curlLine(request), findings },
-  };
+  const { findings, waived } = applyWaivers(each, verdict.findings, allowed);
+  const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 ? { waived } : {}) };
+  return findings.length === 0
+    ? { ...done, outcome: "passed" }
+    : { ...done, outcome: "failed", failure: { request: curlLine(request), findings } };
+}
+
+function describe({ target, operations }: Context): string {
+  const areas = new Set(operations.map(({ spec }) => spec.name));
+  const urls = new Set([...areas].flatMap((area) => urlOf(target, area) ?? []));
+  return [...urls].join(", ");
 }

@@ -55,7 +55,7 @@ test("an example that breaks its schema is seen by both", async () => {
     (example as Record<string, unknown>)[first] = [42];
 
     const mock = await startMock({ specs: [wrong] });
-    const sender = createSender(mock.url, "any", 5000);
+    const sender = createSender(mock.url, { token: "any", timeoutMs: 5000 });
     const target = operation?.path.replace(/\{[^}]*\}/g, "ethereum") ?? "";
     const parameters = operation?.parameters ?? [];
     const path = parameters.reduce(

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { titleOf } from "../src/cases/case.ts";
 import { Context } from "../src/context.ts";
 import { coverageOf } from "../src/coverage/coverage.ts";
-import { createSender } from "../src/http/send.ts";
 import { runInvariants } from "../src/invariants/run.ts";
 import { coverageText, failureText } from "../src/report/text.ts";
 import { type Result, titleOfResult } from "../src/results.ts";
 import { runCase } from "../src/run.ts";
 import { loadSpecs } from "../src/spec/load.ts";
+import { createAreaSender } from "../src/targets/senders.ts";
 import { LIMITS, type Target } from "../src/targets/target.ts";
 
 const specs = await loadSpecs();
@@ -23,7 +23,7 @@ const results: Result[] = [];
 beforeAll(async () => {
   mock = await startMock();
   const there: Target = { ...target, url: mock.url };
-  context = new Context(specs, there, createSender(mock.url, there.token, 5000));
+  context = new Context(specs, there, createAreaSender(there, { timeoutMs: 5000 }));
 });
 afterAll(() => mock.close());
 
@@ -43,12 +43,14 @@ describe.each(plan.operations)("$id", (operation) => {
 
 test("the invariants that Prism can be held to hold", async () => {
   const invariants: Result[] = [];
-  await runInvariants(
-    context,
-    1,
-    (result) => invariants.push(result),
-    () => false,
-  );
+  await runInvariants(context, {
+    seed: 1,
+    allowed: new Set(),
+    selects: () => true,
+    concurrency: 4,
+    add: (result) => invariants.push(result),
+    isOver: () => false,
+  });
   for (const invariant of invariants) {
     expectKept(invariant);
   }

@@ -13,8 +13,10 @@ import { origin } from "./rules/origin.ts";
 import { pagination } from "./rules/pagination.ts";
 import { paginationExamples } from "./rules/pagination-examples.ts";
 import { parameterExamples } from "./rules/parameter-examples.ts";
+import { parameterHints } from "./rules/parameter-hints.ts";
 import { patternUnicode } from "./rules/pattern-unicode.ts";
 import { successHasSchema } from "./rules/success-has-schema.ts";
+import { undo } from "./rules/undo.ts";
 
 const rules: Record<string, Oas3Rule> = {
   "body-examples": bodyExamples,
@@ -31,8 +33,10 @@ const rules: Record<string, Oas3Rule> = {
   pagination,
   "pagination-examples": paginationExamples,
   "parameter-examples": parameterExamples,
+  "parameter-hints": parameterHints,
   "pattern-unicode": patternUnicode,
   "success-has-schema": successHasSchema,
+  undo,
 };
 
 /**

@@ -90,13 +90,13 @@ export interface GetErc20BalancesParams {
    */
   chainName: Contract["getErc20Balances"]["parameters"]["path"]["chainName"];
   /**
-   * Wallet address.
+   * Wallet address, hexadecimal in either case.
    *
    * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
    */
   walletAddress: Contract["getErc20Balances"]["parameters"]["path"]["walletAddress"];
   /**
-   * Token contract address to filter by.
+   * Token contract address to filter by, hexadecimal in either case.
    *
    * @example "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac"
    */
@@ -140,13 +140,13 @@ export interface GetErc721BalancesParams {
    */
   chainName: Contract["getErc721Balances"]["parameters"]["path"]["chainName"];
   /**
-   * Wallet address.
+   * Wallet address, hexadecimal in either case.
    *
    * @example "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca"
    */
   walletAddress: Contract["getErc721Balances"]["parameters"]["path"]["walletAddress"];
   /**
-   * Collection contract address to filter by.
+   * Collection contract address to filter by, hexadecimal in either case.
    *
    * @example "0x9a7a85e390f07d3802bebaafe090c3b789aabb1b"
    */
@@ -190,7 +190,7 @@ export interface GetAddressTransactionsParams {
    */
   chainName: Contract["getAddressTransactions"]["parameters"]["path"]["chainName"];
   /**
-   * Wallet address.
+   * Wallet address, hexadecimal in either case.
    *
    * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
    */
@@ -317,8 +317,8 @@ export interface AddressDataOperations {
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
-   * @param params.walletAddress - Wallet address.
-   * @param params["contract-address"] - Token contract address to filter by.
+   * @param params.walletAddress - Wallet address, hexadecimal in either case.
+   * @param params["contract-address"] - Token contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of balances.
@@ -353,8 +353,8 @@ export interface AddressDataOperations {
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
-   * @param params.walletAddress - Wallet address.
-   * @param params["contract-address"] - Collection contract address to filter by.
+   * @param params.walletAddress - Wallet address, hexadecimal in either case.
+   * @param params["contract-address"] - Collection contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of balances.
@@ -392,7 +392,7 @@ export interface AddressDataOperations {
    * `GET /{chainName}/v1/address/{walletAddress}/transactions`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
-   * @param params.walletAddress - Wallet address.
+   * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of transactions.

@@ -321,7 +321,7 @@ export interface components {
          */
         ChainName: string;
         /**
-         * @description Wallet address.
+         * @description Wallet address, hexadecimal in either case.
          * @example 0x6cc5f688a315f3dc28a7781717a9a798a59fda7b
          */
         WalletAddress: string;
@@ -361,7 +361,7 @@ export interface operations {
     getErc20Balances: {
         parameters: {
             query?: {
-                /** @description Token contract address to filter by. */
+                /** @description Token contract address to filter by, hexadecimal in either case. */
                 "contract-address"?: string;
                 /**
                  * @description Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
@@ -382,7 +382,7 @@ export interface operations {
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Wallet address.
+                 * @description Wallet address, hexadecimal in either case.
                  * @example 0x6cc5f688a315f3dc28a7781717a9a798a59fda7b
                  */
                 walletAddress: components["parameters"]["WalletAddress"];
@@ -428,7 +428,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Collection contract address to filter by.
+                 * @description Collection contract address to filter by, hexadecimal in either case.
                  * @example 0x9a7a85e390f07d3802bebaafe090c3b789aabb1b
                  */
                 "contract-address"?: string;
@@ -451,7 +451,7 @@ export interface operations {
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Wallet address.
+                 * @description Wallet address, hexadecimal in either case.
                  * @example 0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca
                  */
                 walletAddress: string;
@@ -515,7 +515,7 @@ export interface operations {
                  */
                 chainName: components["parameters"]["ChainName"];
                 /**
-                 * @description Wallet address.
+                 * @description Wallet address, hexadecimal in either case.
                  * @example 0x6cc5f688a315f3dc28a7781717a9a798a59fda7b
                  */
                 walletAddress: components["parameters"]["WalletAddress"];

@@ -51,6 +51,10 @@ export interface Expectation {
   readonly errorParameter?: string;
   /** The body that must come, exactly. */
   readonly body?: unknown;
+  /** Facts that the body must include. */
+  readonly includes?: unknown;
+  /** Whether a gateway may respond in the operation's place: only the status is judged then. */
+  readonly isForeign?: boolean;
 }
 
 /** One request and what must come of it. */

@@ -22,8 +22,9 @@ export function methodCases(
     name: method,
     request: { ...request, method },
     expect: {
-      // Which of them a server has is its own choice; that the method does nothing is not.
-      statuses: ["405", "404", "501"],
+      // How a server or its gateway refuses is its own choice; that it refuses is not.
+      statuses: ["4XX", "501"],
+      isForeign: true,
       because: `the path supports ${documented.map((each) => each.method).join(", ")} only`,
       rule: {
         part: operation.spec.document.paths as Case["expect"]["rule"]["part"],

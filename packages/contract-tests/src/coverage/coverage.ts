@@ -1,6 +1,6 @@
 import type { Case } from "../cases/case.ts";
 import { titleOf } from "../cases/case.ts";
-import { constraintsOf } from "../cases/constraint.ts";
+import { type Constraint, constraintsOf } from "../cases/constraint.ts";
 import type { Context } from "../context.ts";
 import type { Result } from "../results.ts";
 import { titleOfResult } from "../results.ts";
@@ -14,6 +14,8 @@ export interface OperationCoverage {
   readonly statuses: readonly Item[];
   /** Constraints on requests, and whether valid and invalid values of each were tried. */
   readonly constraints: readonly Item[];
+  /** Invariants of the operation, and whether they were checked. */
+  readonly invariants: readonly Item[];
 }
 
 /** One requirement of the contract. */
@@ -29,49 +31,95 @@ export interface Coverage {
   readonly operations: readonly OperationCoverage[];
   /** `operationId: requirement`, for everything that was applicable and not tried. */
   readonly missing: readonly string[];
+  /** `operationId: reason`, for every operation that was not tried with existing values. */
+  readonly untried: readonly string[];
 }
 
 /** Keywords that a valid request obeys without being at the edge of anything. */
 const WITHOUT_EDGE =
   /: (type|required.*|additionalProperties|uniqueItems|content type|well-formed)$/;
 
-/** Compares what was tried with what the contract requires. */
+/**
+ * Compares what was tried with what the contract requires.
+ *
+ * @param isPart Whether only a part was selected: what lies outside is not missing then.
+ */
 export function coverageOf(
   context: Context,
   cases: readonly Case[],
   results: readonly Result[],
+  isPart = false,
 ): Coverage {
   const ran = new Map(results.map((result) => [titleOfResult(result), result]));
-  const operations = context.operations.map((operation) => ({
+  const selected = isPart
+    ? context.operations.filter(({ id }) => results.some(({ operation }) => operation === id))
+    : context.operations;
+  const known = (item: Item): Item =>
+    isPart && item.state === "missing"
+      ? { ...item, state: "not applicable", reason: "not selected" }
+      : item;
+  const operations = selected.map((operation) => ({
     operation: operation.id,
-    statuses: operation.responses.map(({ status }) => statusItem(context, operation, status)),
-    constraints: constraintsOf(operation).map(({ key, untestable }): Item => {
-      if (untestable !== undefined) {
-        return { name: key, state: "not applicable", reason: untestable };
-      }
-      const own = cases.filter(
-        (each) => each.operation.id === operation.id && each.covers?.constraint === key,
-      );
-      const tried = (side: "accepts" | "refuses") =>
-        stateOf(
-          own.filter(({ covers }) => covers?.side === side),
-          ran,
-        );
-      const sides = WITHOUT_EDGE.test(key)
-        ? [tried("refuses")]
-        : [tried("refuses"), tried("accepts")];
-      const worst =
-        sides.find(({ state }) => state === "missing") ??
-        sides.find(({ state }) => state !== "covered");
-      return { name: key, ...(worst ?? { state: "covered" }) };
-    }),
+    statuses: operation.responses.map(({ status }) =>
+      known(statusItem(context, operation, status)),
+    ),
+    constraints: constraintsOf(operation).map((each) =>
+      known(constraintItem(each, cases.filter(isOf(operation)), ran)),
+    ),
+    invariants: results
+      .filter(({ kind, operation: id }) => kind === "invariant" && id === operation.id)
+      .map(
+        ({ name, outcome, reason }): Item =>
+          outcome === "not applicable"
+            ? { name, state: "not applicable", reason: reason ?? "" }
+            : { name, state: "covered" },
+      ),
   }));
   const missing = operations.flatMap(({ operation, statuses, constraints }) =>
     [...statuses, ...constraints]
       .filter(({ state }) => state === "missing")
       .map(({ name }) => `${operation}: ${name}`),
   );
-  return { operations, missing };
+  return { operations, missing, untried: selected.flatMap((each) => untried(context, each)) };
+}
+
+function isOf(operation: Operation): (each: Case) => boolean {
+  return (each) => each.operation.id === operation.id;
+}
+
+function constraintItem(
+  { key, untestable }: Constraint,
+  cases: readonly Case[],
+  ran: ReadonlyMap<string, Result>,
+): Item {
+  if (untestable !== undefined) {
+    return { name: key, state: "not applicable", reason: untestable };
+  }
+  const own = cases.filter(({ covers }) => covers?.constraint === key);
+  const tried = (side: "accepts" | "refuses") =>
+    stateOf(
+      own.filter(({ covers }) => covers?.side === side),
+      ran,
+    );
+  const sides = WITHOUT_EDGE.test(key) ? [tried("refuses")] : [tried("refuses"), tried("accepts")];
+  const worst =
+    sides.find(({ state }) => state === "missing") ??
+    sides.find(({ state }) => state !== "covered");
+  return { name: key, ...(worst ?? { state: "covered" }) };
+}
+
+/** Why an operation was not tried with existing values; nothing if it was. */
+function untried({ seen, target }: Context, operation: Operation): string[] {
+  const { id, safe, responses, auth } = operation;
+  const isSeen = responses.some(
+    ({ status }) => status.startsWith("2") && seen.has(`${id} ${status}`),
+  );
+  const lack = safe ? LIMITS.known(target, operation) : undefined;
+  if (isSeen && lack === undefined) {
+    return [];
+  }
+  const token = auth === "required" ? LIMITS.token(target, operation) : undefined;
+  return [`${id}: ${token ?? lack ?? LIMITS.known(target, operation) ?? "it never succeeded"}`];
 }
 
 function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit<Item, "name"> {

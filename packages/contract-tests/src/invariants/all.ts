@@ -1,31 +1,46 @@
 import type { Operation } from "../spec/operations.ts";
-import { amountInvariants } from "./amounts.ts";
+import { blockContentInvariants } from "./block-contents.ts";
 import { blockInvariants } from "./blocks.ts";
 import { cachingInvariants } from "./caching.ts";
+import { caseInvariants } from "./case.ts";
+import { chainInvariants } from "./chains.ts";
 import { echoInvariants } from "./echo.ts";
 import type { Invariant } from "./invariant.ts";
-import { lookupInvariants } from "./lookups.ts";
 import { pagingInvariants } from "./paging.ts";
 import { removalInvariants } from "./removal.ts";
 import { tagInvariants } from "./tags.ts";
+import { tokenInvariants } from "./tokens.ts";
+import { transactionInvariants } from "./transactions.ts";
+import { walletInvariants } from "./wallets.ts";
 
-/** Every invariant that the operations are under: those of all listings and lookups, and those of ours. */
+/** Those that need to know what the operations are about. */
+const DOMAIN_INVARIANTS: readonly Invariant[] = [
+  ...blockInvariants,
+  ...blockContentInvariants,
+  ...transactionInvariants,
+  ...walletInvariants,
+  ...tokenInvariants,
+  ...chainInvariants,
+  ...tagInvariants,
+  ...removalInvariants,
+];
+
+/**
+ * Every invariant of these operations: those that the declarations of the contract lead to, for any
+ * operation, and those of chains, tokens and tags.
+ */
 export function invariantsOf(operations: readonly Operation[]): Invariant[] {
   const ids = new Set(operations.map(({ id }) => id));
   const general = operations.flatMap((operation) => [
     ...echoInvariants(operation),
+    ...caseInvariants(operation),
     ...pagingInvariants(operation, operations),
     ...cachingInvariants(operation),
   ]);
-  const own = [
-    ...amountInvariants,
-    ...blockInvariants,
-    ...lookupInvariants,
-    ...tagInvariants,
-    ...removalInvariants,
-  ];
   return [
     ...general,
-    ...own.filter(({ operation, also = [] }) => [operation, ...also].every((id) => ids.has(id))),
+    ...DOMAIN_INVARIANTS.filter(({ operation, also = [] }) =>
+      [operation, ...also].every((id) => ids.has(id)),
+    ),
   ];
 }

@@ -1,58 +1,46 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
 import { asRead } from "../cases/wire.ts";
+import { leavesAt, leavesOf, same } from "../judge/leaves.ts";
 import { validatorOf } from "../schema/validator.ts";
-import type { Operation, Parameter } from "../spec/operations.ts";
-import type { Fixture, Invariant } from "./invariant.ts";
-import { leavesAt, leavesOf, same } from "./leaves.ts";
+import type { Parameter } from "../spec/operations.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { exampleRecords, type Listing } from "./listing.ts";
 import { walk } from "./walk.ts";
 
 /** So many values of a filter are tried. */
 const MAX_VALUES = 4;
 
-/** A value that no record has. */
-const NOWHERE = "0x000000000000000000000000000000000000dead";
-
 /**
- * What a filter lets through is what the listing has without it and nothing else. Which field it
- * looks at is where its example stands in the examples of the records.
- *
- * @param size How many records to get at once.
+ * A filter returns what the listing has without it and nothing else. Which field it looks at is where
+ * its example stands in the examples of the records.
  */
-export function filterInvariants(operation: Operation, size: number): Invariant[] {
-  return filtersOf(operation).flatMap((filter) => {
-    const place = placeOf(operation, filter);
+export function filterInvariants(listing: Listing): Invariant[] {
+  return filtersOf(listing).flatMap((filter) => {
+    const place = placeOf(listing, filter);
     if (place === undefined) {
       return [];
     }
     return {
       name: `${filter.name} returns exactly the records with this${place.replaceAll(".", " ")}`,
-      operation: operation.id,
+      operation: listing.operation.id,
       needs: ["state", "known"],
-      check: (fixture) => check(fixture, filter, place, size),
+      check: (fixture) => check(fixture, listing, filter, place),
     };
   });
 }
 
 /** The parameters that may narrow a listing: not those that say which page, or how long it is. */
-export function filtersOf({ pagination, parameters }: Operation): Parameter[] {
-  return parameters.filter(
+export function filtersOf({ operation, cursorParameter, limit }: Listing): Parameter[] {
+  return operation.parameters.filter(
     ({ in: place, required, name }) =>
-      place === "query" && !required && name !== "limit" && name !== pagination?.cursorParameter,
+      place === "query" && !required && name !== limit?.name && name !== cursorParameter,
   );
 }
 
 /** Where the records have the value that a filter asks for; undefined if no example shows it. */
-export function placeOf(
-  { responses, pagination }: Operation,
-  filter: Parameter,
-): string | undefined {
-  const success = responses.find(({ status }) => status.startsWith("2"));
-  const bodies = [...(success?.media[0]?.examples.values() ?? [])];
-  const records = bodies.flatMap((body) =>
-    itemsOf(isObject(body) ? body[pagination?.itemsField ?? ""] : []),
-  );
+export function placeOf(listing: Listing, filter: Parameter): string | undefined {
   const values = [...filter.examples.values()];
-  const places = records.flatMap((record) =>
+  const places = exampleRecords(listing).flatMap((record) =>
     leavesOf(record).flatMap(([place, leaf]) =>
       values.some((value) => same(value, leaf)) ? [place] : [],
     ),
@@ -62,42 +50,44 @@ export function placeOf(
 
 async function check(
   fixture: Fixture,
-  { name, schema }: Parameter,
+  listing: Listing,
+  filter: Parameter,
   place: string,
-  size: number,
 ): Promise<void> {
-  const { operation } = fixture;
-  for (const params of fixture.known(operation.id)) {
+  const { name } = filter;
+  const { operation, keyOf } = listing;
+  const { maximum: size } = listing.limit ?? {};
+  await fixture.forEach(fixture.known(operation.id), async (params) => {
     const { [name]: _, ...open } = params;
-    const { records, complete } = await walk(fixture, operation, open, size);
-    const values = new Set(
-      records.flatMap((record) => leavesAt(JSON.parse(record), place).map(String)),
-    );
-    const { spec } = operation;
-    const mayBeNowhere =
-      validatorOf(spec).faults(schema, asRead(spec, schema, NOWHERE)).length === 0;
-    const asked = [...[...values].slice(0, MAX_VALUES), ...(mayBeNowhere ? [NOWHERE] : [])];
+    const { records, complete } = await walk(fixture, listing, open, { size });
+    const values = new Set(records.flatMap((record) => leavesAt(record, place).map(String)));
+    const asked = [...[...values].slice(0, MAX_VALUES), ...absentValue(listing, filter)];
     for (const value of asked) {
-      const filtered = await walk(fixture, operation, { ...open, [name]: value }, size);
-      const passes = (record: string) =>
-        leavesAt(JSON.parse(record), place).some((leaf) => same(value, leaf));
+      const filtered = await walk(fixture, listing, { ...open, [name]: value }, { size });
+      const passes = (record: unknown) => leavesAt(record, place).some((leaf) => same(value, leaf));
       const wrong = filtered.records.find((record) => !passes(record));
-      fixture.assert(wrong === undefined, `every record has ${value} at ${place}`, `${wrong}`);
+      const expected = `every record has ${value} at ${place}`;
+      fixture.assert(wrong === undefined, expected, JSON.stringify(wrong));
       if (!complete) {
         continue;
       }
-      const lost = records.find((record) => passes(record) && !filtered.records.includes(record));
-      fixture.assert(
-        lost === undefined,
-        `all records with ${value} are listed`,
-        `missing: ${lost}`,
-      );
-      const more = filtered.records.find((record) => !records.includes(record));
-      fixture.assert(
-        more === undefined,
-        "the filtered listing is a subset of the unfiltered one",
-        `${more}`,
-      );
+      const found = new Set(filtered.keys);
+      const lost = records.find((record) => passes(record) && !found.has(keyOf(record)));
+      const all = `all records with ${value} are listed`;
+      fixture.assert(lost === undefined, all, `missing: ${JSON.stringify(lost)}`);
+      const whole = new Set(records.map(keyOf));
+      const more = filtered.keys.find((key) => !whole.has(key));
+      const subset = "the filtered listing is a subset of the unfiltered one";
+      fixture.assert(more === undefined, subset, `${more}`);
     }
-  }
+  });
+}
+
+/** The value that no record has, as the contract declares it (`x-absent-example`). */
+function absentValue({ operation: { spec } }: Listing, { node, schema }: Parameter): unknown[] {
+  const value = node["x-absent-example"];
+  const isValid =
+    value !== undefined &&
+    validatorOf(spec).faults(schema, asRead(spec, schema, value)).length === 0;
+  return isValid ? [value] : [];
 }

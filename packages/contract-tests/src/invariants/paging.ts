@@ -1,189 +1,236 @@
 import { isObject } from "@chainkit/openapi";
 import fc from "fast-check";
 import { refused } from "../cases/expect.ts";
-import { keywordsOf } from "../schema/walk.ts";
+import type { CallParams } from "../cases/values.ts";
 import type { Operation } from "../spec/operations.ts";
+import { canonical } from "./canonical.ts";
+import { differenceBetween, windowDifference } from "./compare.ts";
 import { filterInvariants } from "./filter.ts";
-import type { Fixture, Invariant } from "./invariant.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { type Limit, type Listing, listingOf } from "./listing.ts";
+import { movingInvariants } from "./moving.ts";
 import { getPage, walk } from "./walk.ts";
 
-const RUNS = 5;
+const RUNS = 4;
 
 /** A walk with a small limit takes about so many pages at most. */
 const MAX_PAGES = 30;
 
+/** So many of the known listings are walked with random limits; the others with the extreme ones. */
+const MAX_RANDOM = 2;
+
 /** What holds of every listing, and of the parameters that narrow it. */
 export function pagingInvariants(operation: Operation, all: readonly Operation[]): Invariant[] {
-  if (!operation.pagination) {
+  const listing = listingOf(operation);
+  if (!listing) {
     return [];
   }
   const base = { operation: operation.id, needs: ["state", "known"] as const };
-  const bounds = limitOf(operation);
-  const { maximum } = bounds ?? ANY;
-  const invariants: Invariant[] = [
-    ...(bounds
-      ? [
-          {
-            ...base,
-            name: "a page has at most `limit` records",
-            check: (fixture: Fixture) => pageSizes(fixture, bounds),
-          },
-        ]
-      : []),
+  const { limit, countField } = listing;
+  const each =
+    (check: (fixture: Fixture, params: CallParams, index: number) => Promise<void>) =>
+    async (fixture: Fixture) => {
+      let index = 0;
+      await fixture.forEach(fixture.known(operation.id), (params) =>
+        check(fixture, withoutPaging(listing, params), index++),
+      );
+    };
+  return [
     {
       ...base,
       name: "every limit yields the same records, each once, up to the end",
-      check: (fixture) => sameUnion(fixture, bounds ?? ANY),
+      check: each((fixture, params, index) => sameRecords(fixture, listing, params, index)),
     },
-    ...filterInvariants(operation, maximum),
-    ...foreignCursor(operation, all),
+    ...(limit === undefined ? [] : limitInvariants(listing, limit, base, each)),
+    ...(countField === undefined
+      ? []
+      : [
+          {
+            ...base,
+            name: `${countField} is the number of records of each page`,
+            check: each((fixture, params) => counts(fixture, listing, countField, params)),
+          },
+        ]),
+    ...filterInvariants(listing),
+    ...foreignCursor(listing, all),
+    ...movingInvariants(listing),
   ];
-  return countsRecords(operation)
-    ? [
-        ...invariants,
-        { ...base, name: "resultCount is the number of records of the page", check: counts },
-      ]
-    : invariants;
 }
 
-/** The sizes of pages where there is no `limit` to say them. */
-const ANY: Bounds = { minimum: 1, maximum: 100, usual: 100 };
+type Each = (
+  check: (fixture: Fixture, params: CallParams, index: number) => Promise<void>,
+) => (fixture: Fixture) => Promise<void>;
 
-interface Bounds {
-  readonly minimum: number;
-  readonly maximum: number;
-  readonly usual: number;
+function limitInvariants(
+  listing: Listing,
+  limit: Limit,
+  base: Pick<Invariant, "operation" | "needs">,
+  each: Each,
+): Invariant[] {
+  return [
+    {
+      ...base,
+      name: `a page has at most \`${limit.name}\` records`,
+      check: each(async (fixture, params) => {
+        const sizes = [limit.minimum, limit.minimum + 1, limit.maximum - 1, limit.maximum];
+        for (const size of new Set(sizes)) {
+          const { records } = await getPage(fixture, listing, { ...params, [limit.name]: size });
+          const expected = `a page has at most ${size} records`;
+          fixture.assert(records.length <= size, expected, `${records.length}`);
+        }
+      }),
+    },
+    {
+      ...base,
+      name: `without \`${limit.name}\`, a page is that of the default`,
+      check: each(async (fixture, params) => {
+        const usual = { ...params, [limit.name]: limit.usual };
+        const expected = await getPage(fixture, listing, usual);
+        for (const [how, asked] of [
+          ["no limit", params],
+          ["an empty limit", { ...params, [limit.name]: null }],
+        ] as const) {
+          const page = await getPage(fixture, listing, asked);
+          const count = page.records.length;
+          const text = `with ${how}, ${expected.records.length} records as with ${limit.usual}`;
+          fixture.assert(count === expected.records.length, text, `${count} records`);
+          fixture.assert(
+            (page.cursor === null) === (expected.cursor === null),
+            `with ${how}, the listing ends where it does with ${limit.usual}`,
+            `cursor ${page.cursor}`,
+          );
+        }
+      }),
+    },
+  ];
 }
 
-function limitOf({ parameters, spec }: Operation): Bounds | undefined {
-  const limit = parameters.find(({ name }) => name === "limit");
-  if (!limit) {
-    return undefined;
-  }
-  const keywords = keywordsOf(spec, limit.schema);
-  const number = (name: string, otherwise: number) =>
-    Number(keywords.get(name)?.value ?? otherwise);
-  const maximum = number("maximum", 100);
-  return { minimum: number("minimum", 1), maximum, usual: number("default", maximum) };
+/** The parameters of a listing as a whole. */
+function withoutPaging({ limit, cursorParameter }: Listing, params: CallParams): CallParams {
+  const paging = [limit?.name, cursorParameter];
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !paging.includes(name)));
 }
 
-/** Any limit from the smallest to the largest one. */
-async function forAnyLimit(
+async function sameRecords(
   fixture: Fixture,
-  { minimum, maximum }: Bounds,
-  check: (limit: number) => Promise<void>,
+  listing: Listing,
+  params: CallParams,
+  index: number,
 ): Promise<void> {
-  const limit = fc.oneof(
-    fc.integer({ min: minimum, max: maximum }),
-    fc.integer({ min: minimum, max: Math.min(maximum, minimum + 9) }),
-  );
-  const property = fc.asyncProperty(limit, check);
-  const examples: [number][] = [[minimum], [maximum]];
-  await fc.assert(property, { seed: fixture.seed, numRuns: RUNS, examples, endOnFailure: true });
-}
-
-async function pageSizes(fixture: Fixture, bounds: Bounds): Promise<void> {
-  const { operation } = fixture;
-  for (const params of fixture.known(operation.id)) {
-    await forAnyLimit(fixture, bounds, async (limit) => {
-      const { records } = await getPage(fixture, operation, { ...params, limit });
-      fixture.assert(
-        records.length <= limit,
-        `a page has at most ${limit} records`,
-        `${records.length}`,
-      );
-    });
-    const { records } = await getPage(fixture, operation, params);
-    const expected = `without a limit, a page has at most ${bounds.usual} records`;
-    fixture.assert(records.length <= bounds.usual, expected, `${records.length}`);
+  const { limit } = listing;
+  const { maximum } = limit ?? { maximum: undefined };
+  const before = await walk(fixture, listing, params, { size: maximum });
+  noDuplicates(fixture, before.keys);
+  if (before.keys.length === 0) {
+    fixture.skip("the listings are empty");
+    return;
   }
-}
-
-async function sameUnion(fixture: Fixture, bounds: Bounds): Promise<void> {
-  const { operation } = fixture;
-  for (const params of fixture.known(operation.id)) {
-    const before = await walk(fixture, operation, params, bounds.maximum);
-    noDuplicates(fixture, before.records);
-    if (!before.complete) {
-      continue;
+  if (limit === undefined) {
+    return;
+  }
+  // One request per record is too much to ask of a long listing.
+  const bearable = Math.ceil(Math.min(before.keys.length, MAX_PAGES * 12) / MAX_PAGES);
+  const min = Math.min(limit.maximum, Math.max(limit.minimum, bearable));
+  const check = async (size: number) => {
+    const maxRecords = before.complete ? undefined : Math.min(before.keys.length, size * MAX_PAGES);
+    const middle = await walk(fixture, listing, params, {
+      size,
+      ...(maxRecords === undefined ? {} : { maxRecords }),
+    });
+    noDuplicates(fixture, middle.keys);
+    const after = before.complete
+      ? await walk(fixture, listing, params, { size: maximum })
+      : before;
+    const difference =
+      before.complete && middle.complete && after.complete
+        ? differenceBetween(before, middle, after)
+        : windowDifference(before, middle);
+    if (difference === undefined) {
+      const expected = `with limit ${size}, the listing begins as with ${limit.maximum}`;
+      fixture.assert(false, expected, middle.keys[0] ?? "no record");
+      return;
     }
-    // One request per record is too much to ask of a long listing.
-    const bearable = Math.ceil(before.records.length / MAX_PAGES);
-    const minimum = Math.min(bounds.maximum, Math.max(bounds.minimum, bearable));
-    await forAnyLimit(fixture, { ...bounds, minimum }, async (limit) => {
-      const { records } = await walk(fixture, operation, params, limit);
-      noDuplicates(fixture, records);
-      // A listing may grow between two walks: what both of the outer ones have must be there.
-      const after = await walk(fixture, operation, params, bounds.maximum);
-      const all = new Set([...before.records, ...after.records]);
-      const lost = before.records.filter(
-        (record) => after.records.includes(record) && !records.includes(record),
-      );
-      const invented = records.filter((record) => !all.has(record));
-      fixture.assert(
-        lost.length === 0,
-        `with limit ${limit}, all ${before.records.length} records are listed`,
-        `missing: ${lost[0]}`,
-      );
-      fixture.assert(
-        invented.length === 0,
-        `with limit ${limit}, no other records are listed`,
-        `${invented[0]}`,
-      );
-    });
-  }
+    const { lost, added } = difference;
+    const all = `with limit ${size}, every record is listed that is listed with ${limit.maximum}`;
+    fixture.assert(lost.length === 0, all, `${lost.length} missing, such as ${lost[0]}`);
+    const no = `with limit ${size}, no other records are listed`;
+    fixture.assert(added.length === 0, no, `${added.length} more, such as ${added[0]}`);
+    if (before.complete !== middle.complete && !before.complete) {
+      fixture.assert(false, `with limit ${size}, the listing is as long`, "it ends earlier");
+    }
+  };
+  const arbitrary = fc.oneof(
+    fc.integer({ min, max: limit.maximum }),
+    fc.integer({ min, max: Math.min(limit.maximum, min + 9) }),
+  );
+  const numRuns = index < MAX_RANDOM ? RUNS : 1;
+  const examples = index < MAX_RANDOM ? [min, limit.maximum] : [min];
+  await fixture.property(arbitrary, { numRuns, examples }, check);
 }
 
-function noDuplicates(fixture: Fixture, records: readonly string[]): void {
-  const twice = records.find((record, index) => records.indexOf(record) !== index);
+function noDuplicates(fixture: Fixture, keys: readonly string[]): void {
+  const seen = new Set<string>();
+  const twice = keys.find((key) => seen.size === seen.add(key).size);
   fixture.assert(twice === undefined, "no record is listed twice", `${twice}`);
 }
 
-/** A cursor of one listing is none of another. */
-function foreignCursor(operation: Operation, all: readonly Operation[]): Invariant[] {
-  const other = all.find(({ pagination, id }) => pagination && id !== operation.id);
-  if (!other) {
-    return [];
-  }
+/** A cursor belongs to the listing that returned it. */
+function foreignCursor(listing: Listing, all: readonly Operation[]): Invariant[] {
+  const { operation, cursorParameter, limit } = listing;
+  const other = all
+    .filter(({ id }) => id !== operation.id)
+    .flatMap((each) => listingOf(each) ?? [])[0];
   return [
     {
       name: "a cursor of another listing is refused",
       operation: operation.id,
-      also: [other.id],
+      ...(other ? { also: [other.operation.id] } : {}),
       needs: ["state", "known"],
       check: async (fixture) => {
-        for (const params of fixture.known(other.id)) {
-          const { cursor } = await getPage(fixture, other, { ...params, limit: 1 });
-          const own = fixture.known(operation.id)[0] ?? {};
-          const { cursorParameter = "" } = operation.pagination ?? {};
-          if (cursor === null) {
-            continue;
+        const [own = {}, ...siblings] = fixture
+          .known(operation.id)
+          .map((params) => withoutPaging(listing, params));
+        const small = limit === undefined ? {} : { [limit.name]: limit.minimum };
+        const sources: [Listing, CallParams][] = [
+          ...(other
+            ? fixture
+                .known(other.operation.id)
+                .map((params): [Listing, CallParams] => [other, params])
+            : []),
+          ...siblings.map((params): [Listing, CallParams] => [listing, params]),
+        ];
+        const refusal = refused(operation, "", { part: operation.node }).statuses;
+        fixture.skip("no other listing has a second page");
+        await fixture.forEach(sources, async ([source, params]) => {
+          if (source === listing && canonical(params) === canonical(own)) {
+            return;
           }
-          await fixture.call(
-            operation.id,
-            { ...own, [cursorParameter]: cursor },
-            refused(operation, "", { part: operation.node }).statuses,
-            `the cursor belongs to ${other.id}`,
-          );
-        }
+          const first = source.limit ? { [source.limit.name]: source.limit.minimum } : {};
+          const { cursor } = await getPage(fixture, source, { ...params, ...first });
+          if (cursor !== null) {
+            const because = `the cursor belongs to ${source.operation.id} ${canonical(params)}`;
+            const asked = { ...own, ...small, [cursorParameter]: cursor };
+            await fixture.call(operation.id, asked, refusal, because);
+          }
+        });
       },
     },
   ];
 }
 
-function countsRecords({ responses, spec }: Operation): boolean {
-  const success = responses.find(({ status }) => status.startsWith("2"));
-  const properties = keywordsOf(spec, success?.media[0]?.schema).get("properties")?.value;
-  return isObject(properties) && "resultCount" in properties;
-}
-
-async function counts(fixture: Fixture): Promise<void> {
-  const { operation } = fixture;
-  for (const params of fixture.known(operation.id)) {
-    for (const asked of [params, { ...params, limit: 1 }, { ...params, limit: 2 }]) {
-      const { body, records } = await getPage(fixture, operation, asked);
-      const count = isObject(body) ? body.resultCount : undefined;
-      fixture.assert(count === records.length, `resultCount is ${records.length}`, `${count}`);
-    }
+async function counts(
+  fixture: Fixture,
+  listing: Listing,
+  field: string,
+  params: CallParams,
+): Promise<void> {
+  const onPage = ({ body, records }: Awaited<ReturnType<typeof getPage>>) => {
+    const count = isObject(body) ? body[field] : undefined;
+    fixture.assert(count === records.length, `${field} is ${records.length}`, `${count}`);
+  };
+  const { minimum = 1, maximum = 100 } = listing.limit ?? {};
+  for (const size of new Set([undefined, minimum, minimum + 1, minimum + 6, maximum])) {
+    await walk(fixture, listing, params, { size, maxRecords: (size ?? maximum) * 8, onPage });
   }
 }

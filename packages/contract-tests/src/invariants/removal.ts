@@ -1,8 +1,8 @@
 import type { Invariant } from "./invariant.ts";
 
 /**
- * What holds of removal. It cannot be taken back, so only what `--known` lists for `removeSubgraph`
- * is removed.
+ * What holds of removal. It cannot be undone, so only what `--known` lists for `removeSubgraph` is
+ * removed.
  */
 export const removalInvariants: readonly Invariant[] = [
   {
@@ -10,10 +10,12 @@ export const removalInvariants: readonly Invariant[] = [
     operation: "removeSubgraph",
     also: ["createTag", "deleteTag", "queryTag"],
     needs: ["state", "known"],
+    repeatable: false,
     check: async (fixture) => {
-      for (const { name, version } of fixture.known("removeSubgraph")) {
+      await fixture.forEach(fixture.known("removeSubgraph"), async ({ name, version }) => {
         const deployment = { name, version };
-        const tagged = { subgraph_name: name, version, tag: `contract-${fixture.seed}-removal` };
+        const tag = `contract-${fixture.context.runId}-removal`;
+        const tagged = { subgraph_name: name, version, tag };
         await fixture.call("createTag", tagged, ["200"], "the version exists");
         await fixture.call("removeSubgraph", deployment, ["409"], "a tag still points at it");
         await fixture.call("queryTag", tagged, ["200"], "it was not removed");
@@ -22,7 +24,12 @@ export const removalInvariants: readonly Invariant[] = [
         await fixture.call("queryTag", tagged, ["404"], "it was removed");
         await fixture.call("removeSubgraph", deployment, ["404"], "it was removed");
         await fixture.call("createTag", tagged, ["404"], "it was removed");
-      }
+        const others = fixture.known("createTag").filter((each) => each.version !== version);
+        await fixture.forEach(others, async ({ subgraph_name, version: other }) => {
+          const rest = { subgraph_name, version: other };
+          await fixture.call("queryTag", rest, ["200"], "another version was removed");
+        });
+      });
     },
   },
   {
@@ -30,8 +37,9 @@ export const removalInvariants: readonly Invariant[] = [
     operation: "removeSubgraph",
     needs: ["state", "token"],
     check: async (fixture) => {
-      const nothing = { name: `contract-${fixture.seed}-nothing`, version: "0.0.0-none" };
-      await fixture.call("removeSubgraph", nothing, ["404"], "there is no such deployment");
+      const name = `contract-${fixture.context.runId}-nothing`;
+      const unknown = { name, version: "0.0.0-none" };
+      await fixture.call("removeSubgraph", unknown, ["404"], "there is no such deployment");
     },
   },
 ];

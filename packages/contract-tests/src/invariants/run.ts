@@ -1,37 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Context } from "../context.ts";
-import { curlLine } from "../http/request.ts";
+import type { Finding } from "../judge/finding.ts";
+import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
+import type { Selection } from "../selection.ts";
 import { notApplicable } from "../targets/target.ts";
+import { applyWaivers } from "../waivers/apply.ts";
 import { invariantsOf } from "./all.ts";
-import { Fixture, type Invariant, InvariantError } from "./invariant.ts";
+import { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
 
-/** Checks every invariant that the context's operations are under, one after the other. */
-export async function runInvariants(
-  context: Context,
-  seed: number,
-  add: (result: Result) => void,
-  isOver: () => boolean,
-): Promise<void> {
-  for (const invariant of invariantsOf(context.operations)) {
-    if (isOver()) {
-      return;
-    }
-    add(await runInvariant(context, invariant, seed));
-  }
+/** How to check invariants. */
+export interface InvariantOptions {
+  readonly seed: number;
+  readonly allowed: ReadonlySet<string>;
+  readonly selects: Selection;
+  /** How many to check at the same time. */
+  readonly concurrency: number;
+  readonly add: (result: Result) => void;
+  readonly isOver: () => boolean;
 }
 
-async function runInvariant(context: Context, invariant: Invariant, seed: number): Promise<Result> {
+/** A failure has to be seen so often, for a chain moves on and replicas differ by a block. */
+const ATTEMPTS = 3;
+const PAUSE_MS = 250;
+
+/** Checks every invariant of the context's operations. */
+export async function runInvariants(context: Context, options: InvariantOptions): Promise<void> {
+  const { selects, concurrency, add, isOver } = options;
+  const selected = invariantsOf(context.operations).filter(({ operation, name }) => {
+    const area = context.operation(operation).spec.name;
+    return selects({ area, operation, kind: "invariant", name });
+  });
+  const isChange = ({ operation, also = [] }: Invariant) =>
+    [operation, ...also].some((id) => !context.operation(id).safe);
+  const check = async (invariant: Invariant) => {
+    if (!isOver()) {
+      add(await runInvariant(context, invariant, options));
+    }
+  };
+  const changing = selected.filter(isChange);
+  const reading = selected.filter((each) => !isChange(each));
+  const inTurn = async () => {
+    for (const invariant of changing) {
+      await check(invariant);
+    }
+  };
+  await Promise.all([inTurn(), inParallel(reading, concurrency, check)]);
+}
+
+async function runInvariant(
+  context: Context,
+  invariant: Invariant,
+  { seed, allowed, isOver }: InvariantOptions,
+): Promise<Result> {
   const began = performance.now();
   const operation = context.operation(invariant.operation);
-  const base = {
-    area: operation.spec.name,
-    operation: operation.id,
-    kind: "invariant" as const,
-    name: invariant.name,
-    notes: [],
-  };
+  const { name } = invariant;
+  const kind = "invariant" as const;
+  const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
   const lacks = notApplicable(context.target, { operation, needs: invariant.needs });
-  const others = (invariant.also ?? []).map((id) => context.operation(id));
+  const others = [operation.id, ...(invariant.also ?? [])].map((id) => context.operation(id));
   const tokenless = others.find(
     ({ auth }) => auth === "required" && context.target.token === undefined,
   );
@@ -39,25 +68,34 @@ async function runInvariant(context: Context, invariant: Invariant, seed: number
   if (reason !== undefined) {
     return { ...base, outcome: "not applicable", reason, ms: 0 };
   }
-  const fixture = new Fixture(context, operation, seed);
-  const done = () => ({ ...base, notes: [...fixture.notes], ms: performance.now() - began });
-  try {
-    await invariant.check(fixture);
-    return { ...done(), outcome: "passed" };
-  } catch (error) {
-    const broken = brokenIn(error);
-    if (!broken) {
-      throw error;
+  const { repeatable = true } = invariant;
+  for (let attempt = 1; ; attempt += 1) {
+    const fixture = new Fixture(context, operation, seed);
+    await fixture.attempt(() => invariant.check(fixture));
+    const { findings, waived } = applyWaivers({ operation, kind, name }, fixture.findings, allowed);
+    const isPassing = findings.every(mayPass);
+    if (findings.length > 0 && repeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
+      await sleep(PAUSE_MS);
+      continue;
     }
-    const failure = { request: curlLine(broken.request), findings: broken.findings };
-    return { ...done(), outcome: "failed", failure };
+    const ms = performance.now() - began;
+    const done = {
+      ...base,
+      notes: [...fixture.notes],
+      ms,
+      ...(waived.length > 0 ? { waived } : {}),
+    };
+    if (findings.length > 0) {
+      const [first] = findings;
+      return { ...done, outcome: "failed", failure: { request: first?.request ?? "", findings } };
+    }
+    return fixture.checks > 0
+      ? { ...done, outcome: "passed" }
+      : { ...done, outcome: "not applicable", reason: fixture.reason };
   }
 }
 
-/** The broken invariant behind an error; property tests wrap it. */
-function brokenIn(error: unknown): InvariantError | undefined {
-  if (error instanceof InvariantError) {
-    return error;
-  }
-  return error instanceof Error && error.cause !== undefined ? brokenIn(error.cause) : undefined;
+/** Whether a moment's state can explain a finding: the form of a response cannot be. */
+function mayPass({ about }: Finding): boolean {
+  return about === "invariant" || about === "status";
 }

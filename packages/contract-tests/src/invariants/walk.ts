@@ -1,12 +1,12 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import type { Operation } from "../spec/operations.ts";
-import type { Fixture } from "./invariant.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Listing } from "./listing.ts";
 
-/** Listings longer than this are not walked to their end, whatever the limit. */
-const MAX_RECORDS = 300;
+/** A longer listing is looked at up to this many records, whatever the limit. */
+const MAX_RECORDS = 1000;
 
-/** Pages more than this are not fetched in one walk. */
+/** More pages than this are not fetched in one walk. */
 const MAX_PAGES = 120;
 
 /** One page of a listing. */
@@ -18,79 +18,77 @@ export interface Page {
 
 /** The records of a listing, as far as it was walked. */
 export interface Walk {
-  readonly records: readonly string[];
+  readonly records: readonly unknown[];
+  /** The key of each record. */
+  readonly keys: readonly string[];
   /** Whether the end was reached. */
   readonly complete: boolean;
+}
+
+/** How to walk. */
+export interface WalkOptions {
+  /** Limit of each page. Default: none is sent. */
+  readonly size?: number | undefined;
+  /** After how many records to stop. Default: 1,000. */
+  readonly maxRecords?: number;
+  /** Called with each page. */
+  readonly onPage?: (page: Page) => void;
 }
 
 /** Gets one page. */
 export async function getPage(
   fixture: Fixture,
-  operation: Operation,
+  { operation, cursorField, itemsField }: Listing,
   params: CallParams,
 ): Promise<Page> {
-  const { body } = await fixture.call(
-    operation.id,
-    params,
-    ["200"],
-    "the listing exists at the target",
-  );
-  const { cursorField = "", itemsField = "" } = operation.pagination ?? {};
+  const { body } = await fixture.call(operation.id, params);
   const fields = isObject(body) ? body : {};
+  const cursor = fields[cursorField];
   return {
     body,
     records: itemsOf(fields[itemsField]),
-    cursor: typeof fields[cursorField] === "string" ? fields[cursorField] : null,
+    cursor: typeof cursor === "string" ? cursor : null,
   };
 }
 
 /**
- * Follows the cursors of a listing to its end. Demands on the way that no page is longer than
- * `limit`, that no cursor comes twice, and that it ends.
- *
- * @param size At most so many records in a page, where the listing has a `limit`; absent: what the
- *   target thinks right.
+ * Follows the cursors of a listing to its end. Checks on the way that no page is longer than its limit,
+ * that no cursor repeats, and that the listing ends.
  */
 export async function walk(
   fixture: Fixture,
-  operation: Operation,
+  listing: Listing,
   params: CallParams,
-  size?: number,
+  { size, maxRecords = MAX_RECORDS, onPage }: WalkOptions = {},
 ): Promise<Walk> {
-  const hasLimit = operation.parameters.some(({ name }) => name === "limit");
-  const limit = hasLimit ? size : undefined;
-  const { cursorParameter = "" } = operation.pagination ?? {};
-  const records: string[] = [];
+  const { cursorParameter, limit, keyOf } = listing;
+  const asked =
+    limit === undefined || size === undefined ? params : { ...params, [limit.name]: size };
+  const records: unknown[] = [];
   const cursors = new Set<string>();
+  const done = (complete: boolean) => ({ records, keys: records.map(keyOf), complete });
   let cursor: string | null = null;
-  for (let pages = 0; pages < MAX_PAGES && records.length < MAX_RECORDS; pages += 1) {
-    const asked = { ...params, ...(limit === undefined ? {} : { limit }) };
-    const page = await getPage(
-      fixture,
-      operation,
-      cursor === null ? asked : { ...asked, [cursorParameter]: cursor },
-    );
-    if (limit !== undefined) {
-      fixture.assert(
-        page.records.length <= limit,
-        `a page has at most ${limit} records`,
-        `${page.records.length} records`,
-      );
+  for (let pages = 1; pages <= MAX_PAGES && records.length < maxRecords; pages += 1) {
+    const at: CallParams = cursor === null ? asked : { ...asked, [cursorParameter]: cursor };
+    const page = await getPage(fixture, listing, at);
+    onPage?.(page);
+    if (limit !== undefined && size !== undefined) {
+      const count = page.records.length;
+      fixture.assert(count <= size, `a page has at most ${size} records`, `${count} records`);
     }
-    records.push(...page.records.map((record) => JSON.stringify(record)));
+    records.push(...page.records);
     cursor = page.cursor;
     if (cursor === null) {
-      return { records, complete: true };
+      return done(true);
     }
-    fixture.assert(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`);
+    if (!fixture.assert(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`)) {
+      return done(false);
+    }
     cursors.add(cursor);
-    if (pages + 1 === MAX_PAGES && records.length < MAX_PAGES) {
-      fixture.assert(
-        false,
-        "the listing ends or continues",
-        `${MAX_PAGES} pages with ${records.length} records`,
-      );
+    if (pages === MAX_PAGES && records.length < MAX_PAGES) {
+      const actual = `${MAX_PAGES} pages with ${records.length} records`;
+      fixture.assert(false, "the listing ends or continues", actual);
     }
   }
-  return { records, complete: false };
+  return done(false);
 }

@@ -5,7 +5,7 @@ import type { Validator } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
-import { type Finding, shown } from "./finding.ts";
+import { excerpt, type Finding } from "./finding.ts";
 
 /** A body as it was understood. */
 export interface ReadBody {
@@ -20,7 +20,7 @@ export interface ReadBody {
 export function readBody(
   operation: Operation,
   documented: Response,
-  { status, headers, body }: HttpResponse,
+  { status, headers, body, undecodable }: HttpResponse,
   validator: Validator,
 ): ReadBody {
   const { spec } = operation;
@@ -28,6 +28,10 @@ export function readBody(
     findings: [{ about, expected, rule, actual }],
     notes: [],
   });
+  if (undecodable !== undefined) {
+    const expected = "a body in the coding that Content-Encoding names";
+    return problem("header", expected, "RFC 9110, 8.4", undecodable);
+  }
   if (documented.media.length === 0) {
     if (body.length === 0) {
       return { findings: [], notes: [] };
@@ -52,18 +56,25 @@ export function readBody(
     return problem("body", "JSON in UTF-8", rule, `${(error as Error).message}: ${text(body)}`);
   }
   const found = [
-    ...bySchema(spec, media, value, validator),
+    ...bySchema(spec, media, value, validator, status),
     ...byProblem(spec, media, value, status),
   ];
   return { value, findings: found, notes: unknownFields(spec, media.schema, value) };
 }
 
-function bySchema(spec: Spec, { schema }: Media, value: unknown, validator: Validator): Finding[] {
+function bySchema(
+  spec: Spec,
+  { schema }: Media,
+  value: unknown,
+  validator: Validator,
+  status: number,
+): Finding[] {
+  const suffix = status >= 400 ? ` (status ${status})` : "";
   return (schema ? validator.faults(schema, value) : []).map((fault) => ({
     about: "body",
-    expected: `body${fault.place.replaceAll("/", ".")} ${fault.message}`,
+    expected: `body${fault.place.replaceAll("/", ".")} ${fault.message}${suffix}`,
     rule: spec.locate(fault.schema, fault.keyword),
-    actual: shown(at(value, fault.place)),
+    actual: excerpt(at(value, fault.place)),
   }));
 }
 
@@ -76,7 +87,9 @@ function byProblem(spec: Spec, media: Media, value: unknown, status: number): Fi
     return [];
   }
   const expected = `body.status is the status of the response, ${status} (RFC 9457, 3.1.2)`;
-  return [{ about: "body", expected, rule: spec.locate(media.node), actual: shown(value.status) }];
+  return [
+    { about: "body", expected, rule: spec.locate(media.node), actual: excerpt(value.status) },
+  ];
 }
 
 /** The fields that no schema speaks of, by their places. */
@@ -121,5 +134,5 @@ function at(value: unknown, place: string): unknown {
 }
 
 function text(body: Buffer): string {
-  return body.length === 0 ? "no body" : shown(body.toString("utf8"));
+  return body.length === 0 ? "no body" : excerpt(body.toString("utf8"));
 }

@@ -2,7 +2,7 @@ import { asRead } from "../cases/wire.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Validator } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";
-import { type Finding, shown } from "./finding.ts";
+import { excerpt, type Finding } from "./finding.ts";
 
 /** Headers that HTTP itself demands with a status (RFC 9110). */
 const BY_HTTP: Readonly<Record<number, readonly [header: string, rule: string]>> = {
@@ -44,7 +44,7 @@ export function headerFindings(
           about: "header",
           expected: `the header ${name} ${fault.message}`,
           rule: operation.spec.locate(fault.schema, fault.keyword),
-          actual: shown(value),
+          actual: excerpt(value),
         });
       }
     }

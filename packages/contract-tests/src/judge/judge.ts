@@ -5,8 +5,9 @@ import type { HttpResponse } from "../http/send.ts";
 import type { Validator } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import { readBody } from "./body.ts";
-import { type Finding, shown } from "./finding.ts";
+import { excerpt, type Finding } from "./finding.ts";
 import { headerFindings } from "./headers.ts";
+import { differenceFrom } from "./includes.ts";
 import { documentedAs, isAmong, statusFindings } from "./status.ts";
 
 /** What was found about one response. */
@@ -32,6 +33,11 @@ export function judge(
   validator: Validator,
   namesParameters: boolean,
 ): Verdict {
+  if (expect.isForeign) {
+    // What HTTP itself requires of a 405 holds for a gateway, too.
+    const headers = headerFindings(operation, undefined, response, validator);
+    return { findings: [...statusFindings(operation, expect, response), ...headers], notes: [] };
+  }
   const documented = documentedAs(operation, response.status);
   const findings = [
     ...statusFindings(operation, expect, response),
@@ -46,6 +52,9 @@ export function judge(
     if (expect.body !== undefined) {
       findings.push(...byExample(operation, expect, value));
     }
+    if (expect.includes !== undefined) {
+      findings.push(...byFacts(operation, expect, value));
+    }
     if (namesParameters && expect.errorParameter !== undefined) {
       findings.push(...byErrorParameter(operation, expect, value));
     }
@@ -59,8 +68,27 @@ function byExample({ spec }: Operation, { body, rule }: Expectation, value: unkn
   }
   const place = spec.locate(rule.part, rule.key);
   return [
-    { about: "body", expected: `the example ${shown(body)}`, rule: place, actual: shown(value) },
+    {
+      about: "body",
+      expected: `the example ${excerpt(body)}`,
+      rule: place,
+      actual: excerpt(value),
+    },
   ];
+}
+
+function byFacts({ spec }: Operation, { includes, rule }: Expectation, value: unknown): Finding[] {
+  const place = differenceFrom(includes, value);
+  return place === undefined
+    ? []
+    : [
+        {
+          about: "body",
+          expected: `${place} as the known values state: ${excerpt(includes)}`,
+          rule: spec.locate(rule.part, rule.key),
+          actual: excerpt(value),
+        },
+      ];
 }
 
 /** A problem with a list of errors has to name the parameter at fault in it. */
@@ -87,7 +115,7 @@ function byErrorParameter(
       about: "errors",
       expected: `body.errors names the invalid parameter ${errorParameter}`,
       rule: spec.locate(errors),
-      actual: shown(isObject(value) ? (value.errors ?? value) : value),
+      actual: excerpt(isObject(value) ? (value.errors ?? value) : value),
     },
   ];
 }

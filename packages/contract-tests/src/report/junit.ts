@@ -1,5 +1,5 @@
+import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
-import type { Report } from "../run.ts";
 
 /** Formats the results as JUnit XML: one suite per operation. */
 export function junit({ results, ms, coverage }: Report): string {

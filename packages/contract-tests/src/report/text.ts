@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import type { Coverage } from "../coverage/coverage.ts";
+import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
 import { titleOfResult } from "../results.ts";
-import type { Report } from "../run.ts";
 
 /** Formats a failure: the request, what the contract requires where, and what was received. */
 export function failureText(result: Result): string {

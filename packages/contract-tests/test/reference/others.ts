@@ -1,7 +1,8 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import { type CallParams, type Known, valuesFor } from "../../src/cases/values.ts";
 import { filtersOf, placeOf } from "../../src/invariants/filter.ts";
-import { leavesAt, same } from "../../src/invariants/leaves.ts";
+import { listingOf } from "../../src/invariants/listing.ts";
+import { leavesAt, same } from "../../src/judge/leaves.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import type { Operation, Response } from "../../src/spec/operations.ts";
 import type { Answer, Call } from "./answers.ts";
@@ -128,12 +129,16 @@ function sizeOf(operation: Operation, parameters: CallParams, shown: number): nu
 }
 
 function passes(operation: Operation, parameters: CallParams, record: unknown): boolean {
-  return filtersOf(operation).every((parameter) => {
+  const listing = listingOf(operation);
+  if (!listing) {
+    return true;
+  }
+  return filtersOf(listing).every((parameter) => {
     const value = parameters[parameter.name];
     if (value === undefined) {
       return true;
     }
-    const place = placeOf(operation, parameter);
+    const place = placeOf(listing, parameter);
     return place === undefined || leavesAt(record, place).some((leaf) => same(value, leaf));
   });
 }

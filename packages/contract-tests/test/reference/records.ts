@@ -55,6 +55,9 @@ export class Records {
 
   /** All records of a listing, filtered. */
   recordsOf({ operation, parameters: own }: Call): readonly Fields[] {
+    if (own.chainName !== CHAINS[0]) {
+      return [];
+    }
     const wallet = own.walletAddress?.toLowerCase();
     const filter = own["contract-address"]?.toLowerCase();
     switch (operation) {

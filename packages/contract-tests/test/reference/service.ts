@@ -136,7 +136,13 @@ export class Service extends Records {
     return this.tags.answer(call.operation, body as Record<string, string>);
   }
 
-  lookUp({ operation, parameters: own }: Call): Answer {
+  lookUp(call: Call): Answer {
+    return call.parameters.chain_name === CHAINS[0]
+      ? this.find(call)
+      : problem(404, "nothing is on this chain");
+  }
+
+  find({ operation, parameters: own }: Call): Answer {
     if (operation === "getBlock") {
       const block = this.findBlock(own.block_number ?? "");
       return block ? ok({ block }) : problem(404, "no such block");

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { entriesOf, isObject, itemsOf } from "@chainkit/openapi";
 import { successOf } from "../../src/cases/expect.ts";
 import { exampleOf } from "../../src/cases/values.ts";
-import { same } from "../../src/invariants/leaves.ts";
+import { same } from "../../src/judge/leaves.ts";
 import { documentedAs } from "../../src/judge/status.ts";
 import { sampleOf } from "../../src/schema/sample.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";

@@ -2,12 +2,15 @@ import type { Oas3Rule } from "@redocly/openapi-core";
 import { isObject } from "../node.ts";
 
 const known = [
+  "x-absent-example",
   "x-client-option",
   "x-envelope",
+  "x-hex-case",
   "x-idempotent",
   "x-origin",
   "x-pagination",
   "x-typescript-type",
+  "x-undo",
 ];
 
 /** An extension with a misspelt name is read by nobody, and nobody says so. */

@@ -9,7 +9,12 @@ import {
 import { follow, isObject } from "../node.ts";
 
 const names = ["cursorParameter", "cursorField", "itemsField"] as const;
-type Pagination = Record<(typeof names)[number], string>;
+const optional = ["limitParameter", "countField", "itemKey"] as const;
+interface Pagination extends Record<(typeof names)[number], string> {
+  readonly limitParameter?: string;
+  readonly countField?: string;
+  readonly itemKey?: readonly string[];
+}
 
 /** `x-pagination` tells the clients how a listing continues; a wrong name in it would end it early. */
 export const pagination: Oas3Rule = () => ({
@@ -27,7 +32,9 @@ export const pagination: Oas3Rule = () => ({
       } else if (isPagination(found)) {
         checkNames(node, found, query, ctx);
       } else {
-        const message = `\`x-pagination\` must have exactly these string fields: ${names.join(", ")}.`;
+        const message =
+          `\`x-pagination\` must have the string fields ${names.join(", ")}; ` +
+          "`limitParameter`, `countField` and the list `itemKey` are optional.";
         ctx.report({ message, location: ctx.location.child("x-pagination") });
       }
     },
@@ -35,15 +42,24 @@ export const pagination: Oas3Rule = () => ({
 });
 
 function isPagination(value: unknown): value is Pagination {
-  if (!isObject(value) || Object.keys(value).length !== names.length) {
+  if (!isObject(value)) {
     return false;
   }
-  return names.every((name) => typeof value[name] === "string");
+  const known: readonly string[] = [...names, ...optional];
+  const { limitParameter = "", countField = "", itemKey = [""] } = value;
+  return (
+    Object.keys(value).every((name) => known.includes(name)) &&
+    names.every((name) => typeof value[name] === "string") &&
+    [limitParameter, countField].every((name) => typeof name === "string") &&
+    Array.isArray(itemKey) &&
+    itemKey.length > 0 &&
+    itemKey.every((name) => typeof name === "string")
+  );
 }
 
 function checkNames(
   operation: OperationNode,
-  { cursorParameter, cursorField, itemsField }: Pagination,
+  { cursorParameter, cursorField, itemsField, limitParameter, countField }: Pagination,
   query: string[],
   ctx: UserContext,
 ): void {
@@ -55,6 +71,12 @@ function checkNames(
       `Unknown query parameter \`${cursorParameter}\`; expected one of ${query.join(", ")}.`,
     );
   }
+  if (limitParameter !== undefined && !query.includes(limitParameter)) {
+    complain(
+      "limitParameter",
+      `Unknown query parameter \`${limitParameter}\`; expected one of ${query.join(", ")}.`,
+    );
+  }
   const body = okBody(operation, ctx);
   const schema = body && follow<SchemaNode>(body.node.schema, body.location.child("schema"), ctx);
   if (!schema) {
@@ -64,6 +86,12 @@ function checkNames(
     complain(
       "cursorField",
       `The 200 body has no field \`${cursorField}\`; expected a property of its schema.`,
+    );
+  }
+  if (countField !== undefined && !fieldOf(schema, countField, ctx)) {
+    complain(
+      "countField",
+      `The 200 body has no field \`${countField}\`; expected a property of its schema.`,
     );
   }
   const items = fieldOf(schema, itemsField, ctx);

@@ -35,6 +35,36 @@ export const listingBreaches: Record<string, Breach> = {
     set: { [`${get}/x-pagination/itemsField`]: "parent" },
     at: `${get}/x-pagination/itemsField`,
   },
+  "a limit parameter that does not exist": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/limitParameter`]: "size" },
+    at: `${get}/x-pagination/limitParameter`,
+  },
+  "a count field that does not exist": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/countField`]: "count" },
+    at: `${get}/x-pagination/countField`,
+  },
+  "an item key that is no list": {
+    rule: "pagination",
+    set: { [`${get}/x-pagination/itemKey`]: "id" },
+    at: `${get}/x-pagination`,
+  },
+  "an undo that does not exist": {
+    rule: "undo",
+    set: { [`${get}/x-undo`]: { operationId: "noSuchOperation" } },
+    at: `${get}/x-undo`,
+  },
+  "a hexadecimal case that is none": {
+    rule: "parameter-hints",
+    set: { [`${get}/parameters/0/x-hex-case`]: "upper" },
+    at: `${get}/parameters/0/x-hex-case`,
+  },
+  "an absent example that is there": {
+    rule: "parameter-hints",
+    set: { [`${get}/parameters/0/x-absent-example`]: 2 },
+    at: `${get}/parameters/0/x-absent-example`,
+  },
   "a listing with one page": {
     rule: "pagination-examples",
     set: { [`${page}/examples/lastPage`]: undefined },

@@ -11,7 +11,12 @@ import type { Known } from "../cases/values.ts";
  * @throws Error naming the file and what is wrong with it.
  */
 export async function readKnown(file: string): Promise<Known> {
-  const value: unknown = parse(await readFile(file, "utf8"));
+  let value: unknown;
+  try {
+    value = parse(await readFile(file, "utf8"));
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`);
+  }
   const isKnown =
     isObject(value) &&
     Object.values(value).every((calls) => Array.isArray(calls) && calls.every(isObject));

@@ -1,0 +1,76 @@
+import type { JsonObject } from "@chainkit/openapi";
+import type { Reader } from "./reader.ts";
+
+/** What was read of a chain. */
+export interface Chain {
+  readonly name: string;
+  readonly transactions: readonly JsonObject[];
+  readonly wallets: readonly Wallet[];
+}
+
+/** A wallet and what it holds. */
+export interface Wallet {
+  readonly address: string;
+  /** How many of the latest transactions it sent and received. */
+  readonly sent: number;
+  readonly received: number;
+  readonly tokens: readonly JsonObject[];
+  readonly nfts: readonly JsonObject[];
+}
+
+const PAGE = 100;
+/** So many wallets are asked for their balances. */
+const MAX_WALLETS = 14;
+
+/**
+ * Reads the latest transactions of a chain and the balances of those who take part in them.
+ *
+ * @returns Undefined if the target does not serve the chain, or nothing happens on it.
+ */
+export async function readChain(
+  reader: Reader,
+  name: string,
+  isClose: boolean,
+): Promise<Chain | undefined> {
+  const transactions = await reader.records("getLatestTransactions", {
+    chainName: name,
+    limit: PAGE,
+  });
+  if (transactions.length === 0) {
+    return undefined;
+  }
+  const wallets: Wallet[] = [];
+  for (const wallet of isClose ? participants(transactions) : []) {
+    const at = { chainName: name, walletAddress: wallet.address };
+    const [tokens, nfts] = await Promise.all([
+      reader.records("getErc20Balances", at),
+      reader.records("getErc721Balances", at),
+    ]);
+    wallets.push({ ...wallet, tokens, nfts });
+  }
+  return { name, transactions, wallets };
+}
+
+/** Those who sent or received transactions, the busiest first, senders before others. */
+function participants(
+  transactions: readonly JsonObject[],
+): Pick<Wallet, "address" | "sent" | "received">[] {
+  const counts = new Map<string, { address: string; sent: number; received: number }>();
+  const count = (address: unknown, side: "sent" | "received") => {
+    if (typeof address !== "string") {
+      return;
+    }
+    const key = address.toLowerCase();
+    const entry = counts.get(key) ?? { address, sent: 0, received: 0 };
+    entry[side] += 1;
+    counts.set(key, entry);
+  };
+  for (const { from_address, to_address } of transactions) {
+    count(from_address, "sent");
+    count(to_address, "received");
+  }
+  const all = [...counts.values()].sort((a, b) => b.sent + b.received - a.sent - a.received);
+  const senders = all.filter(({ sent }) => sent > 0).slice(0, MAX_WALLETS - 2);
+  const others = all.filter(({ sent }) => sent === 0).slice(0, 2);
+  return [...senders, ...others];
+}

@@ -1,0 +1,33 @@
+import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import type { CallParams } from "../cases/values.ts";
+import type { Context } from "../context.ts";
+
+/** Reads from a target what it has; what cannot be read is not there. */
+export interface Reader {
+  /** The body of a success; undefined otherwise. */
+  read(id: string, params: CallParams): Promise<JsonObject | undefined>;
+  /** The records of a listing's first page. */
+  records(id: string, params: CallParams): Promise<JsonObject[]>;
+}
+
+/** Creates a reader that ends where the run does. */
+export function createReader(context: Context, isOver: () => boolean): Reader {
+  const read = async (id: string, params: CallParams) => {
+    const operation = context.operations.find((each) => each.id === id);
+    if (!operation || isOver()) {
+      return undefined;
+    }
+    const expect = { statuses: ["200"], because: "", rule: { part: operation.node } };
+    const request = context.request(operation, params);
+    const { response, verdict } = await context.exchange(operation, request, expect);
+    return response?.status === 200 && isObject(verdict.body) ? verdict.body : undefined;
+  };
+  return {
+    read,
+    async records(id, params) {
+      const itemsField = context.operations.find((each) => each.id === id)?.pagination?.itemsField;
+      const body = await read(id, params);
+      return itemsOf(body?.[itemsField ?? ""]).filter(isObject);
+    },
+  };
+}

@@ -1,0 +1,160 @@
+import type { JsonObject } from "@chainkit/openapi";
+import type { CallParams } from "../cases/values.ts";
+import { getBlock, getTransaction } from "./chain.ts";
+import { agree, instantOf, whole } from "./facts.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { listingOf } from "./listing.ts";
+import { walk } from "./walk.ts";
+
+/** So many transactions of a block are looked up. */
+const MAX_LOOKUPS = 12;
+
+/** So many blocks of a longer list are compared with their transactions. */
+const MAX_BLOCKS = 10;
+
+/** What holds between a block and its transactions. */
+export const blockContentInvariants: readonly Invariant[] = [
+  {
+    name: "a block lists transaction_count transactions, each with its own index",
+    operation: "getBlockTransactions",
+    also: ["getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getBlockTransactions"), (params) =>
+        contents(fixture, params),
+      );
+    },
+  },
+  {
+    name: "cumulative_gas_used adds up the gas of a block's transactions",
+    operation: "getTransaction",
+    also: ["getBlock", "getBlockTransactions"],
+    needs: ["state"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getBlockTransactions"), (params) =>
+        gasOf(fixture, params),
+      );
+    },
+  },
+  {
+    name: "the latest transactions are complete: every block with all of its transactions",
+    operation: "getLatestTransactions",
+    also: ["getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getLatestTransactions"), (params) =>
+        latestAreComplete(fixture, params),
+      );
+    },
+  },
+];
+
+/** All transactions of a block, in the order of their indices. */
+async function transactionsOf(
+  fixture: Fixture,
+  params: CallParams,
+): Promise<{ block: JsonObject; transactions: JsonObject[]; complete: boolean }> {
+  const listing = listingOf(fixture.context.operation("getBlockTransactions"));
+  const { chainName, blockNumber } = params;
+  const block = await getBlock(fixture, chainName, blockNumber);
+  const found = listing
+    ? await walk(fixture, listing, { chainName, blockNumber }, { size: listing.limit?.maximum })
+    : { records: [], complete: false };
+  const transactions = (found.records as JsonObject[]).toSorted(
+    (a, b) => Number(a.transaction_index) - Number(b.transaction_index),
+  );
+  return { block, transactions, complete: found.complete };
+}
+
+async function contents(fixture: Fixture, params: CallParams): Promise<void> {
+  const { block, transactions, complete } = await transactionsOf(fixture, params);
+  for (const { block_hash, block_number, block_timestamp } of transactions) {
+    fixture.assert(agree(block.hash, block_hash), `block_hash is ${block.hash}`, `${block_hash}`);
+    const isIn = Number(block_number) === Number(block.number);
+    fixture.assert(isIn, `block_number is ${block.number}`, `${block_number}`);
+    const isSame = instantOf(block_timestamp) === instantOf(block.timestamp);
+    fixture.assert(isSame, `block_timestamp is ${block.timestamp}`, `${block_timestamp}`);
+  }
+  const indices = new Set(transactions.map(({ transaction_index }) => transaction_index));
+  const isOwn = indices.size === transactions.length;
+  fixture.assert(isOwn, "every transaction has its own index", [...indices].join());
+  if (complete) {
+    const { transaction_count: count } = block;
+    const length = `${transactions.length}`;
+    fixture.assert(count === transactions.length, `${count} transactions are listed`, length);
+    const last = Number(transactions.at(-1)?.transaction_index ?? -1);
+    const isDense = last === transactions.length - 1;
+    fixture.assert(isDense, `the indices are 0 to ${transactions.length - 1}`, `up to ${last}`);
+  }
+}
+
+async function gasOf(fixture: Fixture, params: CallParams): Promise<void> {
+  const { block, transactions, complete } = await transactionsOf(fixture, params);
+  const listed = transactions.slice(-MAX_LOOKUPS);
+  if (listed.length === 0) {
+    fixture.skip("the known blocks are empty");
+    return;
+  }
+  let before = listed.length === transactions.length && complete ? 0n : undefined;
+  let last: bigint | undefined;
+  for (const { transaction_hash, transaction_index } of listed) {
+    const found = await getTransaction(fixture, params.chainName, transaction_hash);
+    const [used, sum] = [whole(found.gas_used), whole(found.cumulative_gas_used)];
+    if (used === undefined || sum === undefined) {
+      return;
+    }
+    if (before !== undefined) {
+      const expected = `cumulative_gas_used at index ${transaction_index} is ${before + used}`;
+      fixture.assert(sum === before + used, expected, `${sum}`);
+    }
+    before = sum;
+    last = sum;
+  }
+  const used = whole(block.gas_used);
+  if (complete && used !== undefined) {
+    const expected = `the block's gas_used is ${last}, that of its transactions`;
+    fixture.assert(last === used, expected, `${used}`);
+  }
+}
+
+async function latestAreComplete(fixture: Fixture, params: CallParams): Promise<void> {
+  const listing = listingOf(fixture.operation);
+  if (!listing) {
+    return;
+  }
+  const { chainName } = params;
+  const { records, complete } = await walk(
+    fixture,
+    listing,
+    { chainName },
+    {
+      size: listing.limit?.maximum,
+      maxRecords: 400,
+    },
+  );
+  const numbers = records.map((each) => Number((each as JsonObject).block_number));
+  const isSorted = numbers.every(
+    (number, index) => index === 0 || number <= Number(numbers[index - 1]),
+  );
+  if (!isSorted || numbers.length === 0) {
+    fixture.skip("the listing is not in the order of blocks");
+    return;
+  }
+  const [newest = 0, oldest = 0] = [numbers[0], numbers.at(-1)];
+  // The last block of a window may go on behind it; the first may just have come.
+  const from = complete ? oldest : oldest + 1;
+  const inside = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
+  const step = Math.max(1, Math.floor(inside.length / MAX_BLOCKS));
+  const start = inside.length > 0 ? fixture.seed % step : 0;
+  const sampled = inside.filter((_, index) => index % step === start);
+  if (sampled.length === 0) {
+    fixture.skip("the latest transactions are of a single block");
+  }
+  await fixture.forEach(sampled.slice(0, MAX_BLOCKS + 2), async (number) => {
+    const { transaction_count: count } = await getBlock(fixture, chainName, number);
+    const listed = numbers.filter((each) => each === number).length;
+    const expected = `the ${count} transactions of block ${number} are listed`;
+    fixture.assert(count === listed, expected, `${listed}`);
+  });
+}

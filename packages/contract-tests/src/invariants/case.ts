@@ -1,0 +1,73 @@
+import { isObject } from "@chainkit/openapi";
+import type { CallParams } from "../cases/values.ts";
+import { keywordsOf } from "../schema/walk.ts";
+import type { Operation, Parameter } from "../spec/operations.ts";
+import { canonical } from "./canonical.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { listingOf } from "./listing.ts";
+
+/** So many known values are sent in either case. */
+const MAX_VALUES = 3;
+
+/**
+ * Where the contract takes hexadecimal in either case, both mean the same: where a pattern has both, or
+ * `x-hex-case: any` says so.
+ */
+export function caseInvariants(operation: Operation): Invariant[] {
+  return operation.parameters
+    .filter((each) => takesEitherCase(operation, each))
+    .map(
+      (parameter): Invariant => ({
+        name: `${parameter.name} means the same in upper and in lower case`,
+        operation: operation.id,
+        needs: ["known", "harmless", "state"],
+        check: (fixture) => check(fixture, parameter),
+      }),
+    );
+}
+
+function takesEitherCase({ spec }: Operation, { schema, node }: Parameter): boolean {
+  const pattern = String(keywordsOf(spec, schema).get("pattern")?.value ?? "");
+  return /a-fA-F|A-Fa-f/.test(pattern) || node["x-hex-case"] === "any";
+}
+
+async function check(fixture: Fixture, { name, in: place }: Parameter): Promise<void> {
+  const { operation } = fixture;
+  await fixture.forEach(fixture.known(operation.id).slice(0, MAX_VALUES), async (params) => {
+    const value =
+      params[name] ?? (place === "path" ? undefined : await fromRecords(fixture, params));
+    if (typeof value !== "string" || !/^0x.*[a-f]/i.test(value)) {
+      fixture.skip(`no known ${name} has letters`);
+      return;
+    }
+    const read = async (text: string) =>
+      identityOf(operation, (await fixture.call(operation.id, { ...params, [name]: text })).body);
+    const lower = await read(value.toLowerCase());
+    const upper = await read(`0x${value.slice(2).toUpperCase()}`);
+    const expected = `${name} in upper case leads to the same as in lower case`;
+    const waiver = operation.auth === "none" ? "address-case" : undefined;
+    fixture.assert(upper === lower, expected, `${upper}, not ${lower}`, waiver);
+  });
+}
+
+/** A value of a filter that lets something through: that of the first record. */
+async function fromRecords(fixture: Fixture, params: CallParams): Promise<unknown> {
+  const listing = listingOf(fixture.operation);
+  const { body } = await fixture.call(fixture.operation.id, params);
+  const records = listing && isObject(body) ? body[listing.itemsField] : undefined;
+  const [first] = Array.isArray(records) ? records : [];
+  if (!isObject(first)) {
+    return undefined;
+  }
+  return isObject(first.contract) ? first.contract.address : first.address;
+}
+
+/** What a response is about: the keys of a page, or the whole body. */
+function identityOf(operation: Operation, body: unknown): string {
+  const listing = listingOf(operation);
+  const records = listing && isObject(body) ? body[listing.itemsField] : undefined;
+  return Array.isArray(records)
+    ? `${records.length} records: ${records.map((each) => listing?.keyOf(each)).join(", ")}`
+    : canonical(body);
+}

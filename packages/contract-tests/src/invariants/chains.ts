@@ -1,0 +1,69 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
+import { keywordsOf } from "../schema/walk.ts";
+import type { Operation } from "../spec/operations.ts";
+import { canonical } from "./canonical.ts";
+import { field } from "./field.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** What holds between the chains that a target serves. */
+export const chainInvariants: readonly Invariant[] = [
+  {
+    name: "chains differ: no two have the same latest block",
+    operation: "getBlock",
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      const latest = { block_number: "latest" };
+      await differ(fixture, "chain_name", latest, (body) => field(field(body, "block"), "hash"));
+    },
+  },
+  {
+    name: "chains differ: no two have the same latest transactions",
+    operation: "getLatestTransactions",
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      const itemsField = fixture.operation.pagination?.itemsField ?? "";
+      await differ(fixture, "chainName", { limit: 1 }, (body) => {
+        const [first] = itemsOf(field(body, itemsField));
+        return isObject(first) ? first.transaction_hash : undefined;
+      });
+    },
+  },
+];
+
+async function differ(
+  fixture: Fixture,
+  parameter: string,
+  params: Readonly<Record<string, unknown>>,
+  identify: (body: unknown) => unknown,
+): Promise<void> {
+  const { operation } = fixture;
+  const seen = new Map<string, string>();
+  await fixture.forEach(chainsOf(fixture.context.operations), async (chain) => {
+    const request = fixture.context.request(operation, { ...params, [parameter]: chain });
+    const expect = { statuses: ["2XX", "4XX"], because: "", rule: { part: operation.node } };
+    const { verdict, response } = await fixture.context.exchange(operation, request, expect);
+    const id = response?.status === 200 ? identify(verdict.body) : undefined;
+    if (id === undefined) {
+      return;
+    }
+    const other = seen.get(canonical(id));
+    if (seen.size > 0) {
+      fixture.assert(other === undefined, `${chain} has blocks of its own`, `those of ${other}`);
+    }
+    seen.set(canonical(id), chain);
+  });
+  if (seen.size < 2) {
+    fixture.skip("the target serves one chain only");
+  }
+}
+
+/** The chains that the contract names. */
+function chainsOf(operations: readonly Operation[]): string[] {
+  const names = operations.flatMap(({ parameters, spec }) =>
+    parameters
+      .filter(({ name }) => name === "chain_name")
+      .flatMap(({ schema }) => itemsOf(keywordsOf(spec, schema).get("enum")?.value)),
+  );
+  return [...new Set(names.map(String))];
+}

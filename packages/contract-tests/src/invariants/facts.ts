@@ -1,0 +1,51 @@
+import { isObject, type JsonObject } from "@chainkit/openapi";
+import { same } from "../judge/leaves.ts";
+import type { Fixture } from "./fixture.ts";
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT/;
+const WHOLE = /^(\d+|0x[0-9a-f]+)$/i;
+
+/** Whether two values state the same: numbers as text, timestamps and hexadecimal in any spelling. */
+export function agree(one: unknown, other: unknown): boolean {
+  if (one === undefined || other === undefined) {
+    return true;
+  }
+  if (one === null || other === null) {
+    return one === other;
+  }
+  if (same(one, other)) {
+    return true;
+  }
+  const [left, right] = [String(one), String(other)];
+  if (TIMESTAMP.test(left) && TIMESTAMP.test(right)) {
+    return Date.parse(left) === Date.parse(right);
+  }
+  return WHOLE.test(left) && WHOLE.test(right) && BigInt(left) === BigInt(right);
+}
+
+/** Asserts that two records which are about the same thing agree in every field that both have. */
+export function assertAgreement(
+  fixture: Fixture,
+  one: JsonObject,
+  other: JsonObject,
+  source: string,
+  ignored: readonly string[] = [],
+): void {
+  for (const [name, expected] of Object.entries(one)) {
+    const actual = other[name];
+    if (ignored.includes(name) || isObject(expected) || isObject(actual)) {
+      continue;
+    }
+    fixture.assert(agree(expected, actual), `${name} is ${expected}, as in ${source}`, `${actual}`);
+  }
+}
+
+/** A decimal integer as such; undefined if a value is none. */
+export function whole(value: unknown): bigint | undefined {
+  return typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : undefined;
+}
+
+/** The instant of a timestamp in milliseconds; NaN if it is none. */
+export function instantOf(value: unknown): number {
+  return typeof value === "string" ? Date.parse(value) : Number.NaN;
+}

@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { type CallParams, exampleOf } from "../cases/values.ts";
+import type { Context } from "../context.ts";
+import { curlLine, type HttpRequest } from "../http/request.ts";
+import type { Finding } from "../judge/finding.ts";
+import { documentedAs } from "../judge/status.ts";
+import type { Operation } from "../spec/operations.ts";
+
+/** A response on the way breaks the contract: what was to follow from it cannot be checked. */
+class StepError extends Error {
+  override readonly name = "StepError";
+}
+
+/** So many violations of one invariant are recorded. */
+const MAX_FINDINGS = 10;
+
+/** What an invariant is checked with: a target to call, and a record of what does not hold. */
+export class Fixture {
+  readonly context: Context;
+  /** The invariant's operation. */
+  readonly operation: Operation;
+  readonly seed: number;
+  readonly notes: Set<string> = new Set();
+  readonly findings: Finding[] = [];
+  /** How many things were compared. */
+  checks = 0;
+  readonly #reasons = new Set<string>();
+  #last: HttpRequest | undefined;
+
+  constructor(context: Context, operation: Operation, seed: number) {
+    this.context = context;
+    this.operation = operation;
+    this.seed = seed;
+  }
+
+  /** Why nothing was compared. */
+  get reason(): string {
+    return [...this.#reasons].join("; ") || "the target has nothing to check it on";
+  }
+
+  /** Calls that succeed at the target; on a mock, the contract's example. */
+  known(id: string): readonly CallParams[] {
+    const { target } = this.context;
+    return target.servesExamples ? [{}] : (target.known[id] ?? []);
+  }
+
+  /** Whether the contract has these operations. */
+  has(...ids: readonly string[]): boolean {
+    return ids.every((id) => this.context.operations.some((each) => each.id === id));
+  }
+
+  /** The value of one of the invariant's operation's parameters that is sent where no other is given. */
+  valueOf(name: string): unknown {
+    const parameter = this.operation.parameters.find((each) => each.name === name);
+    return parameter && exampleOf(parameter);
+  }
+
+  /** Says why a part was not checked. It is reported if nothing else was checked either. */
+  skip(reason: string): void {
+    this.#reasons.add(reason);
+  }
+
+  /** Checks one thing after the other; a broken response ends only the check of its own. */
+  async forEach<Item>(items: Iterable<Item>, check: (item: Item) => Promise<void>): Promise<void> {
+    for (const item of items) {
+      await this.attempt(() => check(item));
+    }
+  }
+
+  /** Checks something that ends at the first broken response. */
+  async attempt(check: () => Promise<void>): Promise<void> {
+    try {
+      await check();
+    } catch (error) {
+      if (!(error instanceof StepError)) {
+        throw error;
+      }
+    }
+  }
+
+  /** Checks a property of random values up to the first that breaks it. */
+  async property<Value>(
+    arbitrary: fc.Arbitrary<Value>,
+    { numRuns, examples }: { numRuns: number; examples: readonly Value[] },
+    check: (value: Value) => Promise<void>,
+  ): Promise<void> {
+    const holds = fc.asyncProperty(arbitrary, async (value) => {
+      const before = this.findings.length;
+      await this.attempt(() => check(value));
+      return this.findings.length === before;
+    });
+    const settings = { seed: this.seed, numRuns, endOnFailure: true };
+    await fc.check(holds, { ...settings, examples: examples.map((each): [Value] => [each]) });
+  }
+
+  /**
+   * Calls an operation; the response is judged.
+   *
+   * @param statuses What must come. Default: the documented 200.
+   * @returns Status and JSON body.
+   * @throws StepError if the response breaks the contract.
+   */
+  async call(
+    id: string,
+    params: CallParams,
+    statuses?: readonly string[],
+    because = "it exists at the target",
+  ): Promise<{ status: number; body: unknown }> {
+    const operation = this.context.operation(id);
+    const request = this.context.request(operation, params);
+    const required = statuses ?? ["200"];
+    this.#last = request;
+    const part = documentedAs(operation, Number(required[0]))?.node ?? operation.node;
+    const expect = { statuses: required, because, rule: { part } };
+    const { verdict, response } = await this.context.exchange(operation, request, expect);
+    for (const note of verdict.notes) {
+      this.notes.add(note);
+    }
+    if (verdict.findings.length > 0) {
+      this.#record(verdict.findings, request);
+      throw new StepError();
+    }
+    if (statuses !== undefined) {
+      this.checks += 1;
+    }
+    return { status: response?.status ?? 0, body: verdict.body };
+  }
+
+  /**
+   * Records a violation unless something holds.
+   *
+   * @param expected What the invariant says, in words.
+   * @param actual What was received.
+   * @param waiver The waiver of the register that covers the violation.
+   * @returns Whether it holds.
+   */
+  assert(holds: boolean, expected: string, actual: string, waiver?: string): boolean {
+    this.checks += 1;
+    if (!holds) {
+      const { spec, node } = this.operation;
+      const rule = spec.locate(node, "description");
+      const finding: Finding = { about: "invariant", expected, rule, actual };
+      const request = this.#last ?? this.context.request(this.operation, {});
+      this.#record([waiver === undefined ? finding : { ...finding, waiver }], request);
+    }
+    return holds;
+  }
+
+  #record(findings: readonly Finding[], request: HttpRequest): void {
+    const curl = curlLine(request);
+    for (const finding of findings.slice(0, MAX_FINDINGS - this.findings.length)) {
+      this.findings.push({ ...finding, request: curl });
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { leavesAt } from "../judge/leaves.ts";
+import { keywordsOf } from "../schema/walk.ts";
+import type { Operation } from "../spec/operations.ts";
+import { canonical } from "./canonical.ts";
+
+/** How a listing is paged through, as `x-pagination` declares it. */
+export interface Listing {
+  readonly operation: Operation;
+  readonly cursorParameter: string;
+  readonly cursorField: string;
+  readonly itemsField: string;
+  readonly limit?: Limit;
+  /** The field of a page with the number of its records. */
+  readonly countField?: string;
+  /** What tells one record from another. */
+  keyOf(record: unknown): string;
+}
+
+/** The parameter that bounds the size of a page. */
+export interface Limit {
+  readonly name: string;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly usual: number;
+}
+
+/** Reads how an operation is paged through; undefined if it is no listing. */
+export function listingOf(operation: Operation): Listing | undefined {
+  const { pagination, extensions } = operation;
+  if (!pagination) {
+    return undefined;
+  }
+  const stated = extensions["x-pagination"];
+  const { limitParameter, countField, itemKey } = isObject(stated) ? stated : {};
+  const limit = limitOf(operation, limitParameter);
+  const places = itemsOf(itemKey).map((field) => `.${field}`);
+  return {
+    operation,
+    ...pagination,
+    ...(limit === undefined ? {} : { limit }),
+    ...(typeof countField === "string" ? { countField } : {}),
+    keyOf: (record) =>
+      places.length === 0
+        ? canonical(record)
+        : places.map((place) => leavesAt(record, place).join().toLowerCase()).join(" "),
+  };
+}
+
+function limitOf({ parameters, spec }: Operation, name: unknown): Limit | undefined {
+  const parameter = parameters.find((each) => each.name === name);
+  if (!parameter) {
+    return undefined;
+  }
+  const keywords = keywordsOf(spec, parameter.schema);
+  const number = (keyword: string, otherwise: number) =>
+    Number(keywords.get(keyword)?.value ?? otherwise);
+  const maximum = number("maximum", 100);
+  return {
+    name: parameter.name,
+    minimum: number("minimum", 1),
+    maximum,
+    usual: number("default", maximum),
+  };
+}
+
+/** The examples of a listing's records. */
+export function exampleRecords({ operation, itemsField }: Listing): JsonObject[] {
+  const success = operation.responses.find(({ status }) => status.startsWith("2"));
+  const bodies = [...(success?.media[0]?.examples.values() ?? [])];
+  return bodies.flatMap((body) => itemsOf(isObject(body) ? body[itemsField] : [])).filter(isObject);
+}

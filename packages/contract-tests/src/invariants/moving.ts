@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CallParams } from "../cases/values.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { exampleRecords, type Listing } from "./listing.ts";
+import { getPage, walk } from "./walk.ts";
+
+const POLL_MS = 200;
+const PAGE = 5;
+
+/** What holds of a listing that grows while it is walked. */
+export function movingInvariants(listing: Listing): Invariant[] {
+  const { operation, limit } = listing;
+  // A listing that needs nothing but a chain has its newest records, and so grows.
+  const growing = operation.parameters.filter(
+    ({ required, clientOption }) => required && clientOption === undefined,
+  );
+  if (growing.length > 1 || limit === undefined || exampleRecords(listing).length === 0) {
+    return [];
+  }
+  return [
+    {
+      name: "records that arrive while a listing is walked neither repeat nor hide others",
+      operation: operation.id,
+      needs: ["state", "known"],
+      check: async (fixture) => {
+        const [params] = fixture.known(operation.id);
+        if (params) {
+          await check(fixture, listing, { ...params, [limit.name]: PAGE });
+        }
+      },
+    },
+  ];
+}
+
+async function check(fixture: Fixture, listing: Listing, params: CallParams): Promise<void> {
+  const { cursorParameter, keyOf } = listing;
+  const first = await getPage(fixture, listing, params);
+  if (first.cursor === null) {
+    fixture.skip("the listing has one page only");
+    return;
+  }
+  const next = { ...params, [cursorParameter]: first.cursor };
+  const expected = (await getPage(fixture, listing, next)).records.map(keyOf);
+  const keys = first.records.map(keyOf);
+  if (!(await hasMoved(fixture, listing, params, keys[0]))) {
+    fixture.skip(`nothing was added within ${fixture.context.blockWaitMs} ms`);
+    return;
+  }
+  const rest = await walk(fixture, listing, next, { size: PAGE, maxRecords: 4 * PAGE });
+  const again = rest.keys.find((key) => keys.includes(key));
+  fixture.assert(again === undefined, "the next page repeats no record", `${again}`);
+  const lost = expected.find((key) => !rest.keys.includes(key));
+  fixture.assert(
+    lost === undefined,
+    "the next page continues where the first ended",
+    `not ${lost}`,
+  );
+}
+
+async function hasMoved(
+  fixture: Fixture,
+  listing: Listing,
+  params: CallParams,
+  head: string | undefined,
+): Promise<boolean> {
+  const end = performance.now() + fixture.context.blockWaitMs;
+  while (performance.now() < end) {
+    const { records } = await getPage(fixture, listing, params);
+    if (listing.keyOf(records[0]) !== head) {
+      return true;
+    }
+    await sleep(POLL_MS);
+  }
+  return false;
+}

@@ -1,0 +1,179 @@
+import type { JsonObject } from "@chainkit/openapi";
+import { isObject } from "@chainkit/openapi";
+import { same } from "../judge/leaves.ts";
+import { getBlock, recordsOf } from "./chain.ts";
+import { agree, whole } from "./facts.ts";
+import { field } from "./field.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { listingOf } from "./listing.ts";
+import { walk } from "./walk.ts";
+
+/** So many NFTs of a listing are looked up. */
+const MAX_LOOKUPS = 5;
+
+/** Which fields of a lookup and of a listing state the same of an NFT. */
+const NFT_FACTS: Readonly<Record<string, string>> = {
+  description: "description",
+  external_uri: "externalUrl",
+  image_uri: "imageUri",
+  mint_block_number: "mintedBlockNumber",
+  mint_block_timestamp: "mintedTimestamp",
+  symbol: "symbol",
+};
+
+/** What holds of token balances and NFTs. */
+export const tokenInvariants: readonly Invariant[] = [
+  {
+    name: "balance equals raw_balance divided by 10^decimals, exactly",
+    operation: "getErc20Balances",
+    needs: ["known"],
+    check: (fixture) =>
+      forEachRecord(fixture, ({ balance, raw_balance: raw, contract }) => {
+        const decimals = field(contract, "decimals");
+        if (typeof decimals !== "number" || whole(raw) === undefined) {
+          fixture.skip("no listed token tells its decimals");
+          return;
+        }
+        const expected = shifted(String(raw), decimals);
+        const actual = String(balance);
+        const isSame = plain(actual) === expected;
+        fixture.assert(isSame, `balance is ${expected}`, actual, "balance-format");
+      }),
+  },
+  {
+    name: "only tokens that the wallet holds are listed",
+    operation: "getErc20Balances",
+    needs: ["known", "state"],
+    check: (fixture) =>
+      forEachRecord(fixture, ({ raw_balance: raw, contract }) => {
+        const address = field(contract, "address");
+        const isHeld = whole(raw) !== 0n;
+        fixture.assert(isHeld, `raw_balance of ${address} is not 0`, `${raw}`, "zero-balances");
+      }),
+  },
+  {
+    name: "an ERC-721 token is held once",
+    operation: "getErc721Balances",
+    needs: ["known", "state"],
+    check: (fixture) =>
+      forEachRecord(fixture, ({ balance, address, tokenId }) => {
+        const isOnce = Number(balance) === 1;
+        fixture.assert(isOnce, `balance of ${address} ${tokenId} is 1`, `${balance}`);
+      }),
+  },
+  {
+    name: "a listed NFT is found by its id, owned by the listed wallet, with the same facts",
+    operation: "getNft",
+    also: ["getErc721Balances"],
+    needs: ["state"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getErc721Balances"), async (params) => {
+        const asked = { ...params, limit: MAX_LOOKUPS };
+        const records = await recordsOf(fixture, "getErc721Balances", asked);
+        await fixture.forEach(records, (listed) => lookUp(fixture, params, listed));
+      });
+    },
+  },
+  {
+    name: "the owner of an NFT lists it",
+    operation: "getErc721Balances",
+    also: ["getNft"],
+    needs: ["state"],
+    check: async (fixture) => {
+      const listing = listingOf(fixture.operation);
+      await fixture.forEach(fixture.known("getNft"), async (params) => {
+        const nft = await getNft(fixture, params);
+        const { owner_address: walletAddress, token_address: token, token_id: id } = nft;
+        if (!listing || typeof walletAddress !== "string") {
+          fixture.skip("no known NFT has an owner");
+          return;
+        }
+        const asked = { chainName: params.chain_name, walletAddress, "contract-address": token };
+        const { records, complete } = await walk(fixture, listing, asked, {
+          size: listing.limit?.maximum,
+        });
+        const isListed = (records as JsonObject[]).some(({ tokenId }) => same(tokenId, id));
+        const expected = `${walletAddress} lists ${token} ${id}, which it owns`;
+        fixture.assert(isListed || !complete, expected, `${records.length} others`);
+      });
+    },
+  },
+  {
+    name: "an NFT was minted when its block was produced",
+    operation: "getNft",
+    also: ["getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getNft"), async (params) => {
+        const { mint_block_number: number, mint_block_timestamp: at } = await getNft(
+          fixture,
+          params,
+        );
+        if (typeof number !== "number" || typeof at !== "string") {
+          fixture.skip("no known NFT tells when it was minted");
+          return;
+        }
+        const { timestamp } = await getBlock(fixture, params.chain_name, number);
+        const expected = `mint_block_timestamp is ${timestamp}, that of block ${number}`;
+        fixture.assert(agree(timestamp, at), expected, at);
+      });
+    },
+  },
+];
+
+async function forEachRecord(fixture: Fixture, check: (record: JsonObject) => void): Promise<void> {
+  await fixture.forEach(fixture.known(fixture.operation.id), async (params) => {
+    const records = await recordsOf(fixture, fixture.operation.id, params);
+    if (records.length === 0) {
+      fixture.skip("the listings are empty");
+    }
+    for (const record of records) {
+      check(record);
+    }
+  });
+}
+
+async function getNft(fixture: Fixture, params: JsonObject): Promise<JsonObject> {
+  const { body } = await fixture.call("getNft", params);
+  const nft = field(body, "nft");
+  return isObject(nft) ? nft : {};
+}
+
+async function lookUp(fixture: Fixture, params: JsonObject, listed: JsonObject): Promise<void> {
+  const { chainName: chain_name, walletAddress } = params;
+  const { address: collection_address, tokenId: token_id, ercType, tokenUri, metadata } = listed;
+  const nft = await getNft(fixture, { chain_name, collection_address, token_id });
+  const isSame = same(nft.token_id, token_id);
+  fixture.assert(isSame, `token_id is ${token_id}, as listed`, `${nft.token_id}`);
+  const owner = nft.owner_address ?? walletAddress;
+  const isOwner = same(owner, walletAddress);
+  fixture.assert(isOwner, `owner_address is ${walletAddress}, which lists it`, `${owner}`);
+  const pairs: [string, unknown, unknown][] = [
+    ["standard", ercType, nft.standard],
+    ["token_uri", tokenUri, nft.token_uri],
+    ...Object.entries(NFT_FACTS).map(([name, other]): [string, unknown, unknown] => [
+      name,
+      field(metadata, other),
+      nft[name],
+    ]),
+  ];
+  for (const [name, expected, actual] of pairs) {
+    // What is not known yet is null, here or there.
+    const isKnown = (expected ?? null) !== null && (actual ?? null) !== null;
+    if (isKnown) {
+      fixture.assert(agree(expected, actual), `${name} is ${expected}, as listed`, `${actual}`);
+    }
+  }
+}
+
+/** A whole number divided by a power of ten, without trailing zeros. */
+function shifted(raw: string, decimals: number): string {
+  const digits = raw.padStart(decimals + 1, "0");
+  const split = digits.length - decimals;
+  return plain(`${digits.slice(0, split).replace(/^0+(?=\d)/, "")}.${digits.slice(split)}`);
+}
+
+function plain(decimal: string): string {
+  return decimal.includes(".") ? decimal.replace(/\.?0*$/, "") : decimal;
+}

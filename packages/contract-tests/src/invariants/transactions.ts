@@ -1,0 +1,140 @@
+import type { JsonObject } from "@chainkit/openapi";
+import { canonical } from "./canonical.ts";
+import { getBlock, getTransaction, recordsOf } from "./chain.ts";
+import { agree, assertAgreement, whole } from "./facts.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+
+/** An amount in whole tokens is a JSON number, and so may be rounded. */
+const ROUNDING = 1e-9;
+
+/** So many listed transactions are looked up. */
+const MAX_LOOKUPS = 8;
+
+const LISTINGS = ["getLatestTransactions", "getAddressTransactions", "getBlockTransactions"];
+
+/** What holds of single transactions, and between their lookup and the listings that have them. */
+export const transactionInvariants: readonly Invariant[] = [
+  ofKnown("value equals value_raw in whole tokens", (fixture, { value, value_raw }) => {
+    const expected = Number(value_raw) / 1e18;
+    const isSame = Math.abs(Number(value) - expected) <= expected * ROUNDING;
+    fixture.assert(isSame, `value is ${expected}, from value_raw`, `${value}`, "value-unit");
+  }),
+  ofKnown("contract_address is set only where a contract is created", (fixture, transaction) => {
+    const { contract_address: created, to_address: to } = transaction;
+    const isCreation = (to ?? null) === null;
+    const isRight = (created ?? null) === null || isCreation;
+    fixture.assert(isRight, `contract_address is null, as to_address is ${to}`, `${created}`);
+  }),
+  ofKnown("the gas of a transaction is within its limit and the block's sum", (fixture, found) => {
+    const [used, limit, sum] = [found.gas_used, found.gas, found.cumulative_gas_used].map(whole);
+    if (used !== undefined && limit !== undefined) {
+      fixture.assert(used <= limit, `gas_used is ${limit} at most`, `${used}`);
+    }
+    if (used !== undefined && sum !== undefined) {
+      fixture.assert(sum >= used, `cumulative_gas_used is at least ${used}`, `${sum}`);
+    }
+  }),
+  ofKnown("the prices of a transaction agree with its type", (fixture, transaction) => {
+    const { transaction_type: type, gas_price, effective_gas_price } = transaction;
+    const [cap, tip] = [transaction.max_fee_per_gas, transaction.max_priority_fee_per_gas];
+    const paid = whole(effective_gas_price);
+    const isFeeMarket = (cap ?? null) !== null;
+    if (type === 0 || type === 1) {
+      fixture.assert(!isFeeMarket, `max_fee_per_gas is null for type ${type}`, `${cap}`);
+      const isNull = (tip ?? null) === null;
+      fixture.assert(isNull, `max_priority_fee_per_gas is null for type ${type}`, `${tip}`);
+    }
+    if (isFeeMarket && paid !== undefined) {
+      const isPaid = whole(gas_price) === paid;
+      fixture.assert(isPaid, `gas_price is the price paid, ${paid}`, `${gas_price}`, "gas-price");
+      const limit = whole(cap) ?? paid;
+      fixture.assert(paid <= limit, `effective_gas_price is ${limit} at most`, `${paid}`);
+    }
+  }),
+  {
+    name: "a transaction agrees with the block that contains it",
+    operation: "getTransaction",
+    also: ["getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getTransaction"), async (params) => {
+        const { chain_name: chain, transaction_hash: hash } = params;
+        const found = await getTransaction(fixture, chain, hash);
+        const block = await getBlock(fixture, chain, found.block_number);
+        const isIn = agree(block.hash, found.block_hash);
+        fixture.assert(isIn, `block_hash is ${block.hash}`, `${found.block_hash}`);
+        const isThen = agree(block.timestamp, found.block_timestamp);
+        const timestamp = `block_timestamp is ${block.timestamp}`;
+        fixture.assert(isThen, timestamp, `${found.block_timestamp}`);
+        const [index, count] = [found.transaction_index, block.transaction_count];
+        const isAt = Number(index) >= 0 && Number(index) < Number(count);
+        fixture.assert(isAt, `transaction_index is below ${count}`, `${index}`);
+        const [base, paid] = [whole(block.base_fee_per_gas), whole(found.effective_gas_price)];
+        if (base !== undefined && paid !== undefined && (found.max_fee_per_gas ?? null) !== null) {
+          const expected = `effective_gas_price is at least the block's base fee, ${base}`;
+          fixture.assert(paid >= base, expected, `${paid}`, "gas-price");
+        }
+      });
+    },
+  },
+  ...LISTINGS.map(
+    (listing): Invariant => ({
+      name: "a listed transaction is found by its hash, in either case, with the same facts",
+      operation: listing,
+      also: ["getTransaction"],
+      needs: ["state", "known"],
+      check: async (fixture) => {
+        await fixture.forEach(fixture.known(listing), async (params) => {
+          const asked = { ...params, limit: MAX_LOOKUPS };
+          const records = await recordsOf(fixture, listing, asked);
+          if (records.length === 0) {
+            fixture.skip("the listings are empty");
+          }
+          await fixture.forEach(records, (listed) => lookUp(fixture, params.chainName, listed));
+        });
+      },
+    }),
+  ),
+];
+
+/** An invariant of every known transaction. */
+function ofKnown(
+  name: string,
+  check: (fixture: Fixture, transaction: JsonObject) => void,
+): Invariant {
+  return {
+    name,
+    operation: "getTransaction",
+    needs: ["known"],
+    check: async (fixture) => {
+      await fixture.forEach(
+        fixture.known("getTransaction"),
+        async ({ chain_name, transaction_hash }) => {
+          const params = transaction_hash === undefined ? {} : { transaction_hash };
+          const chain = chain_name === undefined ? {} : { chain_name };
+          const { body } = await fixture.call("getTransaction", { ...chain, ...params });
+          const { transaction } = body as { transaction: JsonObject };
+          check(fixture, transaction);
+        },
+      );
+    },
+  };
+}
+
+async function lookUp(fixture: Fixture, chain: unknown, listed: JsonObject): Promise<void> {
+  const hash = String(listed.transaction_hash);
+  const found = await getTransaction(fixture, chain, hash);
+  // `value` is in wei in a listing, and in whole tokens in a lookup.
+  assertAgreement(fixture, listed, found, "the listing", ["value"]);
+  const [value, raw] = [whole(listed.value), whole(found.value_raw)];
+  if (value !== undefined && raw !== undefined) {
+    const isRounded = Math.abs(Number(value) - Number(raw)) <= Number(value) * ROUNDING;
+    const waiver = isRounded ? undefined : "listed-value-unit";
+    fixture.assert(value === raw, `value_raw is ${value}, as listed`, `${raw}`, waiver);
+  }
+  const upper = `0x${hash.slice(2).toUpperCase()}`;
+  const again = await getTransaction(fixture, chain, upper);
+  const expected = "the same transaction by its hash in upper case";
+  fixture.assert(canonical(again) === canonical(found), expected, canonical(again));
+}

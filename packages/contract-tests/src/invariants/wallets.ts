@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "@chainkit/openapi";
+import { leavesOf, same } from "../judge/leaves.ts";
+import { recordsOf } from "./chain.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { listingOf } from "./listing.ts";
+import { getPage, walk } from "./walk.ts";
+
+const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactions"];
+const WINDOW = 100;
+const MAX_WALLETS = 4;
+
+/** What holds of the listings of wallets. */
+export const walletInvariants: readonly Invariant[] = [
+  {
+    name: "a wallet lists what it sent and what it received",
+    operation: "getAddressTransactions",
+    also: ["getLatestTransactions"],
+    needs: ["state"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
+        const asked = { chainName, limit: WINDOW };
+        const latest = await recordsOf(fixture, "getLatestTransactions", asked);
+        const wallets = participants(latest);
+        if (wallets.length === 0) {
+          fixture.skip("the chain has no transactions");
+        }
+        await fixture.forEach(wallets, (wallet) => isComplete(fixture, chainName, wallet, latest));
+      });
+    },
+  },
+  ...LISTINGS.map(
+    (operation): Invariant => ({
+      name: "a wallet that was never seen has an empty page",
+      operation,
+      needs: ["state", "known"],
+      check: async (fixture) => {
+        const listing = listingOf(fixture.operation);
+        const chains = new Set(fixture.known(operation).map(({ chainName }) => chainName));
+        await fixture.forEach(chains, async (chainName) => {
+          if (listing) {
+            const named = chainName === undefined ? {} : { chainName };
+            const params = { ...named, walletAddress: unseenWallet(fixture) };
+            const { records, cursor } = await getPage(fixture, listing, params);
+            fixture.assert(records.length === 0, "no records", `${records.length} records`);
+            fixture.assert(cursor === null, "no cursor", `${cursor}`);
+          }
+        });
+      },
+    }),
+  ),
+];
+
+/** An address that nobody has the key of. */
+function unseenWallet({ seed, context }: Fixture): string {
+  const digest = createHash("sha256").update(`${seed} ${context.runId}`).digest("hex");
+  return `0x${digest.slice(0, 40)}`;
+}
+
+/** A wallet that sent, one that received only, and others that take part in transactions. */
+function participants(transactions: readonly JsonObject[]): string[] {
+  const senders = transactions.map(({ from_address }) => String(from_address));
+  const sent = new Set(senders.map((each) => each.toLowerCase()));
+  const receivers = transactions.flatMap(({ to_address }) =>
+    typeof to_address === "string" ? [to_address] : [],
+  );
+  const receiving = receivers.filter((each) => !sent.has(each.toLowerCase()));
+  const both = receivers.filter((each) => sent.has(each.toLowerCase()));
+  const all = [senders[0], both[0], receiving[0], senders.at(-1)];
+  return [...new Set(all.filter((each) => each !== undefined))].slice(0, MAX_WALLETS);
+}
+
+async function isComplete(
+  fixture: Fixture,
+  chainName: unknown,
+  walletAddress: string,
+  latest: readonly JsonObject[],
+): Promise<void> {
+  const listing = listingOf(fixture.operation);
+  if (!listing) {
+    return;
+  }
+  const params = { ...(chainName === undefined ? {} : { chainName }), walletAddress };
+  const { keys, complete } = await walk(fixture, listing, params, { size: listing.limit?.maximum });
+  const own = latest.filter(({ from_address, to_address }) =>
+    [from_address, to_address].some((each) => same(each, walletAddress)),
+  );
+  const listed = new Set(keys);
+  const lost = own.find((each) => !listed.has(listing.keyOf(each)));
+  if (!complete && lost !== undefined && keys.length >= 1000) {
+    fixture.skip("the wallets have too many transactions");
+    return;
+  }
+  const expected = `${walletAddress} lists all of its latest transactions`;
+  fixture.assert(lost === undefined, expected, `missing: ${lost?.transaction_hash}`);
+}
+
+/** Whether a record names an address anywhere. */
+export function names(record: unknown, address: unknown): boolean {
+  return leavesOf(record).some(([, leaf]) => same(address, leaf));
+}

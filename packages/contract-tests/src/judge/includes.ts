@@ -1,0 +1,21 @@
+import { isDeepStrictEqual } from "node:util";
+import { isObject } from "@chainkit/openapi";
+import { same } from "./leaves.ts";
+
+/** Where a value differs from the facts that it must include; undefined if it includes them. */
+export function differenceFrom(facts: unknown, value: unknown, place = "body"): string | undefined {
+  if (Array.isArray(facts)) {
+    const items = Array.isArray(value) ? value : [];
+    return facts
+      .map((fact, index) => differenceFrom(fact, items[index], `${place}[${index}]`))
+      .find((each) => each !== undefined);
+  }
+  if (isObject(facts)) {
+    return Object.entries(facts)
+      .map(([name, fact]) =>
+        differenceFrom(fact, isObject(value) ? value[name] : undefined, `${place}.${name}`),
+      )
+      .find((each) => each !== undefined);
+  }
+  return isDeepStrictEqual(facts, value) || same(facts, value) ? undefined : place;
+}

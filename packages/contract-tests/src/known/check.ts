@@ -1,0 +1,71 @@
+import { isObject } from "@chainkit/openapi";
+import type { Known } from "../cases/values.ts";
+import { asRead } from "../cases/wire.ts";
+import { validatorOf } from "../schema/validator.ts";
+import { keywordsOf } from "../schema/walk.ts";
+import { type Operation, operationsOf } from "../spec/operations.ts";
+import type { Spec } from "../spec/spec.ts";
+
+/** The member of a known call that states the response, or a part of it. */
+export const RESPONSE = "$response";
+
+/**
+ * Checks known values against the contract: a misspelt name would not be tried, and a wrong value
+ * would be held against the target.
+ *
+ * @throws Error naming operation, parameter and what is expected.
+ */
+export function checkKnown(known: Known, specs: readonly Spec[]): void {
+  const operations = specs.flatMap(operationsOf);
+  for (const [id, calls] of Object.entries(known)) {
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) {
+      const ids = operations.map((each) => each.id);
+      throw new Error(`known values: unknown operation "${id}"; expected one of ${ids.join(", ")}`);
+    }
+    for (const params of calls) {
+      checkCall(operation, params);
+    }
+  }
+}
+
+function checkCall(operation: Operation, params: Readonly<Record<string, unknown>>): void {
+  const { id, parameters, spec } = operation;
+  const schemas = new Map<string, unknown>([
+    ...parameters
+      .filter(({ clientOption }) => clientOption === undefined)
+      .map(({ name, schema }) => [name, schema] as const),
+    ...bodyFields(operation),
+  ]);
+  for (const [name, value] of Object.entries(params)) {
+    if (name === RESPONSE) {
+      continue;
+    }
+    const schema = schemas.get(name);
+    if (schema === undefined) {
+      throw new Error(
+        `known values of ${id}: unknown parameter "${name}"; expected ${[...schemas.keys()].join(", ")}`,
+      );
+    }
+    const isBody = !parameters.some((each) => each.name === name);
+    const read = isBody ? value : asRead(spec, schema, value);
+    const [fault] = isObject(schema) ? validatorOf(spec).faults(schema, read) : [];
+    if (fault) {
+      throw new Error(
+        `known values of ${id}: ${name} ${fault.message}; received ${JSON.stringify(value)}`,
+      );
+    }
+  }
+  const missing = parameters.find(
+    ({ name, required, clientOption }) =>
+      required && clientOption === undefined && !(name in params),
+  );
+  if (missing && missing.examples.size === 0) {
+    throw new Error(`known values of ${id}: ${missing.name} is required`);
+  }
+}
+
+function bodyFields({ body, spec }: Operation): [string, unknown][] {
+  const properties = keywordsOf(spec, body?.schema).get("properties")?.value;
+  return isObject(properties) ? Object.entries(properties) : [];
+}

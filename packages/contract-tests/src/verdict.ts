@@ -1,0 +1,36 @@
+import type { Context } from "./context.ts";
+import type { Coverage } from "./coverage/coverage.ts";
+import type { Report } from "./report.ts";
+import type { Result } from "./results.ts";
+
+/** What a verdict is made from. */
+interface Evidence {
+  readonly context: Context;
+  readonly results: readonly Result[];
+  readonly coverage: Coverage;
+  /** What kept the run from testing, or from coming to its end. */
+  readonly reasons: readonly string[];
+  readonly strict: boolean;
+}
+
+/** Decides on a run. What was not looked at is never called kept. */
+export function verdictOf({
+  context,
+  results,
+  coverage,
+  reasons,
+  strict,
+}: Evidence): Pick<Report, "verdict" | "reasons" | "exitCode" | "ok"> {
+  const isBroken = results.some(({ outcome }) => outcome === "failed");
+  if (!isBroken && reasons.length > 0) {
+    return { verdict: "untested", reasons, exitCode: 2, ok: false };
+  }
+  if (isBroken || coverage.missing.length > 0) {
+    return { verdict: "broken", reasons: [], exitCode: 1, ok: false };
+  }
+  const untried = context.target.isPrism ? [] : coverage.untried;
+  if (untried.length === 0) {
+    return { verdict: "kept", reasons: [], exitCode: 0, ok: true };
+  }
+  return { verdict: "partial", reasons: untried, exitCode: strict ? 2 : 0, ok: !strict };
+}

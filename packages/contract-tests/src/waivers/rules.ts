@@ -1,0 +1,74 @@
+import type { Kind } from "../cases/case.ts";
+import type { Finding } from "../judge/finding.ts";
+import type { Operation } from "../spec/operations.ts";
+
+/** A case or an invariant that led to a finding. */
+export interface Subject {
+  readonly operation: Operation;
+  readonly kind: Kind;
+  readonly name: string;
+}
+
+/** Tells whether a finding is the deviation of a waiver. */
+type Rule = (subject: Subject, finding: Finding) => boolean;
+
+const statusOf = ({ about, actual }: Finding) =>
+  about === "status" ? Number(/^\d{3}/.exec(actual)?.[0] ?? 0) : 0;
+const expects = ({ expected }: Finding, status: number) =>
+  new RegExp(`^(\\d{3} or )*${status}\\b`).test(expected);
+const takes = ({ operation }: Subject, parameter: string) =>
+  operation.parameters.some(({ name }) => name === parameter);
+const isSuccess = (status: number) => status >= 200 && status < 300;
+
+/**
+ * Which findings each waiver covers, by the waiver's name in the register. An invariant that knows
+ * better names the waiver itself.
+ */
+export const WAIVER_RULES: Readonly<Record<string, Rule>> = {
+  "unknown-chain-400": (subject, finding) =>
+    takes(subject, "chainName") &&
+    /unknownChain|^chainName\b/.test(subject.name) &&
+    statusOf(finding) === 400,
+  "unseen-wallet-404": (subject, finding) =>
+    takes(subject, "walletAddress") &&
+    /^walletAddress\b|never seen/.test(subject.name) &&
+    statusOf(finding) === 404,
+  "refused-key-ignored": ({ operation, kind }, finding) =>
+    kind === "security" &&
+    operation.auth === "optional" &&
+    expects(finding, 401) &&
+    (isSuccess(statusOf(finding)) || statusOf(finding) === 404),
+  "tagged-removal": ({ operation, kind }, finding) =>
+    operation.id === "removeSubgraph" &&
+    kind === "invariant" &&
+    expects(finding, 409) &&
+    isSuccess(statusOf(finding)),
+  "optional-body-fields": ({ kind, name }, finding) =>
+    kind === "negative" &&
+    /^body: required /.test(name) &&
+    (isSuccess(statusOf(finding)) || statusOf(finding) === 404),
+  "name-format": ({ kind, name, operation }, finding) =>
+    kind === "boundary" &&
+    /^body\./.test(name) &&
+    !/\(long\)/.test(name) &&
+    operation.spec.name === "subgraph-management" &&
+    [400, 422].includes(statusOf(finding)),
+  "name-length": ({ kind, name, operation }, finding) =>
+    kind === "boundary" &&
+    /^body\..*\(long\)/.test(name) &&
+    operation.spec.name === "subgraph-management" &&
+    [400, 413, 422].includes(statusOf(finding)),
+  "token-id-format": (subject, finding) =>
+    takes(subject, "token_id") &&
+    /^token_id\b/.test(subject.name) &&
+    [400, 404].includes(statusOf(finding)),
+  "address-data-auth": ({ operation, kind }, finding) =>
+    operation.auth === "none" && kind === "security" && statusOf(finding) === 401,
+  "error-status": (_, finding) =>
+    /^(4\d\d)/.test(finding.expected) && statusOf(finding) >= 400 && statusOf(finding) < 500,
+  "error-body": (_, { about, expected }) =>
+    about === "errors" ||
+    (about === "content type" && /with [45]\d\d$/.test(expected)) ||
+    (about === "body" && /\(status [45]\d\d\)$/.test(expected)),
+  "no-retry-after": (_, { about, expected }) => about === "header" && /Retry-After/i.test(expected),
+};

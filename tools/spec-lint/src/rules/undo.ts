@@ -1,0 +1,29 @@
+import type { Location, Oas3Rule } from "@redocly/openapi-core";
+import { isObject } from "../node.ts";
+
+/** `x-undo` names the operation that undoes this one; a test that trusts a wrong name cleans up nothing. */
+export const undo: Oas3Rule = () => {
+  const ids = new Set<unknown>();
+  const stated: { id: unknown; own: unknown; location: Location }[] = [];
+  return {
+    Operation(operation, { location }) {
+      ids.add(operation.operationId);
+      const found: unknown = (operation as { "x-undo"?: unknown })["x-undo"];
+      if (found === undefined) {
+        return;
+      }
+      const id = isObject(found) ? found.operationId : undefined;
+      stated.push({ id, own: operation.operationId, location: location.child("x-undo") });
+    },
+    Root: {
+      leave(_, { report }) {
+        for (const { id, own, location } of stated) {
+          if (!ids.has(id) || id === own) {
+            const message = "`x-undo` must name another operation of this file, as `operationId`.";
+            report({ message, location });
+          }
+        }
+      },
+    },
+  };
+};
