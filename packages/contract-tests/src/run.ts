@@ -83,7 +83,10 @@ export async function runContract(
       selects({ area: operation.spec.name, operation: operation.id, kind, name });
     const report = (reasons: readonly string[], cases: readonly Case[]) => {
       const isPart = options.include !== undefined || options.exclude !== undefined;
-      const coverage = coverageOf(context, cases, results, isPart);
+      const coverage =
+        results.length === 0
+          ? { operations: [], missing: [], untried: [] }
+          : coverageOf(context, cases, results, isPart);
       const ms = performance.now() - began;
       const verdict = verdictOf({ context, results, coverage, reasons, strict });
       return { ...verdict, target: describe(context), seed, results, coverage, ms };

@@ -50,7 +50,7 @@ test("the suite finds the seeded defects of the reference implementation", async
   );
   expect(score).toBeGreaterThanOrEqual(GATE);
   // A failure that names no line would leave its reader to search.
-  for (const { rule } of caught) {
+  for (const { rule } of caught.filter(({ caughtBy }) => caughtBy !== "preflight")) {
     expect(rule).toMatch(/^spec\/.+\.yaml:\d+$|^RFC 9110|^Prism/);
   }
-}, 120_000);
+}, 400_000);

@@ -2,7 +2,7 @@ import { type DevService, startDevService } from "./dev/dev-service.ts";
 import { assertFreePort } from "./http/port.ts";
 
 export type { DevService } from "./dev/dev-service.ts";
-export type { DevValues } from "./dev/values.ts";
+export type { DevKnown, DevValues } from "./dev/values.ts";
 
 /** Options of `startDev`. */
 export interface DevOptions {

@@ -24,6 +24,7 @@ export function bodyCases(
         ...beyond(operation, base, body, validator),
         ...malformed(operation, base, body),
         ...otherTypes(operation, base, body),
+        ...alsoAccepted(operation, setting, base, body, validator),
       ]
     : [];
 }
@@ -160,6 +161,45 @@ function otherTypes(operation: Operation, base: Values, body: RequestBody): Case
     needs: [],
     valid: false,
     covers: { constraint: "body: content type", side: "refuses" },
+  }));
+}
+
+/** What the contract allows besides: a charset of the media type, fields that it does not describe. */
+function alsoAccepted(
+  operation: Operation,
+  setting: Setting,
+  base: Values,
+  body: RequestBody,
+  validator: Validator,
+): Case[] {
+  const request = requestFor(operation, base);
+  const extra = isObject(base.body) ? { ...base.body, not_in_the_contract: "x" } : undefined;
+  const isOpen = extra !== undefined && validator.faults(body.schema ?? {}, extra).length === 0;
+  const changes: [string, Partial<HttpRequest>][] = [
+    [
+      "charset=utf-8",
+      { headers: { ...request.headers, "content-type": `${body.type}; charset=utf-8` } },
+    ],
+    ...(isOpen
+      ? [
+          ["an undescribed field", { body: JSON.stringify(extra) }] as [
+            string,
+            Partial<HttpRequest>,
+          ],
+        ]
+      : []),
+  ];
+  return changes.map(([label, change]) => ({
+    operation,
+    kind: "media",
+    name: `body: accepted (${label})`,
+    request: { ...request, ...change },
+    expect: accepted(operation, setting, base, `the contract allows ${label}`, {
+      part: body.owner,
+      key: "content",
+    }),
+    needs: ["harmless", "state"],
+    valid: true,
   }));
 }
 

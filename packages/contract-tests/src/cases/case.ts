@@ -7,6 +7,8 @@ export type Kind =
   | "example"
   | "boundary"
   | "negative"
+  | "hostile"
+  | "fuzz"
   | "security"
   | "method"
   | "media"
@@ -53,8 +55,8 @@ export interface Expectation {
   readonly body?: unknown;
   /** Facts that the body must include. */
   readonly includes?: unknown;
-  /** Whether a gateway may respond in the operation's place: only the status is judged then. */
-  readonly isForeign?: boolean;
+  /** What a gateway may respond in the operation's place: only the status is judged then. */
+  readonly isForeign?: "all" | "errors";
 }
 
 /** One request and what must come of it. */

@@ -4,6 +4,7 @@ import { bodyCases } from "./body.ts";
 import { type Case, titleOf } from "./case.ts";
 import { cursorCases } from "./cursor.ts";
 import { exampleCases, preferredCases } from "./examples.ts";
+import { hostileCases } from "./hostile.ts";
 import { instanceCases } from "./instances.ts";
 import { methodCases } from "./methods.ts";
 import { notFoundCases } from "./not-found.ts";
@@ -41,6 +42,7 @@ export function casesOf(
     ...parameterCases(operation, setting, base, validator),
     ...cursorCases(operation, base),
     ...bodyCases(operation, setting, base, validator),
+    ...hostileCases(operation, base, validator),
     ...securityCases(operation, setting, base),
     ...methodCases(operation, base, siblings),
     ...preferredCases(operation, base),

@@ -24,7 +24,7 @@ export function methodCases(
     expect: {
       // How a server or its gateway refuses is its own choice; that it refuses is not.
       statuses: ["4XX", "501"],
-      isForeign: true,
+      isForeign: "all",
       because: `the path supports ${documented.map((each) => each.method).join(", ")} only`,
       rule: {
         part: operation.spec.document.paths as Case["expect"]["rule"]["part"],

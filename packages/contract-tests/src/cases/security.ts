@@ -1,7 +1,17 @@
+import { TRUNCATED_TOKEN } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
 import { accepted } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** The valid token in forms that are not `Bearer <token>`. `$TOKEN` stands for it, as in a shell. */
+const WRONG_FORMS: readonly [name: string, authorization: string, because: string][] = [
+  ["the valid token as Basic", "Basic $TOKEN", "the scheme must be Bearer"],
+  ["the valid token of another scheme", "Token $TOKEN", "the scheme must be Bearer"],
+  ["the valid token without a scheme", "$TOKEN", "the scheme must be Bearer"],
+  ["the valid token without its end", `Bearer ${TRUNCATED_TOKEN}`, "the token is truncated"],
+  ["the valid token with a character more", "Bearer $TOKEN.", "the token is another one"],
+];
 
 /** Requests without credentials, with valid and with invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
@@ -46,9 +56,13 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     needs: ["token", "harmless"],
     valid: true,
   };
+  const forms = WRONG_FORMS.map(([name, authorization, because]) =>
+    one(name, authorization, forbidden(because), ["token", "tokens"]),
+  );
   return [
     none,
     good,
+    ...forms,
     one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer")),
     one("an invalid token", "Bearer no-such-token", forbidden("the token is not valid"), [
       "tokens",

@@ -9,6 +9,14 @@ export interface HttpRequest {
   readonly withToken: boolean;
 }
 
+/** The token without its last character, as a shell writes it. */
+export const TRUNCATED_TOKEN = "$" + "{TOKEN%?}";
+
+/** Puts the token in the place of `$TOKEN` in a header. */
+export function withToken(header: string, token: string): string {
+  return header.replace(TRUNCATED_TOKEN, () => token.slice(0, -1)).replace("$TOKEN", () => token);
+}
+
 /** Formats a request as a curl command; `$TOKEN` stands for the token, `$TARGET` for the base URL. */
 export function curlLine(request: HttpRequest, base = "$TARGET"): string {
   const { method, target, headers, body, withToken } = request;
@@ -20,7 +28,9 @@ export function curlLine(request: HttpRequest, base = "$TARGET"): string {
     parts.push('-H "Authorization: Bearer $TOKEN"');
   }
   for (const [name, value] of Object.entries(headers)) {
-    parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+    const header = `${name}: ${value}`;
+    const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
+    parts.push(`-H ${isExpanded ? `"${header}"` : quoted(header)}`);
   }
   if (typeof body === "string") {
     parts.push(`--data-raw ${quoted(body)}`);

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import type { TlsOptions } from "../options.ts";
 import { createPace } from "./pace.ts";
-import type { HttpRequest } from "./request.ts";
+import { type HttpRequest, withToken } from "./request.ts";
 
 /** An HTTP response. */
 export interface HttpResponse {
@@ -155,15 +155,19 @@ function reasonOf(error: Error): string {
 }
 
 function headersOf(
-  { headers, body, withToken }: HttpRequest,
+  { headers, body, withToken: isSent }: HttpRequest,
   { token, headers: own = {} }: SenderOptions,
 ) {
+  const { authorization } = headers;
   return {
     accept: "application/json, application/problem+json",
     "user-agent": "chainkit-contract",
     ...own,
     ...headers,
-    ...(withToken && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
+    ...(authorization === undefined
+      ? {}
+      : { authorization: withToken(authorization, token ?? "") }),
+    ...(isSent && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
     ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
   };
 }

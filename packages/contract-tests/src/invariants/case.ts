@@ -15,6 +15,9 @@ const MAX_VALUES = 3;
  * `x-hex-case: any` says so.
  */
 export function caseInvariants(operation: Operation): Invariant[] {
+  if (operation.body) {
+    return [];
+  }
   return operation.parameters
     .filter((each) => takesEitherCase(operation, each))
     .map(

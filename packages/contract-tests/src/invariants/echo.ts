@@ -74,8 +74,18 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
     return [];
   }
   const recordsOf = (body: unknown) => itemsOf(isObject(body) ? body[field] : undefined);
+  const places = new Set(
+    pairs.flatMap(({ value, body }) =>
+      recordsOf(body).flatMap((record) =>
+        leavesOf(record).flatMap(([place, leaf]) => (isLike(value, leaf) ? [place] : [])),
+      ),
+    ),
+  );
+  // What a record leaves null at such a place may be the value, told by another operation.
   const names = (record: unknown, value: unknown) =>
-    leavesOf(record).some(([, leaf]) => same(value, leaf));
+    leavesOf(record).some(
+      ([place, leaf]) => same(value, leaf) || (leaf === null && places.has(place)),
+    );
   const all = pairs.flatMap(({ value, body }) =>
     recordsOf(body).map((record) => names(record, value)),
   );
@@ -100,6 +110,14 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
       },
     },
   ];
+}
+
+/** Whether two texts are of the same kind, such as two addresses. */
+function isLike(one: unknown, other: unknown): boolean {
+  const [left, right] = [String(one), String(other)];
+  return (
+    same(one, other) || (left.length === right.length && left.slice(0, 2) === right.slice(0, 2))
+  );
 }
 
 function plain(name: string): string {

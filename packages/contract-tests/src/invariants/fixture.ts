@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { successOf } from "../cases/expect.ts";
 import { type CallParams, exampleOf } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 import { curlLine, type HttpRequest } from "../http/request.ts";
@@ -96,7 +97,7 @@ export class Fixture {
   /**
    * Calls an operation; the response is judged.
    *
-   * @param statuses What must come. Default: the documented 200.
+   * @param statuses What must come. Default: the documented success.
    * @returns Status and JSON body.
    * @throws StepError if the response breaks the contract.
    */
@@ -108,7 +109,7 @@ export class Fixture {
   ): Promise<{ status: number; body: unknown }> {
     const operation = this.context.operation(id);
     const request = this.context.request(operation, params);
-    const required = statuses ?? ["200"];
+    const required = statuses ?? [successOf(operation)];
     this.#last = request;
     const part = documentedAs(operation, Number(required[0]))?.node ?? operation.node;
     const expect = { statuses: required, because, rule: { part } };

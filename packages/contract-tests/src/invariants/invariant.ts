@@ -10,8 +10,6 @@ export interface Invariant {
   /** Other operations that it calls. */
   readonly also?: readonly string[];
   readonly needs: readonly Need[];
-  /** Whether it may be checked again after a failure, as it leaves nothing behind. Default: true. */
-  readonly repeatable?: boolean;
   /** Records on the fixture what does not hold, and why nothing could be checked. */
   check(fixture: Fixture): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { typesOf } from "../cases/wire.ts";
 import { leavesAt } from "../judge/leaves.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
@@ -23,6 +24,8 @@ export interface Limit {
   readonly minimum: number;
   readonly maximum: number;
   readonly usual: number;
+  /** Whether it may be null, which an empty text stands for. */
+  readonly isNullable: boolean;
 }
 
 /** Reads how an operation is paged through; undefined if it is no listing. */
@@ -61,6 +64,7 @@ function limitOf({ parameters, spec }: Operation, name: unknown): Limit | undefi
     minimum: number("minimum", 1),
     maximum,
     usual: number("default", maximum),
+    isNullable: typesOf(spec, parameter.schema).includes("null"),
   };
 }
 

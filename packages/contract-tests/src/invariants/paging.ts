@@ -89,8 +89,8 @@ function limitInvariants(
         const expected = await getPage(fixture, listing, usual);
         for (const [how, asked] of [
           ["no limit", params],
-          ["an empty limit", { ...params, [limit.name]: null }],
-        ] as const) {
+          ...(limit.isNullable ? [["an empty limit", { ...params, [limit.name]: null }]] : []),
+        ] as [string, CallParams][]) {
           const page = await getPage(fixture, listing, asked);
           const count = page.records.length;
           const text = `with ${how}, ${expected.records.length} records as with ${limit.usual}`;

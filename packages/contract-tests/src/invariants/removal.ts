@@ -10,7 +10,6 @@ export const removalInvariants: readonly Invariant[] = [
     operation: "removeSubgraph",
     also: ["createTag", "deleteTag", "queryTag"],
     needs: ["state", "known"],
-    repeatable: false,
     check: async (fixture) => {
       await fixture.forEach(fixture.known("removeSubgraph"), async ({ name, version }) => {
         const deployment = { name, version };

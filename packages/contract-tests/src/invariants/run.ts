@@ -68,13 +68,14 @@ async function runInvariant(
   if (reason !== undefined) {
     return { ...base, outcome: "not applicable", reason, ms: 0 };
   }
-  const { repeatable = true } = invariant;
+  // A second check would begin with what the first has left behind.
+  const isRepeatable = [operation, ...others].every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
     const fixture = new Fixture(context, operation, seed);
     await fixture.attempt(() => invariant.check(fixture));
     const { findings, waived } = applyWaivers({ operation, kind, name }, fixture.findings, allowed);
     const isPassing = findings.every(mayPass);
-    if (findings.length > 0 && repeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
+    if (findings.length > 0 && isRepeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
       await sleep(PAUSE_MS);
       continue;
     }

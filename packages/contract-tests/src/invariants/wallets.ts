@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@chainkit/openapi";
-import { leavesOf, same } from "../judge/leaves.ts";
-import { recordsOf } from "./chain.ts";
+import { same } from "../judge/leaves.ts";
+import { getTransaction, recordsOf } from "./chain.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
@@ -27,6 +27,21 @@ export const walletInvariants: readonly Invariant[] = [
           fixture.skip("the chain has no transactions");
         }
         await fixture.forEach(wallets, (wallet) => isComplete(fixture, chainName, wallet, latest));
+      });
+    },
+  },
+  {
+    name: "a wallet lists only what it sent or received",
+    operation: "getAddressTransactions",
+    also: ["getTransaction"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getAddressTransactions"), async (params) => {
+        const records = await recordsOf(fixture, "getAddressTransactions", params);
+        if (records.length === 0) {
+          fixture.skip("the listings are empty");
+        }
+        await fixture.forEach(records, (record) => isOwn(fixture, params, record));
       });
     },
   },
@@ -96,7 +111,15 @@ async function isComplete(
   fixture.assert(lost === undefined, expected, `missing: ${lost?.transaction_hash}`);
 }
 
-/** Whether a record names an address anywhere. */
-export function names(record: unknown, address: unknown): boolean {
-  return leavesOf(record).some(([, leaf]) => same(address, leaf));
+/** A contract receives the transaction that creates it, which only a lookup tells. */
+async function isOwn(fixture: Fixture, params: JsonObject, record: JsonObject): Promise<void> {
+  const { walletAddress, chainName } = params;
+  const { from_address: from, to_address: to, transaction_hash: hash } = record;
+  const parties = [from, to];
+  if ((to ?? null) === null && !same(from, walletAddress)) {
+    parties.push((await getTransaction(fixture, chainName, hash)).contract_address);
+  }
+  const isParty = parties.some((each) => same(each, walletAddress));
+  const expected = `${hash} is from or to ${walletAddress}`;
+  fixture.assert(isParty, expected, `from ${from} to ${parties.slice(1).join(", ")}`);
 }

@@ -9,11 +9,12 @@ export type Titles = (operation: Operation, status: number, body: unknown) => Fi
 export function createTitles(): Titles {
   const titles = new Map<string, string>();
   return (operation, status, body) => {
-    if (status < 400 || !isObject(body) || typeof body.title !== "string") {
+    const isTyped = isObject(body) && typeof body.type === "string";
+    if (status < 400 || !isTyped || typeof body.title !== "string") {
       return [];
     }
     const { type, title } = body;
-    const kind = `${operation.spec.name} ${type ?? "about:blank"} ${status}`;
+    const kind = `${operation.spec.name} ${type} ${status}`;
     const first = titles.get(kind) ?? title;
     titles.set(kind, first);
     if (first === title) {

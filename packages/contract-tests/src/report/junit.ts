@@ -2,14 +2,22 @@ import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
 
 /** Formats the results as JUnit XML: one suite per operation. */
-export function junit({ results, ms, coverage }: Report): string {
+export function junit({ results, ms, coverage, verdict, reasons }: Report): string {
   const byOperation = Map.groupBy(results, ({ area, operation }) => `${area}.${operation}`);
   const suites = [...byOperation].map(([name, own]) => suite(name, own.map(testcase), own));
   const missing = coverage.missing.map(
     (each) =>
       `    <testcase classname="coverage" name="${xml(each)}"><failure message="not tried"/></testcase>`,
   );
-  const all = missing.length > 0 ? [...suites, suite("coverage", missing, [])] : suites;
+  const untested = (verdict === "untested" ? reasons : []).map(
+    (reason) =>
+      `    <testcase classname="preflight" name="${xml(reason)}"><failure message="could not be tested"/></testcase>`,
+  );
+  const all = [
+    ...suites,
+    ...(missing.length > 0 ? [suite("coverage", missing, [])] : []),
+    ...(untested.length > 0 ? [suite("preflight", untested, [])] : []),
+  ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites time="${seconds(ms)}">\n${all.join("\n")}\n</testsuites>\n`;
 }
 
@@ -42,7 +50,11 @@ function testcase({
   const text = findings.map(
     (each) => `${each.rule}: expected ${each.expected}; received ${each.actual}`,
   );
-  const body = xml([failure?.request, ...text].join("\n"));
+  const lines = findings.flatMap((each, index) => [
+    ...(each.request && each.request !== failure?.request ? [each.request] : []),
+    text[index],
+  ]);
+  const body = xml([failure?.request, ...lines].join("\n"));
   return `${head}><failure message="${xml(text[0] ?? "")}">${body}</failure></testcase>`;
 }
 

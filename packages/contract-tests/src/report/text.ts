@@ -1,16 +1,22 @@
 import { styleText } from "node:util";
 import type { Coverage } from "../coverage/coverage.ts";
 import type { Report } from "../report.ts";
-import type { Result } from "../results.ts";
-import { titleOfResult } from "../results.ts";
+import { type Result, titleOfResult } from "../results.ts";
+import { type Cause, causesOf } from "./causes.ts";
+
+/** So many titles of a cause are listed. */
+const MAX_TITLES = 3;
 
 /** Formats a failure: the request, what the contract requires where, and what was received. */
 export function failureText(result: Result): string {
   const { request = "", findings = [] } = result.failure ?? {};
-  const lines = findings.flatMap(({ expected, rule, actual, about }) => [
-    `    expected  ${about}: ${expected}`,
-    `    rule      ${rule}`,
-    `    received  ${actual}`,
+  const lines = findings.flatMap((finding) => [
+    ...(finding.request === undefined || finding.request === request
+      ? []
+      : [`    request   ${finding.request}`]),
+    `    expected  ${finding.about}: ${finding.expected}`,
+    `    rule      ${finding.rule}`,
+    `    received  ${finding.actual}`,
   ]);
   return [
     styleText("red", `✗ ${titleOfResult(result)}`),
@@ -19,63 +25,99 @@ export function failureText(result: Result): string {
   ].join("\n");
 }
 
-/** Formats the summary: counts per operation, reasons for what is not applicable, coverage, verdict. */
-export function summaryText(report: Report): string {
-  const { results, coverage, seed, target, ms, ok } = report;
-  const areas = [...new Set(results.map(({ area }) => area))];
-  const width = Math.max(...results.map(({ operation }) => operation.length));
-  const perArea = areas.flatMap((area) => {
-    const own = results.filter((result) => result.area === area);
-    const operations = [...new Set(own.map(({ operation }) => operation))];
-    return [
-      styleText("underline", area),
-      ...operations.map(
-        (id) => `  ${id.padEnd(width)}  ${counts(own.filter((each) => each.operation === id))}`,
-      ),
-      "",
-    ];
-  });
-  const notes = [
-    ...new Set(results.flatMap((each) => each.notes.map((note) => `${each.operation}: ${note}`))),
-  ];
-  const verdict = ok
-    ? styleText("green", "The contract is kept.")
-    : styleText("red", "The contract is broken.");
+/**
+ * Formats a report: the verdict, then what broke the contract by cause, then what was not tried.
+ *
+ * @param isVerbose Whether every failure, every operation and every reason is listed.
+ */
+export function reportText(report: Report, isVerbose = false): string {
+  const { results, coverage, seed, target, ms } = report;
+  if (results.length === 0) {
+    return verdictText(report);
+  }
+  const failed = results.filter(({ outcome }) => outcome === "failed");
+  const summary = `${target}, seed ${seed}, ${(ms / 1000).toFixed(1)} s: ${counts(results)}`;
+  const details = isVerbose
+    ? [...failed.flatMap((each) => ["", failureText(each)]), "", ...tableOf(results)]
+    : causesOf(results).flatMap((cause) => ["", causeText(cause)]);
   return [
+    verdictText(report),
+    summary,
+    ...details,
+    ...waivedLines(results),
+    ...reasonLines(results, isVerbose),
+    ...noteLines(results),
     "",
-    ...perArea,
-    ...reasonLines(results),
-    ...(notes.length > 0 ? ["Notes", ...notes.map((note) => `  ${note}`), ""] : []),
-    coverageText(coverage),
-    "",
-    `${target}, seed ${seed}, ${(ms / 1000).toFixed(1)} s: ${counts(results)}`,
-    verdict,
+    coverageText(coverage, isVerbose),
   ].join("\n");
 }
 
-/** Statuses and constraints of each operation: tried of all that apply, and which ones are missing. */
-export function coverageText({ operations, missing }: Coverage): string {
-  const width = Math.max(...operations.map(({ operation }) => operation.length), 9);
-  const share = (items: readonly { state: string }[]) => {
-    const applicable = items.filter(({ state }) => state !== "not applicable");
-    const covered = applicable.filter(({ state }) => state === "covered");
-    return `${covered.length}/${applicable.length}`.padStart(8);
-  };
-  const rows = operations.map(
-    ({ operation, statuses, constraints }) =>
-      `  ${operation.padEnd(width)}  ${share(statuses)}  ${share(constraints)}   ${statuses.map(statusMark).join(" ")}`,
-  );
-  const applicable = operations
-    .flatMap(({ statuses, constraints }) => [...statuses, ...constraints])
-    .filter(({ state }) => state !== "not applicable").length;
-  const percent =
-    applicable === 0 ? 100 : Math.floor((100 * (applicable - missing.length)) / applicable);
+/** One line that says what can be said of the target, and no more. */
+export function verdictText({ verdict, reasons, results, coverage }: Report): string {
+  const causes = causesOf(results);
+  const failures = results.filter(({ outcome }) => outcome === "failed").length;
+  switch (verdict) {
+    case "kept":
+      return styleText("green", "The contract is kept.");
+    case "broken": {
+      const missing = coverage.missing.length > 0 ? `, ${coverage.missing.length} not covered` : "";
+      const text = `The contract is broken: ${failures} failed, ${causes.length} causes${missing}.`;
+      return styleText("red", text);
+    }
+    case "partial":
+      return [
+        styleText("yellow", "No violation found, but not everything was tested:"),
+        ...reasons.map((reason) => `  ${reason}`),
+      ].join("\n");
+    default:
+      return [
+        styleText("red", "The contract could not be tested:"),
+        ...reasons.map((reason) => `  ${reason}`),
+      ].join("\n");
+  }
+}
+
+function causeText({ finding, request, results }: Cause): string {
+  const { about, expected, rule, actual, waiver } = finding;
+  const titles = results.slice(0, MAX_TITLES).map(titleOfResult);
+  const [first = "", ...others] = titles;
+  const more = results.length - titles.length;
   return [
-    `Coverage ${percent} % of what is applicable (not applicable: in parentheses)`,
-    `  ${"operation".padEnd(width)}  statuses  constraints`,
-    ...rows,
+    styleText("red", `✗ ${first}`),
+    ...others.map((title) => styleText("red", `  ${title}`)),
+    ...(more > 0 ? [styleText("red", `  and ${more} more`)] : []),
+    `    request   ${request}`,
+    `    expected  ${about}: ${expected}`,
+    `    rule      ${rule}`,
+    `    received  ${actual}`,
+    ...(waiver === undefined ? [] : [`    waiver    --allow ${waiver}`]),
+  ].join("\n");
+}
+
+/** Formats statuses and constraints of each operation: tried of all that are applicable. */
+export function coverageText({ operations, missing }: Coverage, isVerbose = true): string {
+  const width = Math.max(...operations.map(({ operation }) => operation.length), 9);
+  const all = operations.flatMap(({ statuses, constraints }) => [...statuses, ...constraints]);
+  const applicable = all.filter(({ state }) => state !== "not applicable").length;
+  const percent =
+    applicable === 0 ? 0 : Math.floor((100 * (applicable - missing.length)) / applicable);
+  const rows = operations.map(
+    ({ operation, statuses, constraints, invariants }) =>
+      `  ${operation.padEnd(width)}  ${share(statuses)}  ${share(constraints)}    ${share(invariants)}   ${statuses.map(statusMark).join(" ")}`,
+  );
+  return [
+    `Coverage ${percent} % of what is applicable${isVerbose ? " (not applicable: in parentheses)" : ""}`,
+    ...(isVerbose
+      ? [`  ${"operation".padEnd(width)}  statuses  constraints  invariants`, ...rows]
+      : []),
     ...missing.map((each) => styleText("red", `  not tried: ${each}`)),
   ].join("\n");
+}
+
+function share(items: readonly { state: string }[]): string {
+  const applicable = items.filter(({ state }) => state !== "not applicable");
+  const covered = applicable.filter(({ state }) => state === "covered");
+  return `${covered.length}/${applicable.length}`.padStart(8);
 }
 
 function statusMark({ name, state }: { name: string; state: string }): string {
@@ -86,6 +128,21 @@ function statusMark({ name, state }: { name: string; state: string }): string {
       : `(${name})`;
 }
 
+function tableOf(results: readonly Result[]): string[] {
+  const width = Math.max(...results.map(({ operation }) => operation.length));
+  const areas = [...new Set(results.map(({ area }) => area))];
+  return areas.flatMap((area) => {
+    const own = results.filter((result) => result.area === area);
+    const operations = [...new Set(own.map(({ operation }) => operation))];
+    return [
+      styleText("underline", area),
+      ...operations.map(
+        (id) => `  ${id.padEnd(width)}  ${counts(own.filter((each) => each.operation === id))}`,
+      ),
+    ];
+  });
+}
+
 function counts(results: readonly Result[]): string {
   const of = (outcome: Result["outcome"]) =>
     results.filter((each) => each.outcome === outcome).length;
@@ -94,7 +151,17 @@ function counts(results: readonly Result[]): string {
   return `${String(of("passed")).padStart(4)} passed  ${failed > 0 ? styleText("red", failures) : failures}  ${String(of("not applicable")).padStart(3)} not applicable`;
 }
 
-function reasonLines(results: readonly Result[]): string[] {
+function waivedLines(results: readonly Result[]): string[] {
+  const waived = results.flatMap(({ waived: own = [] }) => own);
+  const byWaiver = Map.groupBy(waived, ({ waiver }) => waiver ?? "");
+  if (byWaiver.size === 0) {
+    return [];
+  }
+  const lines = [...byWaiver].map(([waiver, own]) => `  ${waiver}: ${own.length}`);
+  return ["", "Allowed deviations", ...lines];
+}
+
+function reasonLines(results: readonly Result[], isVerbose: boolean): string[] {
   const byReason = Map.groupBy(
     results.filter(({ outcome }) => outcome === "not applicable"),
     ({ reason }) => reason ?? "",
@@ -103,8 +170,17 @@ function reasonLines(results: readonly Result[]): string[] {
     return [];
   }
   const lines = [...byReason].flatMap(([reason, those]) => {
-    const kinds = [...new Set(those.map(({ kind, name }) => `${kind}: ${name}`))];
-    return [`  ${reason}`, ...kinds.map((kind) => `    ${kind}`)];
+    const titles = [...new Set(those.map(({ kind, name }) => `${kind}: ${name}`))];
+    return isVerbose
+      ? [`  ${reason}`, ...titles.map((title) => `    ${title}`)]
+      : [`  ${String(those.length).padStart(4)}  ${reason}`];
   });
-  return ["Not applicable", ...lines, ""];
+  return ["", "Not applicable", ...lines];
+}
+
+function noteLines(results: readonly Result[]): string[] {
+  const notes = results.flatMap(({ operation, notes: own }) =>
+    own.map((note) => `  ${operation}: ${note}`),
+  );
+  return notes.length > 0 ? ["", "Notes", ...new Set(notes)] : [];
 }

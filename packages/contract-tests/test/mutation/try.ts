@@ -28,12 +28,15 @@ export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
         bail: true,
         timeoutMs: 1000,
         deadlineMs: 20_000,
+        blockWaitMs: 0,
       },
       await specs,
     );
     const failed = report.results.find(({ outcome }) => outcome === "failed");
     if (!failed) {
-      return { kind, defect: name };
+      // What keeps the suite from testing is told as well: a token that is refused, for example.
+      const [reason] = report.verdict === "untested" ? report.reasons : [];
+      return { kind, defect: name, ...(reason === undefined ? {} : { caughtBy: "preflight" }) };
     }
     const rule = failed.failure?.findings[0]?.rule ?? "";
     return { kind, defect: name, caughtBy: titleOfResult(failed), rule };

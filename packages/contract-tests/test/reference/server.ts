@@ -51,7 +51,9 @@ export const known: Known = knownOf(contract);
 
 /** Calls that succeed at a reference of these specs. */
 export function knownOf(specs: readonly Spec[]): Known {
-  return { ...othersOf(specs).known(), ...own };
+  const ids = new Set(specs.flatMap(operationsOf).map(({ id }) => id));
+  const all = { ...othersOf(specs).known(), ...own };
+  return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
 }
 
 function othersOf(specs: readonly Spec[]): Others {

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
 import { assertFreePort } from "../http/port.ts";
@@ -10,13 +11,25 @@ export function addDevCommand(program: Command): void {
     .description("serve a local chain with sample tokens and traffic; no data is kept");
   addHttpSettings(command, "0", "0");
   addConfigFile(command);
+  command.option(
+    "--known <file>",
+    "write calls that succeed here, for the contract suite; - prints them",
+  );
   command.action(async () => {
-    const settings = command.opts<HttpSettings>();
+    const { known, ...settings } = command.opts<HttpSettings & { known?: string }>();
     await assertFreePort(settings.port, settings.host);
     console.error("starting a local chain…");
     // Loaded lazily: the other commands do not need a local chain.
     const { DEV_CHAIN, startDevService } = await import("../dev/dev-service.ts");
     const service = await startDevService(settings);
+    if (known !== undefined) {
+      const text = `${JSON.stringify(await service.known(), null, 2)}\n`;
+      if (known === "-") {
+        process.stdout.write(text);
+      } else {
+        await writeFile(known, text);
+      }
+    }
     const { getAddressTransactions } = await service.values();
     console.error(`
 API     ${service.url}

@@ -9,7 +9,8 @@ import { createToken } from "../service/tokens.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { openReader } from "../store/open.ts";
 import { type DevChain, startDevChain } from "./chain.ts";
-import { DEV_SUBGRAPH, type DevValues, devValues } from "./values.ts";
+import { DEV_DEPLOYMENTS, type DevKnown, type DevValues, devKnown, devValues } from "./values.ts";
+import { mineVariedBlock } from "./varied-block.ts";
 
 /** A service over a local chain. */
 export interface DevService {
@@ -20,6 +21,10 @@ export interface DevService {
   readonly token: string;
   /** Parameters by operation id for which each operation returns data. */
   values(): Promise<DevValues>;
+  /** Calls that succeed, by operation id, as the contract suite takes them (`--known`). */
+  known(): Promise<DevKnown>;
+  /** Registers a further version of a subgraph, for tags and removal. */
+  register(name: string, version: string): Promise<void>;
   /** Stops service and chain, and deletes their data. */
   stop(): Promise<void>;
 }
@@ -51,6 +56,7 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
   try {
     chain = await startDevChain();
     const { accounts, rpcUrl } = chain;
+    await mineVariedBlock(chain.ask, accounts);
     const folder = openDataFolder(path);
     const served = await openChain(folder, DEV_CHAIN, {
       urls: [rpcUrl],
@@ -61,8 +67,12 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
     service = await startService(settings, folder, [served]);
     const own = await openReader(folder.chain(DEV_CHAIN));
     reader = own;
-    for (const version of [DEV_SUBGRAPH.version, DEV_SUBGRAPH.oldVersion]) {
-      await service.management.addDeployment(DEV_SUBGRAPH.name, version);
+    const { management } = service;
+    const register = async (name: string, version: string) => {
+      await management.addDeployment(name, version);
+    };
+    for (const { name, version } of DEV_DEPLOYMENTS) {
+      await register(name, version);
     }
     const token = await createToken(service.management, "dev", "management");
     await caughtUp(service);
@@ -72,6 +82,8 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
       rpcUrl,
       token,
       values: () => devValues(DEV_CHAIN, own, accounts),
+      known: async () => devKnown(await devValues(DEV_CHAIN, own, accounts)),
+      register,
       stop,
     };
   } catch (error) {

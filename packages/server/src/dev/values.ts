@@ -7,6 +7,29 @@ export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>
 /** The subgraph of a dev service: a version to tag, and one to remove. */
 export const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
 
+/** All versions that a dev service has at its start. */
+export const DEV_DEPLOYMENTS = [
+  { name: DEV_SUBGRAPH.name, version: DEV_SUBGRAPH.version },
+  { name: DEV_SUBGRAPH.name, version: DEV_SUBGRAPH.oldVersion },
+  { name: DEV_SUBGRAPH.name, version: "1.3.0" },
+  { name: "nft-owners", version: DEV_SUBGRAPH.version },
+];
+
+/** Lists of calls by operation id. */
+export type DevKnown = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+
+/** Calls that succeed at a dev service: its values, and every version that may be tagged or removed. */
+export function devKnown(values: DevValues): DevKnown {
+  const calls = Object.entries(values).map(([id, value]) => [id, [value]]);
+  const removed = ({ version }: { version: string }) => version === DEV_SUBGRAPH.oldVersion;
+  const kept = DEV_DEPLOYMENTS.filter((each) => !removed(each));
+  return {
+    ...Object.fromEntries(calls),
+    createTag: kept.map(({ name, version }) => ({ subgraph_name: name, version })),
+    removeSubgraph: DEV_DEPLOYMENTS.filter(removed),
+  };
+}
+
 /** Small enough that listings have several pages. */
 const LIMIT = 20;
 

@@ -1,0 +1,81 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
+import fc from "fast-check";
+import { typesOf } from "../cases/wire.ts";
+import { keywordsOf } from "../schema/walk.ts";
+import type { Spec } from "../spec/spec.ts";
+
+/** Texts that nearly are what a server expects. */
+const NEARLY = ["null", "true", "NaN", "0x", "latest", "LATEST", "--", "%00", "undefined"];
+
+/** Any text, most of them short. */
+const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ minLength: 1, maxLength: 12 }),
+  fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
+  fc.constantFrom(...NEARLY),
+);
+
+/**
+ * Values for a schema: most are valid, some are nearly so.
+ *
+ * @param example A value that exists at the target, to be used now and then.
+ */
+export function valuesOf(spec: Spec, schema: unknown, example: unknown): fc.Arbitrary<unknown> {
+  const own = example === undefined ? [] : [{ weight: 3, arbitrary: fc.constant(example) }];
+  return fc.oneof(
+    ...own,
+    { weight: 4, arbitrary: validOf(spec, schema) },
+    { weight: 2, arbitrary: nearlyOf(example) },
+    { weight: 1, arbitrary: anyText },
+  );
+}
+
+function validOf(spec: Spec, schema: unknown): fc.Arbitrary<unknown> {
+  const keywords = keywordsOf(spec, schema);
+  const value = (name: string) => keywords.get(name)?.value;
+  const allowed = itemsOf(value("enum"));
+  if (allowed.length > 0) {
+    return fc.constantFrom(...allowed);
+  }
+  const pattern = value("pattern");
+  if (typeof pattern === "string") {
+    return fc.stringMatching(new RegExp(pattern, "u"));
+  }
+  const [type] = typesOf(spec, schema).filter((each) => each !== "null");
+  switch (type) {
+    case "integer":
+    case "number":
+      return fc.integer({
+        min: Number(value("minimum") ?? -10),
+        max: Number(value("maximum") ?? 2 ** 31),
+      });
+    case "boolean":
+      return fc.boolean();
+    case "array":
+      return fc.array(validOf(spec, value("items")), { maxLength: 3 });
+    case "object":
+      return isObject(value("properties"))
+        ? fc.record(
+            Object.fromEntries(
+              Object.entries(value("properties") as object).map(([name, each]) => [
+                name,
+                validOf(spec, each),
+              ]),
+            ),
+          )
+        : fc.constant({});
+    default:
+      return anyText;
+  }
+}
+
+/** An existing value with one character changed, added or taken away. */
+function nearlyOf(example: unknown): fc.Arbitrary<unknown> {
+  const text = String(example ?? "0");
+  const at = fc.nat({ max: text.length });
+  return fc
+    .tuple(at, fc.constantFrom("", "0", "g", " ", "-", "Z", "9"), fc.boolean())
+    .map(
+      ([index, character, replaces]) =>
+        text.slice(0, index) + character + text.slice(index + (replaces ? 1 : 0)),
+    );
+}

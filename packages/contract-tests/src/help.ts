@@ -1,0 +1,54 @@
+import type { Waiver } from "./waivers/waiver.ts";
+
+/** The text of `--help`. */
+export function helpText(waivers: readonly Waiver[]): string {
+  const width = Math.max(...waivers.map(({ id }) => id.length));
+  const lines = waivers.map(({ id, question }) => `  ${id.padEnd(width)}  ${question}`);
+  return `Checks whether a deployment of the chainkit APIs keeps their contract.
+
+Usage: npx @chainkit/contract-tests [options]
+
+Target (default: Prism, started for the run)
+  --target <url>          base URL of the deployment, or <area>=<url>, once per area
+  --prism                 the target is Prism: it returns examples and accepts any token
+  --token <token>         bearer token that the target accepts (default: $CHAINKIT_TOKEN)
+  --graph-ns <ns>         the {graph_ns} segment of the management paths
+  --header <name: value>  header sent with every request; repeatable
+  --ca <file>             trusted certificates as PEM; --cert and --key: client certificate
+  --insecure              accept any certificate
+
+Values
+  --known <file>          YAML or JSON: calls that succeed at the target, by operation id. Those
+                          listed for removeSubgraph are really removed
+  --chain <name>          chain to find further values on (default: all of the contract); repeatable
+
+Selection
+  --include <pattern>     area, operation id, kind, name or title; * matches any text; repeatable
+  --exclude <pattern>     the same, to leave out
+  --allow <waiver>        deviation that the register allows, see below; repeatable
+  --strict                exit with 2 if an operation was not tried with existing values
+                          (also --require-known)
+  --fuzz <s>              send random requests for so long (default: 0)
+
+Limits
+  --rate <n>              requests per second (default: unlimited)
+  --concurrency <n>       requests at the same time (default: 8)
+  --timeout <ms>          timeout per request (default: 10000)
+  --deadline <s>          time limit of the run (default: 300)
+  --max-retry-after <s>   longest Retry-After to wait for (default: 30)
+  --block-wait <s>        how long to wait for a new block (default: 15)
+
+Output
+  --seed <n>              seed of the random choices (default: random; printed)
+  --verbose               list every failure, operation and reason
+  --junit <file>          write the results as JUnit XML
+  --json <file>           write the results as JSON
+  --github                print annotations for GitHub (default: in GitHub Actions)
+  --help                  show this help
+
+Waivers for --allow, by question of the register (spec/README.md)
+${lines.join("\n")}
+
+Exit codes: 0 no violation was found, 1 the contract is broken, 2 it could not be tested.
+`;
+}

@@ -1,0 +1,28 @@
+import type { Report } from "../report.ts";
+import { titleOfResult } from "../results.ts";
+import { causesOf } from "./causes.ts";
+
+/** Formats one GitHub annotation per cause, at the line of the contract that requires otherwise. */
+export function githubAnnotations({ results, reasons, verdict }: Report): string {
+  const causes = causesOf(results).map(({ finding, request, results: failed }) => {
+    const [, file, line] = /^(spec\/.+):(\d+)$/.exec(finding.rule) ?? [];
+    const place = file === undefined ? "" : `file=${property(file)},line=${line},`;
+    const title = failed[0] ? titleOfResult(failed[0]) : "";
+    const message = [
+      `expected ${finding.about}: ${finding.expected}`,
+      `received ${finding.actual}`,
+      request,
+    ].join("\n");
+    return `::error ${place}title=${property(title)}::${data(message)}`;
+  });
+  const level = verdict === "untested" ? "error" : "warning";
+  return [...causes, ...reasons.map((reason) => `::${level}::${data(reason)}`)].join("\n");
+}
+
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,31 @@
+import type { Hex } from "../chain/records.ts";
+import type { RpcRequest } from "./rpc.ts";
+
+/** Native amounts in wei: none, the smallest, and ones that a JSON number cannot hold exactly. */
+const AMOUNTS = [0n, 1n, 1_234_567_890_123_456_789n, 10n ** 18n + 1n, 7n * 10n ** 17n];
+
+/**
+ * Mines one block with several native transfers, legacy and fee-market ones, which the sample traffic
+ * with its one transaction per block has none of.
+ *
+ * @throws Error if the node refuses a transaction.
+ */
+export async function mineVariedBlock(
+  request: RpcRequest,
+  accounts: readonly Hex[],
+): Promise<void> {
+  await request("evm_setAutomine", false);
+  try {
+    for (const [index, amount] of AMOUNTS.entries()) {
+      const from = accounts[index % accounts.length];
+      // The last one goes back to its sender.
+      const to = index === AMOUNTS.length - 1 ? from : accounts[(index + 1) % accounts.length];
+      const price = index % 2 === 0 ? {} : { gasPrice: `0x${(10n ** 11n).toString(16)}` };
+      const value = `0x${amount.toString(16)}`;
+      await request("eth_sendTransaction", { from, to, value, gas: "0x5208", ...price });
+    }
+    await request("evm_mine");
+  } finally {
+    await request("evm_setAutomine", true);
+  }
+}
