@@ -181,14 +181,14 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "walletAddress": {
         "type": "string",
-        "description": "Wallet address.",
+        "description": "Wallet address, hexadecimal in either case.",
         "examples": [
           "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
         ]
       },
       "contract-address": {
         "type": "string",
-        "description": "Token contract address to filter by.",
+        "description": "Token contract address to filter by, hexadecimal in either case.",
         "examples": [
           "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac"
         ]
@@ -720,14 +720,14 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "walletAddress": {
         "type": "string",
-        "description": "Wallet address.",
+        "description": "Wallet address, hexadecimal in either case.",
         "examples": [
           "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca"
         ]
       },
       "contract-address": {
         "type": "string",
-        "description": "Collection contract address to filter by.",
+        "description": "Collection contract address to filter by, hexadecimal in either case.",
         "examples": [
           "0x9a7a85e390f07d3802bebaafe090c3b789aabb1b"
         ]
@@ -897,7 +897,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
               "string",
               "null"
             ],
-            "format": "date-time"
+            "format": "date-time",
+            "pattern": "([Zz]|[+-]00:00)$"
           },
           "name": {
             "description": "Name of the token or its collection.",
@@ -1060,7 +1061,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
               "string",
               "null"
             ],
-            "format": "date-time"
+            "format": "date-time",
+            "pattern": "([Zz]|[+-]00:00)$"
           },
           "name": {
             "description": "Name of the token or its collection.",
@@ -1345,7 +1347,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "walletAddress": {
         "type": "string",
-        "description": "Wallet address.",
+        "description": "Wallet address, hexadecimal in either case.",
         "examples": [
           "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
         ]
@@ -1512,7 +1514,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHexText": {
         "description": "A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples.",
@@ -1663,7 +1666,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHexText": {
         "description": "A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples.",
@@ -2104,7 +2108,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHexText": {
         "description": "A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples.",
@@ -2255,7 +2260,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHexText": {
         "description": "A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples.",
@@ -2687,7 +2693,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHexText": {
         "description": "A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples.",
@@ -2838,7 +2845,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHexText": {
         "description": "A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples.",

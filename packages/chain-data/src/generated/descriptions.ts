@@ -449,7 +449,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableAddress": {
         "description": "A 20-byte address, `0x` followed by 40 hexadecimal digits, or null.",
@@ -652,7 +653,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableAddress": {
         "description": "A 20-byte address, `0x` followed by 40 hexadecimal digits, or null.",
@@ -1107,7 +1109,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHex": {
         "description": "Bytes as `0x`-prefixed hexadecimal, or null.",
@@ -1271,7 +1274,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       "Timestamp": {
         "description": "A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.",
         "type": "string",
-        "format": "date-time"
+        "format": "date-time",
+        "pattern": "([Zz]|[+-]00:00)$"
       },
       "NullableHex": {
         "description": "Bytes as `0x`-prefixed hexadecimal, or null.",
@@ -1632,7 +1636,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
               "string",
               "null"
             ],
-            "format": "date-time"
+            "format": "date-time",
+            "pattern": "([Zz]|[+-]00:00)$"
           },
           "name": {
             "description": "Name of the token or its collection.",
@@ -1767,7 +1772,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
               "string",
               "null"
             ],
-            "format": "date-time"
+            "format": "date-time",
+            "pattern": "([Zz]|[+-]00:00)$"
           },
           "name": {
             "description": "Name of the token or its collection.",
