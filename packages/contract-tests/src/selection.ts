@@ -1,5 +1,5 @@
 /** What a pattern of `--include` or `--exclude` is matched against. */
-export interface Selectable {
+interface Selectable {
   readonly area: string;
   readonly operation: string;
   readonly kind: string;

@@ -11,7 +11,7 @@ export interface Undo {
 }
 
 /** The operation that undoes this one, given the same parameters (`x-undo`). */
-export function undoOf(
+function undoOf(
   { extensions }: Operation,
   operations: readonly Operation[],
 ): Operation | undefined {

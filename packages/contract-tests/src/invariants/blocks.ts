@@ -6,7 +6,7 @@ import { instantOf, whole } from "./facts.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** Replicas of a service may be so many blocks apart. */
-export const REPLICA_LAG = 2;
+const REPLICA_LAG = 2;
 
 /** What holds of the blocks of a chain. */
 export const blockInvariants: readonly Invariant[] = [

@@ -53,7 +53,7 @@ export function reportText(report: Report, isVerbose = false): string {
 }
 
 /** One line that says what can be said of the target, and no more. */
-export function verdictText({ verdict, reasons, results, coverage }: Report): string {
+function verdictText({ verdict, reasons, results, coverage }: Report): string {
   const causes = causesOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed").length;
   switch (verdict) {

@@ -5,7 +5,7 @@ import type { ChainReader } from "../store/chain-store.ts";
 export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The subgraph of a dev service: a version to tag, and one to remove. */
-export const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
+const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
 
 /** All versions that a dev service has at its start. */
 export const DEV_DEPLOYMENTS = [
