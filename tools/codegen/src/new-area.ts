@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { readRootManifest } from "@chainkit/release";
 import { listAreas, specFolder } from "@chainkit/spec";
 import { packageFiles } from "./area-template/package-files.ts";
 import { sample } from "./area-template/sample.ts";
@@ -106,7 +107,7 @@ async function wholePackage(name: string): Promise<Map<string, string>> {
   const folder = packageFolder(name);
   const manifest = await readIfThere(join(folder, "package.json"));
   const { version } = JSON.parse(manifest ?? "{}") as { version?: string };
-  const made = [...packageFiles(area, version)].map(
+  const made = [...packageFiles(area, await readRootManifest(), version)].map(
     ([path, text]) => [join(folder, path), text] as const,
   );
   return new Map([...(await followingFiles(area)), ...(await formatFiles(new Map(made)))]);

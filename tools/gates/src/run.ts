@@ -13,10 +13,15 @@ export interface Run {
 export async function run(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; timeoutMs?: number } = {},
+  options: { cwd?: string; timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Run> {
-  const { cwd, timeoutMs = 60_000 } = options;
-  const limits = { timeout: timeoutMs, maxBuffer: 2 ** 26, ...(cwd && { cwd }) };
+  const { cwd, timeoutMs = 60_000, env } = options;
+  const limits = {
+    timeout: timeoutMs,
+    maxBuffer: 2 ** 26,
+    ...(cwd && { cwd }),
+    ...(env && { env: { ...process.env, ...env } }),
+  };
   try {
     const { stdout, stderr } = await exec(program, args, limits);
     return { code: 0, output: stdout + stderr };

@@ -1,4 +1,5 @@
 import { readInfo } from "@chainkit/openapi";
+import { completeManifest, type RootManifest } from "@chainkit/release";
 import type { GeneratedArea } from "../generate.ts";
 import { indexSource, rawSource } from "./index-source.ts";
 
@@ -6,11 +7,16 @@ import { indexSource, rawSource } from "./index-source.ts";
  * The files of an area's package that are made once, by path within it. What follows the spec from
  * day to day, generated code and README, is not among them.
  *
+ * @param root What all packages share.
  * @param version The version that the package has by now.
  */
-export function packageFiles(area: GeneratedArea, version = "0.1.0"): Map<string, string> {
+export function packageFiles(
+  area: GeneratedArea,
+  root: RootManifest,
+  version = "0.0.0",
+): Map<string, string> {
   return new Map([
-    ["package.json", json(manifest(area, version))],
+    ["package.json", json(completeManifest(manifest(area, version), area.name, root))],
     ["tsconfig.json", json(checkConfig)],
     ["tsconfig.build.json", json(buildConfig)],
     ["src/index.ts", indexSource(area)],

@@ -1,0 +1,40 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { repositoryRoot } from "@chainkit/spec";
+import { completeManifest, readRootManifest } from "./manifest.ts";
+import { listPackages } from "./packages.ts";
+
+const HELP = `Writes what all published packages share, as the root manifest says it, into their manifests.
+
+usage: manifests [--check]
+
+  --check  change nothing; end with 1 if a manifest is not as it would be written
+  --help   show this
+`;
+
+const { values } = parseArgs({
+  options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+});
+if (values.help) {
+  process.stdout.write(HELP);
+} else {
+  const root = await readRootManifest();
+  for (const { folder } of await listPackages()) {
+    const file = join(folder, "package.json");
+    const now = await readFile(file, "utf8");
+    const complete = completeManifest(JSON.parse(now), basename(folder), root);
+    const text = `${JSON.stringify(complete, null, 2)}\n`;
+    if (JSON.stringify(JSON.parse(now)) === JSON.stringify(complete)) {
+      continue;
+    }
+    const path = relative(repositoryRoot, file);
+    if (values.check) {
+      console.error(`${path} is not up to date; run: npx --yes pnpm@12 run manifests`);
+      process.exitCode = 1;
+    } else {
+      await writeFile(file, text);
+      console.log(`${path}: written`);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { publishPackages } from "./publish.ts";
+
+const HELP = `Builds, packs and publishes the packages whose version the registry does not have yet.
+
+usage: publish-packages [--dry-run]
+
+  --dry-run  do all but the upload, and show what each tarball has in it
+  --help     show this
+
+Publishing attests provenance, so it is done by CI: see .github/workflows/release.yml.
+`;
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { "dry-run": { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  const target = await mkdtemp(join(tmpdir(), "chainkit-publish-"));
+  try {
+    for (const { name, version, outcome, report } of await publishPackages(
+      target,
+      values["dry-run"] ?? false,
+    )) {
+      console.log(`${name}@${version}: ${outcome}`);
+      if (values["dry-run"]) {
+        console.log(report);
+      }
+    }
+  } finally {
+    await rm(target, { recursive: true });
+  }
+}
+
+main().catch((error: Error) => {
+  console.error(`publish-packages: ${error.message}`);
+  process.exitCode = 1;
+});

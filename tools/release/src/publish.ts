@@ -1,0 +1,54 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { assertOwner, readRootManifest } from "./manifest.ts";
+import { type PackedPackage, packPackages } from "./pack.ts";
+
+const run = promisify(execFile);
+const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+const shell = process.platform === "win32";
+
+/** What happened to a package. */
+export interface Published extends PackedPackage {
+  readonly outcome: "published" | "already there" | "dry run";
+  /** What npm said of its content. */
+  readonly report: string;
+}
+
+/**
+ * Packs all packages and publishes those whose version the registry does not have, with provenance.
+ *
+ * @param target Folder for the tarballs.
+ * @param isDryRun Do all but the upload; needs no owner of the repository and no token.
+ * @throws Error if the repository's owner is not set, or with npm's output if npm fails.
+ */
+export async function publishPackages(target: string, isDryRun: boolean): Promise<Published[]> {
+  if (!isDryRun) {
+    assertOwner(await readRootManifest());
+  }
+  const published: Published[] = [];
+  for (const one of await packPackages(target)) {
+    if (!isDryRun && (await isThere(one))) {
+      published.push({ ...one, outcome: "already there", report: "" });
+      continue;
+    }
+    // npm refuses to attest the provenance of what no CI builds, even in a dry run.
+    const how = isDryRun ? ["--dry-run", "--provenance=false"] : ["--provenance"];
+    const args = ["publish", one.tarball, "--access", "public", ...how];
+    const { stdout, stderr } = await run(npm, args, { maxBuffer: 2 ** 24, shell });
+    const outcome = isDryRun ? "dry run" : "published";
+    published.push({ ...one, outcome, report: stdout + stderr });
+  }
+  return published;
+}
+
+async function isThere({ name, version }: PackedPackage): Promise<boolean> {
+  try {
+    const { stdout } = await run(npm, ["view", `${name}@${version}`, "version"], { shell });
+    return stdout.trim() === version;
+  } catch (error) {
+    if (String((error as { stderr?: string }).stderr).includes("E404")) {
+      return false;
+    }
+    throw error;
+  }
+}
