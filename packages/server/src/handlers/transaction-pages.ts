@@ -5,7 +5,7 @@ import type { Cursors } from "../http/cursor.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
-import { renderedList, renderedOnce } from "./rendered.ts";
+import { itemsOnce, renderedList } from "./rendered.ts";
 import { addressDataTransaction } from "./transaction.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
@@ -86,7 +86,7 @@ export function blockPage(
   );
 }
 
-const renderRow = renderedOnce((row: TransactionRecord) =>
+const renderRow = itemsOnce((row: TransactionRecord) =>
   addressDataTransaction(row, decodeCall(row)),
 );
 

@@ -17,9 +17,9 @@ export interface Version {
 /** Data as JSON, which is sent as it is. */
 export class Rendered<Data> {
   declare readonly data: Data;
-  readonly json: Buffer;
+  readonly json: string | Buffer;
 
-  constructor(json: Buffer) {
+  constructor(json: string | Buffer) {
     this.json = json;
   }
 }
