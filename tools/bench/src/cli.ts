@@ -4,7 +4,8 @@ import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
 import { decodeCost } from "./measures/decoding.ts";
 import { type Found, measures } from "./measures/index.ts";
-import { decodeSentence, goals, table } from "./report.ts";
+import { record } from "./record.ts";
+import { decodeSentence, goals, ownRatios, table } from "./report.ts";
 import { measureService, serviceMeasures, usualServiceMeasures } from "./service/index.ts";
 
 const names = [...Object.keys(measures), "decode"];
@@ -15,6 +16,7 @@ usage: bench [options]
   --quick            fewer and shorter rounds
   --only <names>     some measures only: ${names.join(",")}
   --json             the figures as JSON
+  --record           adds the ratios to figures/history.jsonl, and draws them
   --features         tries out what each client does, instead of measuring
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
@@ -27,6 +29,7 @@ const { values } = parseArgs({
     quick: { type: "boolean", default: false },
     only: { type: "string" },
     json: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
     features: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
     soak: { type: "string" },
@@ -65,6 +68,9 @@ async function measureAll(chosen: readonly string[]): Promise<void> {
     console.log(`${decodeSentence(decode)}\n`);
   }
   console.log(goals(found).join("\n"));
+  if (values.record) {
+    console.log((await record("clients", ownRatios(found))).join("\n"));
+  }
 }
 
 async function main(): Promise<void> {
@@ -82,9 +88,9 @@ async function main(): Promise<void> {
     return;
   }
   if (values.service) {
-    const { quick, json } = values;
+    const { quick, json, record: isRecorded } = values;
     const minutes = values.soak === undefined ? undefined : Number(values.soak);
-    return measureService({ chosen, quick, json, soak: minutes });
+    return measureService({ chosen, quick, json, record: isRecorded, soak: minutes });
   }
   await generatePeers();
   if (!values.features) {

@@ -1,6 +1,7 @@
 import type { DecodeCost } from "./measures/decoding.ts";
 import type { Found } from "./measures/index.ts";
 import { peers } from "./peers.ts";
+import type { Bar } from "./svg.ts";
 
 const baseline = "openapi-fetch";
 /** Two runs of one and the same code differ by this much. */
@@ -28,6 +29,14 @@ export function table(all: readonly Found[]): string {
     ...lines.map((row) => `| ${row.join(" | ")} |`),
     ...(all.some(({ pages }) => pages) ? ["", byHand] : []),
   ].join("\n");
+}
+
+/** Our own ratios to the baseline. */
+export function ownRatios(byMeasure: ReadonlyMap<string, Found>): Bar[] {
+  return [...byMeasure.values()].map((found) => ({
+    label: `${found.title} (${found.better} is better)`,
+    ratio: ratio(found, "chainkit"),
+  }));
 }
 
 /** What the search for integers that would be rounded costs, in a sentence. */

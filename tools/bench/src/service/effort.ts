@@ -18,6 +18,8 @@ export interface Effort {
   readonly syntheticBlocks: number;
   /** How often each page is asked for. */
   readonly pageReads: number;
+  /** Connections that are opened and stay idle. */
+  readonly connections: number;
   /** How often 64 blocks are rolled back. */
   readonly rollbacks: number;
   /** How many new blocks are waited for. */
@@ -38,6 +40,8 @@ export const THOROUGH: Effort = {
   warmUp: 0.25,
   syntheticBlocks: 1_000,
   pageReads: 400,
+  // The service takes 10,000, and is asked on some of them.
+  connections: 9_900,
   rollbacks: 3,
   newBlocks: 20,
   soakMinutes: 10,
@@ -55,6 +59,7 @@ export const QUICK: Effort = {
   warmUp: 0,
   syntheticBlocks: 10,
   pageReads: 20,
+  connections: 200,
   rollbacks: 1,
   newBlocks: 2,
   soakMinutes: 0.1,

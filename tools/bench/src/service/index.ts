@@ -1,8 +1,11 @@
+import { record } from "../record.ts";
 import { type BenchContext, createContext } from "./context.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
 import type { Figure } from "./figures.ts";
+import { compression } from "./measures/compression.ts";
 import { ingest } from "./measures/ingest.ts";
 import { load } from "./measures/load.ts";
+import { mixed } from "./measures/mixed.ts";
 import { pages } from "./measures/pages.ts";
 import { reads } from "./measures/reads.ts";
 import { rollback } from "./measures/rollback.ts";
@@ -17,6 +20,8 @@ export const serviceMeasures: Readonly<
   reads,
   load,
   pages,
+  mixed,
+  compression,
   ingest,
   rollback,
   visible,
@@ -31,6 +36,8 @@ export interface ServiceOptions {
   readonly chosen: readonly string[];
   readonly quick: boolean;
   readonly json: boolean;
+  /** Whether the ratios go into the history and the picture. */
+  readonly record: boolean;
   /** Minutes; absent: as long as the thoroughness has it. */
   readonly soak?: number | undefined;
 }
@@ -57,4 +64,10 @@ export async function measureService(options: ServiceOptions): Promise<void> {
   }
   const figures = Object.values(found).flat();
   console.log(`${report(figures)}\n\n${aims(figures).join("\n")}`);
+  if (options.record) {
+    const bars = figures.flatMap(({ what, ratio }) =>
+      ratio === null ? [] : [{ label: what.replaceAll("`", ""), ratio }],
+    );
+    console.log((await record("service", bars)).join("\n"));
+  }
 }
