@@ -3,7 +3,14 @@ import type { TransactionRecord } from "../src/chain/records.ts";
 import { packTransaction, unpackFields } from "../src/store/sqlite/pack.ts";
 
 const FIELDS = {
-  ...{ type: 2, from: "0xa1", to: "0xb2", contractAddress: null, nonce: "7", gas: "21000" },
+  ...{
+    type: 2,
+    from: `0x${"a1".repeat(20)}`,
+    to: `0x${"b2".repeat(20)}`,
+    contractAddress: null,
+    nonce: "7",
+    gas: "21000",
+  },
   ...{ gasPrice: "61044226657", maxFeePerGas: "0", maxPriorityFeePerGas: "1", status: 1 },
   ...{ value: String(2n ** 256n - 1n), gasUsed: "21000", cumulativeGasUsed: "9007199254740991" },
   ...{ effectiveGasPrice: "9007199254740993", l1Fee: null, l1FeeScalar: null },
@@ -14,7 +21,7 @@ const round = (fields: object) => unpackFields(packTransaction(fields as Transac
 
 test.each([
   {},
-  { to: null, contractAddress: "0xc3", type: 0, status: null, nonce: "0" },
+  { to: null, contractAddress: `0x${"c3".repeat(20)}`, type: 0, status: null, nonce: "0" },
   { value: "9007199254740992", gas: "9007199254740991" },
   { l1Fee: "12", l1FeeScalar: "0.684", l1GasPrice: "1000000000000000000000", l1GasUsed: "1600" },
   { l1FeeScalar: "1", l1GasUsed: "0" },
@@ -37,6 +44,6 @@ test("rows of before are read as well", () => {
 
 test("small numbers are kept as such, and nothing is kept of what is not there", () => {
   expect(packTransaction(FIELDS as unknown as TransactionRecord)).toMatch(
-    /^\[2,"0xa1","0xb2",null,7,21000,61044226657,0,1,"\d{78}",1,21000,9007199254740991,"9007199254740993"\]$/,
+    /^\[2,"(?:oaGh){6}oaE","(?:srKy){6}srI",null,7,21000,61044226657,0,1,"\d{78}",1,21000,9007199254740991,"9007199254740993"\]$/,
   );
 });

@@ -16,7 +16,7 @@ interface Run {
 const NOTABLE = 0.2;
 
 /** Where pictures and history are kept. */
-export const figuresFolder: string = join(import.meta.dirname, "../figures");
+const FIGURES = join(import.meta.dirname, "../figures");
 
 /**
  * Adds a run to the history, and draws its ratios.
@@ -27,7 +27,7 @@ export const figuresFolder: string = join(import.meta.dirname, "../figures");
 export async function record(
   table: string,
   bars: readonly Bar[],
-  folder: string = figuresFolder,
+  folder: string = FIGURES,
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const history = join(folder, "history.jsonl");

@@ -25,13 +25,19 @@ type Packed = Pick<TransactionRecord, (typeof FIELDS)[number]>;
 /** Those that are numbers in a record as well. */
 const NUMBERS: ReadonlySet<keyof Packed> = new Set(["type", "status"]);
 
+const ADDRESSES: ReadonlySet<keyof Packed> = new Set(["from", "to", "contractAddress"]);
+/** Length of an address in hexadecimal, as in rows of before, and in base64url. */
+const [HEX_LENGTH, BASE64_LENGTH] = [42, 27];
+
 /**
  * The fields of a transaction that neither its block nor another column has, without their names.
- * Amounts are numbers where JSON has them exactly, and nulls at the end are left out: that is a
- * sixth of the text.
+ * Addresses are in base64url, amounts are numbers where JSON has them exactly, and nulls at the end
+ * are left out: that is a third of the text.
  */
 export function packTransaction(transaction: TransactionRecord): string {
-  const values = FIELDS.map((field) => short(transaction[field]));
+  const values = FIELDS.map((field) =>
+    ADDRESSES.has(field) ? shortAddress(transaction[field]) : short(transaction[field]),
+  );
   const last = values.findLastIndex((value) => value !== null);
   return JSON.stringify(values.slice(0, last + 1));
 }
@@ -39,6 +45,18 @@ export function packTransaction(transaction: TransactionRecord): string {
 function short(value: string | number | null): string | number | null {
   const number = Number(value);
   return Number.isSafeInteger(number) && String(number) === value ? number : value;
+}
+
+function shortAddress(value: string | number | null): string | number | null {
+  return typeof value === "string" && value.length === HEX_LENGTH
+    ? Buffer.from(value.slice(2), "hex").toString("base64url")
+    : value;
+}
+
+function longAddress(value: string | number | null): string | number | null {
+  return typeof value === "string" && value.length === BASE64_LENGTH
+    ? `0x${Buffer.from(value, "base64url").toString("hex")}`
+    : value;
 }
 
 /** The fields that were packed. */
@@ -52,7 +70,8 @@ function unpackInto<Target extends object>(target: Target, body: string): Target
   const fields = target as Record<string, string | number | null>;
   for (const [at, field] of FIELDS.entries()) {
     const value = values[at] ?? null;
-    fields[field] = typeof value === "number" && !NUMBERS.has(field) ? String(value) : value;
+    const isAmount = typeof value === "number" && !NUMBERS.has(field);
+    fields[field] = isAmount ? String(value) : ADDRESSES.has(field) ? longAddress(value) : value;
   }
   return target as Target & Packed;
 }
