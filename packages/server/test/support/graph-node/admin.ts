@@ -30,7 +30,6 @@ export function callAdmin(state: GraphNodeState, text: string): object {
     return failure(id, -32601, "Method not found");
   }
   const { name = "", ipfs_hash: hash, node_id: node = "index_node_0" } = params;
-  state.log.push(`${method} ${name}`);
   const isHash = hash !== undefined && /^\w{1,46}$/.test(hash);
   if (!isSubgraphName(name) || (method === "subgraph_deploy" && !isHash)) {
     return failure(id, -32602, "Invalid params: invalid value, expected valid subgraph name");

@@ -22,6 +22,8 @@ export interface StandIn {
   onQuery: QueryHandler | undefined;
   /** Headers of the last query. */
   lastQuery: { readonly headers: IncomingMessage["headers"]; readonly body: string } | undefined;
+  /** Headers of the last call of the admin interface. */
+  lastAdmin: IncomingMessage["headers"] | undefined;
   /** Ends it, as if the process had gone. */
   stop(): Promise<void>;
 }
@@ -30,7 +32,9 @@ export interface StandIn {
 export async function startStandIn(state = new GraphNodeState()): Promise<StandIn> {
   const admin = await listen(async (request, response) => {
     const text = await read(request);
-    const { method = "" } = JSON.parse(text);
+    const { method = "", params } = JSON.parse(text);
+    state.log.push(`${method} ${params?.name ?? ""}`);
+    standIn.lastAdmin = request.headers;
     await withFault(state, method, response, () => ({ json: callAdmin(state, text) }));
   });
   const status = await listen(async (request, response) => {
@@ -79,6 +83,7 @@ export async function startStandIn(state = new GraphNodeState()): Promise<StandI
     },
     onQuery: undefined,
     lastQuery: undefined,
+    lastAdmin: undefined,
     stop,
   };
   return standIn;

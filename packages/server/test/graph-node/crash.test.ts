@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { openManagement, openSubgraphs } from "../../src/store/open.ts";
+import { finished, run } from "../support/command.ts";
+import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
+import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
+import { temporaryFolder } from "../support/support.ts";
+
+const REMOVE = "subgraph/remove-subgraph";
+
+async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await holds()) {
+      return;
+    }
+    await sleep(50);
+  }
+  throw new Error(`not so after 30 s: ${what}`);
+}
+
+function location(data: string) {
+  return { kind: "sqlite", file: `${data}/management.sqlite` } as const;
+}
+
+async function states(data: string): Promise<string[]> {
+  const store = await openSubgraphs(location(data));
+  const known = await store.listDeployments();
+  await store.close();
+  return known.map(({ version, state }) => `${version} ${state}`);
+}
+
+/** Lets the claim of a process end that is gone: a test does not wait for it. */
+async function endClaims(data: string): Promise<void> {
+  const store = await openSubgraphs(location(data), () => Date.now() + 3_600_000);
+  for (const { name, version } of await store.listUnfinished()) {
+    const holder = "test";
+    await store.claim(name, version, { holder, until: 0 });
+    await store.release(name, version, holder, "its process was killed");
+  }
+  await store.close();
+}
+
+async function deploy(data: string, standIn: StandIn, version: string, id: string) {
+  const flags = ["--ipfs", id, "--data", data, ...graphNodeFlags(standIn)];
+  return finished(["subgraph", "deploy", `transfers/${version}`, ...flags]);
+}
+
+test.each(["before", "after"] as const)(
+  "killed %s graph-node has removed, the next service finishes the removal",
+  async (at) => {
+    const standIn = await startStandIn();
+    const data = temporaryFolder();
+    expect((await deploy(data, standIn, "v1", "QmOne")).code).toBe(0);
+    expect((await deploy(data, standIn, "v2", "QmTwo")).code).toBe(0);
+    const token = await managementToken(data);
+    const first = await serve(data, standIn);
+    standIn.state.faults.set("subgraph_remove", { kind: "hang", at });
+    const removal = manage(first.url, token, REMOVE, { name: "transfers", version: "v1" });
+    await until("graph-node is asked", () =>
+      standIn.state.log.includes("subgraph_remove transfers/v1"),
+    );
+    first.run.child.kill("SIGKILL");
+    await expect(removal).rejects.toThrow();
+    expect(await states(data)).toEqual(["v1 removing", "v2 deployed"]);
+    expect(standIn.state.names.has("transfers/v1")).toBe(at === "before");
+
+    standIn.state.faults.clear();
+    await endClaims(data);
+    const { url } = await serve(data, standIn);
+    await until("the removal is finished", async () => (await states(data)).length === 1);
+    expect(await states(data)).toEqual(["v2 deployed"]);
+    expect([...standIn.state.names.keys()]).toEqual(["transfers/v2"]);
+    expect(await manage(url, token, REMOVE, { name: "transfers", version: "v1" })).toBe(404);
+    const management = await openManagement(location(data));
+    expect((await management.listDeployments()).map(({ version }) => version)).toEqual(["v2"]);
+    await management.close();
+  },
+  120_000,
+);
+
+test.each(["subgraph_create", "subgraph_deploy"] as const)(
+  "killed in %s, a deployment is finished by the service",
+  async (method) => {
+    const standIn = await startStandIn();
+    const data = temporaryFolder();
+    standIn.state.faults.set(method, { kind: "hang", at: "after" });
+    const flags = ["--ipfs", "QmOne", "--data", data, ...graphNodeFlags(standIn)];
+    const deploying = run(["subgraph", "deploy", "transfers/v1", ...flags]);
+    await until("graph-node is asked", () => standIn.state.log.includes(`${method} transfers/v1`));
+    deploying.child.kill("SIGKILL");
+    await deploying.code;
+    expect(await states(data)).toEqual(["v1 deploying"]);
+    standIn.state.faults.clear();
+    await endClaims(data);
+    await serve(data, standIn);
+    await until("it is deployed", async () => (await states(data))[0] === "v1 deployed");
+    expect(standIn.state.names.get("transfers/v1")).toBe("QmOne");
+  },
+  120_000,
+);

@@ -1,0 +1,50 @@
+import { onTestFinished } from "vitest";
+import { finished, type Run, run } from "../command.ts";
+import type { StandIn } from "./graph-node.ts";
+
+/** The service as a process of its own, with graph-node behind it. */
+export interface ServedProcess {
+  readonly url: string;
+  readonly run: Run;
+}
+
+/** The settings of a stand-in, as options of a command. */
+export function graphNodeFlags({ urls }: Pick<StandIn, "urls">): string[] {
+  return Object.entries(urls).flatMap(([name, url]) => [`--graph-node-${name}`, url]);
+}
+
+/** Starts `serve` on a data folder and waits until it listens. */
+export async function serve(
+  data: string,
+  standIn: StandIn,
+  ...more: string[]
+): Promise<ServedProcess> {
+  const flags = ["--data", data, "--port", "0", "--rate-anonymous", "0", "--rate-token", "0"];
+  const running = run(["serve", ...flags, ...graphNodeFlags(standIn), ...more]);
+  onTestFinished(() => void running.child.kill("SIGKILL"));
+  const [, url = ""] = await running.until(/listening at (http:\S+)/);
+  return { url, run: running };
+}
+
+/** Makes a management token with the command for it. */
+export async function managementToken(data: string): Promise<string> {
+  const { output } = await finished(["token", "create", "test", "--data", data]);
+  const [token = ""] = /ck_\S+/.exec(output) ?? [];
+  return token;
+}
+
+/** Calls an operation of the management area. */
+export async function manage(
+  url: string,
+  token: string,
+  operation: string,
+  body: object,
+): Promise<number> {
+  const response = await fetch(`${url}/public_api/v1/ns/${operation}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  });
+  await response.body?.cancel();
+  return response.status;
+}
