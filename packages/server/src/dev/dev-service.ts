@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { HttpSettings } from "../config/options.ts";
 import { openChain } from "../service/chains.ts";
 import { openDataFolder } from "../service/data-folder.ts";
+import type { GraphNodeOrder } from "../service/managed-graph-node.ts";
 import { type Service, startService } from "../service/start.ts";
 import { createToken } from "../service/tokens.ts";
 import type { ChainReader } from "../store/chain-store.ts";
@@ -38,10 +39,14 @@ const TIMEOUT_MS = 60_000;
 /**
  * Starts a local chain with sample tokens and traffic, and serves it.
  *
+ * @param graphNode What stands behind its subgraphs; absent: they are records only.
  * @returns The running service, once all blocks so far are served.
  * @throws Error if the chain does not start or the port is in use; everything is stopped then.
  */
-export async function startDevService(settings: HttpSettings): Promise<DevService> {
+export async function startDevService(
+  settings: HttpSettings,
+  graphNode?: GraphNodeOrder,
+): Promise<DevService & Pick<Service, "graphNode">> {
   const path = mkdtempSync(join(tmpdir(), "chainkit-dev-"));
   const removeFolder = () => rmSync(path, { recursive: true, force: true });
   let chain: DevChain | undefined;
@@ -64,7 +69,7 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
       pollMs: POLL_MS,
       fetchMetadata: false,
     });
-    service = await startService(settings, folder, [served]);
+    service = await startService(settings, folder, [served], graphNode);
     const own = await openReader(folder.chain(DEV_CHAIN));
     reader = own;
     const { management } = service;
@@ -81,6 +86,7 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
       url,
       rpcUrl,
       token,
+      graphNode: service.graphNode,
       values: () => devValues(DEV_CHAIN, own, accounts),
       known: async () => devKnown(await devValues(DEV_CHAIN, own, accounts)),
       register,

@@ -1,5 +1,6 @@
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
+import type { GraphNode } from "../graph-node/graph-node.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
@@ -17,6 +18,8 @@ export interface Running {
 export interface Service extends Running {
   readonly url: string;
   readonly management: ManagementStore;
+  /** Undefined: subgraphs are records only. */
+  readonly graphNode: GraphNode | undefined;
   readiness: FollowedChains["readiness"];
   isSettled: FollowedChains["isSettled"];
 }
@@ -80,6 +83,7 @@ export async function startService(
   return {
     url: http.url,
     management,
+    graphNode: graphNode?.served.node,
     readiness: running.readiness,
     isSettled: running.isSettled,
     async stop() {
