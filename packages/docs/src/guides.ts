@@ -12,6 +12,7 @@ const order = [
   "paging-and-resuming",
   "amounts-and-precision",
   "subgraph-tags",
+  "moving-endpoints",
   "tracing",
   "testing-against-the-mock",
   "contract-suite",

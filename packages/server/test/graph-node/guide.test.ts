@@ -1,0 +1,96 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Command } from "commander";
+import { expect, onTestFinished, test } from "vitest";
+import { createProgram } from "../../src/cli/program.ts";
+import { startStandIn } from "../support/graph-node/graph-node.ts";
+import { temporaryFolder } from "../support/support.ts";
+
+const guide = readFileSync(
+  new URL("../../../docs/guides/moving-endpoints.md", import.meta.url),
+  "utf8",
+);
+const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+const END = "--- end of block ---";
+
+/** Blocks of commands, each with what it prints; undefined: the guide does not say. */
+const blocks = [...guide.matchAll(/```sh\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)].map(
+  ([, commands = "", output]) => ({ commands, output }),
+);
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("each command of the guide prints what it says", async () => {
+  const standIn = await startStandIn();
+  standIn.state.deployments.set("QmOne", {
+    id: "QmOne",
+    synced: true,
+    health: "healthy",
+    error: null,
+    node: "index_node_0",
+    network: "mainnet",
+    latest: 10,
+    head: 10,
+  });
+  const port = String(await freePort());
+  const replaced = Object.entries({
+    "npx @chainkit/server": `node ${cli}`,
+    "./data": temporaryFolder(),
+    "http://127.0.0.1:8020": standIn.urls.admin,
+    "http://127.0.0.1:8000": standIn.urls.query,
+    "http://127.0.0.1:8030": standIn.urls.status,
+    "127.0.0.1:4010": `127.0.0.1:${port}`,
+  });
+  const script = blocks.map(({ commands }) => {
+    const own = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), commands);
+    const started = `until curl -sf http://127.0.0.1:${port}/healthz >/dev/null; do sleep 0.1; done`;
+    const run = own.includes(" serve ")
+      ? `${own.trim()} --port ${port} >/dev/null 2>&1 &\n${started}\n`
+      : own;
+    // What curl prints does not end its line.
+    return `${run}\necho; echo "${END}"\n`;
+  });
+  const bash = spawn("bash", ["-c", `trap 'kill $(jobs -p)' EXIT\n${script.join("")}`]);
+  onTestFinished(() => void bash.kill());
+  let printed = "";
+  let errors = "";
+  bash.stdout.on("data", (text) => {
+    printed += text;
+  });
+  bash.stderr.on("data", (text) => {
+    errors += text;
+  });
+  await once(bash, "close");
+  const outputs = printed
+    .replaceAll("\r", "")
+    .split(END)
+    .map((text) => text.trim());
+  expect(errors).toBe("");
+  expect(blocks.length).toBeGreaterThan(6);
+  for (const [at, { output }] of blocks.entries()) {
+    if (output !== undefined) {
+      expect(outputs[at]).toBe(output.trim());
+    }
+  }
+}, 120_000);
+
+test("each option and metric that it names is one", () => {
+  const flagsOf = (command: Command): string[] => [
+    ...command.options.map(({ long }) => long ?? ""),
+    ...command.commands.flatMap(flagsOf),
+  ];
+  const known = [...flagsOf(createProgram()), "--ipfs"];
+  const named = [...guide.matchAll(/(?<![\w-])--[a-z][a-z-]+[a-z]/g)].map(([flag]) => flag);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
+});
