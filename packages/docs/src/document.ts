@@ -1,31 +1,36 @@
-import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Operation, readOperations } from "@chainkit/openapi";
+import { type OpenApiDocument, type Operation, readOperations } from "@chainkit/openapi";
 import { type Area, bundleSpec, operationPage } from "@chainkit/spec";
-import { curlSample } from "./curl.ts";
+import { readSamples, type Sample } from "./samples/samples.ts";
 
-/** An area's description, ready to be shown. */
-export interface ShownArea {
+/** The reference of an area: its document as Redoc renders it, and its operations. */
+export interface AreaReference {
   readonly name: string;
-  readonly document: ShownDocument;
-  readonly operations: readonly ShownOperation[];
+  /** As published: one bundled document, without the additions for Redoc. */
+  readonly published: OpenApiDocument;
+  readonly document: RedocDocument;
+  readonly operations: readonly OperationReference[];
 }
 
-/** The parts of an OpenAPI document that the pages read or add to. */
-interface ShownDocument {
+/** The parts of an OpenAPI document that the pages read or extend. */
+interface RedocDocument {
   readonly info: Node & { title: string; version: string; summary?: string };
   readonly servers?: Server[];
 }
 
-/** One operation of an area, as lists and the search show it. */
-export interface ShownOperation {
+/** The reference of an operation. */
+export interface OperationReference {
+  readonly area: string;
+  readonly areaTitle: string;
+  readonly operation: Operation;
   readonly id: string;
-  readonly method: string;
-  readonly path: string;
   readonly summary: string;
-  readonly description: string;
-  readonly parameters: readonly string[];
-  /** Its address, relative to the root of the site. */
+  readonly samples: readonly Sample[];
+  /** Values of the samples, by parameter. */
+  readonly examples: Readonly<Record<string, unknown>>;
+  /** Place on the area's Redoc page, relative to the root of the site. */
+  readonly redocPage: string;
+  /** Static page, relative to the root of the site. */
   readonly page: string;
 }
 
@@ -41,82 +46,110 @@ interface Server {
 }
 
 /**
- * Reads an area and puts into its document what the pages show besides the contract: the code
- * samples, the operation's name, whether it needs a token, and what we define ourselves (`x-origin`).
+ * Reads an area and adds to its document what Redoc shows besides the contract: code samples, method
+ * name, authentication, retry safety, and which responses are defined by chainkit.
  *
  * @throws Error if a reference does not resolve, or an operation has no sample in `samples/`.
  */
-export async function readArea({ name, file }: Area): Promise<ShownArea> {
+export async function readArea({ name, file }: Area): Promise<AreaReference> {
   const samples = join(dirname(file), "samples");
   const bundle = await bundleSpec(file);
-  const listed = readOperations(bundle);
-  const document = bundle as unknown as ShownDocument;
-  markOrigin(document);
-  const origin = showOrigin(document);
+  const published = structuredClone(bundle);
+  const document = bundle as unknown as RedocDocument;
+  const origin = resolveServers(document);
   const operations = await Promise.all(
-    listed.map(async (operation): Promise<ShownOperation> => {
-      const { id, method, path, parameters, description } = operation;
-      // The document's own object: what is added here, the page shows.
-      const node = operation.node as Node;
-      const source = await readFile(join(samples, `${id}.ts`), "utf8");
-      node["x-codeSamples"] = [{ lang: "TypeScript", source }];
-      append(node, nature(operation));
-      // Redoc shows one sample at a time: here the second is seen without a click.
-      append(node, `\`\`\`sh\n${curlSample(operation, origin)}\`\`\``);
-      return {
+    readOperations(bundle).map(async (operation): Promise<OperationReference> => {
+      const { id } = operation;
+      const reference = {
+        area: name,
+        areaTitle: document.info.title,
+        operation,
         id,
-        method,
-        path,
         summary: operation.summary || id,
-        description,
-        parameters: parameters.map((parameter) => parameter.name),
-        page: operationPage(name, operation),
+        samples: await readSamples(operation, origin, samples),
+        examples: exampleValues(operation),
+        redocPage: operationPage(name, operation),
+        page: `operations/${encodeURIComponent(id)}.html`,
       };
+      // The node of the document itself, which Redoc renders.
+      extend(operation.node as Node, reference);
+      return reference;
     }),
   );
-  return { name, document, operations };
+  return { name, published, document, operations };
 }
 
-/** What an operation is called, and what its callers want to know before anything else. */
-function nature({ id, auth, pagination, idempotent }: Operation): string {
-  const facts = [
+function extend(node: Node, { operation, samples, page }: OperationReference): void {
+  node["x-codeSamples"] = samples.map(({ lang, source }) => ({ lang, source }));
+  const more = [`[Static page and console](${page})`, ...guidesOf(operation).map(link(""))];
+  const paragraphs = [
+    node.description,
+    facts(operation),
+    originNote(operation, ""),
+    more.join(" · "),
+  ];
+  node.description = paragraphs.filter(Boolean).join("\n\n");
+}
+
+/** What a caller needs to know first: method name, token, pagination, retries. */
+export function facts({ id, auth, pagination, idempotent }: Operation): string {
+  return [
     `Method \`${id}\``,
     {
-      required: "needs a token",
-      optional: "**the token is optional:** it works without one too",
-      none: "takes no token",
+      required: "token required",
+      optional: "**token optional**: the operation also works without one",
+      none: "no token",
     }[auth],
-    ...(pagination ? ["answers page by page"] : []),
-    idempotent ? "may be repeated safely" : "not safe to repeat",
+    ...(pagination ? ["paginated"] : []),
+    idempotent ? "safe to retry" : "not safe to retry",
+  ].join(" · ");
+}
+
+/** The responses that the interface description does not specify; said once per operation. */
+export function originNote({ responses }: Operation, root: string): string {
+  const own = responses.filter(({ node }) => node["x-origin"] === "chainkit");
+  const statuses = own.map(({ status }) => status).join(", ");
+  const noun = own.length === 1 ? "Response" : "Responses";
+  const verb = own.length === 1 ? "is" : "are";
+  return own.length === 0
+    ? ""
+    : `_${noun} ${statuses} ${verb} [defined by chainkit](${root}open-questions.html#question-22)._`;
+}
+
+/** The guides that an operation leads on to. */
+export function guidesOf({
+  auth,
+  pagination,
+  id,
+}: Operation): readonly (readonly [string, string])[] {
+  return [
+    ...(auth === "none" ? [] : [["authentication", "Authentication"] as const]),
+    ...(pagination ? [["paging-and-resuming", "Pagination"] as const] : []),
+    ["errors-and-retries", "Errors and retries"],
+    ...(/balance|transaction/i.test(id) ? [["amounts-and-precision", "Amounts"] as const] : []),
+    ...(/tag|subgraph/i.test(id) ? [["subgraph-tags", "Subgraph tags"] as const] : []),
   ];
-  return facts.join(" · ");
 }
 
-/** Adds a paragraph to the description of a node. */
-function append(node: Node, paragraph: string): void {
-  node.description = [node.description, paragraph].filter(Boolean).join("\n\n");
+function link(root: string): (guide: readonly [string, string]) => string {
+  return ([name, title]) => `[${title}](${root}guides/${name}.html)`;
 }
 
-function markOrigin(node: unknown): void {
-  if (typeof node !== "object" || node === null) {
-    return;
-  }
-  for (const child of Object.values(node)) {
-    markOrigin(child);
-  }
-  if ((node as Node)["x-origin"] !== "chainkit") {
-    return;
-  }
-  append(node as Node, "_Defined by chainkit: the interface does not specify it._");
+/** The values that appear in the samples: required parameters and fields of the body. */
+function exampleValues({ parameters, body }: Operation): Record<string, unknown> {
+  const required = parameters.filter((parameter) => parameter.required && !parameter.clientOption);
+  const values = required.map(({ name, example }) => [name, example] as const);
+  const fields = body?.kind === "fields" ? body.json?.example : undefined;
+  return { ...Object.fromEntries(values), ...(fields as object | undefined) };
 }
 
 /**
- * Shows the default address instead of the variable: Redoc takes a lone variable for a path and
- * puts the reader's own address before it.
+ * Replaces server variables by their defaults: Redoc treats a URL that is only a variable as a path
+ * relative to the page.
  *
- * @returns The address.
+ * @returns The first server.
  */
-function showOrigin({ servers = [] }: ShownDocument): string {
+function resolveServers({ servers = [] }: RedocDocument): string {
   for (const server of servers) {
     server.url = server.url.replaceAll(
       /\{([^}]+)\}/g,

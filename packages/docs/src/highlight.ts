@@ -3,7 +3,7 @@ import { createHighlighter } from "shiki";
 const themes = { light: "github-light-default", dark: "github-dark-default" };
 // Comments, a little darker and lighter: on the ground of this site the theme's own are too pale.
 const colorReplacements = { "#6e7781": "#59616b", "#8b949e": "#9da6b2" };
-const languages = ["ts", "sh", "json", "yaml", "http"];
+const languages = ["ts", "tsx", "js", "python", "sh", "json", "yaml", "http"];
 
 const highlighter = await createHighlighter({ themes: Object.values(themes), langs: languages });
 

@@ -1,2 +1,3 @@
-export { curlSample } from "./curl.ts";
-export { type DocsServer, type ServeOptions, serveDocs } from "./serve.ts";
+export { curlSample } from "./samples/curl.ts";
+export { exampleRequest } from "./samples/request.ts";
+export { type DocsDefaults, type DocsServer, type ServeOptions, serveDocs } from "./serve.ts";

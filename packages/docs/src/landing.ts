@@ -1,12 +1,12 @@
-import type { ShownArea, ShownOperation } from "./document.ts";
+import type { AreaReference, OperationReference } from "./document.ts";
 import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
 
-/** The first page: what this is, its areas with their operations, and the written text below them. */
-export function landingPage(text: Rendered, lead: string, areas: readonly ShownArea[]): Page {
+/** The landing page: introduction, areas with their operations, and the rest of the text. */
+export function landingPage(text: Rendered, lead: string, areas: readonly AreaReference[]): Page {
   const cards = `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;
-  // The text's first section is about the areas: they stand at its end.
+  // The areas are listed at the end of the text's first section.
   const [first = "", ...rest] = text.body.split(/(?=<h2)/);
   const [areaSection = "", ...others] = rest;
   const hero = `<div class="hero"><h1>${html(text.title)}</h1>\n${first}</div>`;
@@ -20,7 +20,7 @@ export function landingPage(text: Rendered, lead: string, areas: readonly ShownA
   };
 }
 
-function card({ name, document, operations }: ShownArea): string {
+function card({ name, document, operations }: AreaReference): string {
   const { title, version, summary, description = "" } = document.info;
   return `<section>
 <h3><a href="${html(encodeURIComponent(name))}.html">${html(title)}</a> <small>${html(version)}</small></h3>
@@ -31,6 +31,6 @@ ${operations.map(entry).join("\n")}
 </section>`;
 }
 
-function entry({ id, method, summary, page }: ShownOperation): string {
+function entry({ id, operation: { method }, summary, page }: OperationReference): string {
   return `<li><a href="${html(page)}"><code>${html(id)}</code></a> <span class="method ${html(method.toLowerCase())}">${html(method)}</span><br>${html(summary)}</li>`;
 }

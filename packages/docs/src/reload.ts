@@ -1,25 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-/** Where a page asks to be told of changes. */
+/** Path of the event stream. */
 const address = "/reload-events";
 
 const script = `<script>new EventSource("${address}").onmessage = () => location.reload();</script>`;
 
-/** A page that loads itself anew when it is told to. For the reader's own machine only. */
+/** Adds live reload to a page. For local use only. */
 export function withReload(page: string): string {
   const end = page.lastIndexOf("</body>");
   const start = page
     .slice(0, end)
+    .replace("<html ", "<html data-reload ")
     .replace("default-src 'none'", "default-src 'none'; connect-src 'self'")
     .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'");
   return start + script + page.slice(end);
 }
 
-/** Tells open pages to load themselves anew. */
+/** Tells open pages to reload. */
 export class Reloader {
   readonly #pages = new Set<ServerResponse>();
 
-  /** Answers a page that wants to be told. @returns Whether the request was that. */
+  /** Opens the event stream of a page. @returns Whether the request was for it. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.url !== address) {
       return false;
@@ -31,7 +32,7 @@ export class Reloader {
     return true;
   }
 
-  /** Tells all of them. */
+  /** Reloads all open pages. */
   reload(): void {
     for (const page of this.#pages) {
       page.write("data: reload\n\n");

@@ -1,31 +1,72 @@
 import type { Entry } from "./client/entry.ts";
-import type { ShownArea } from "./document.ts";
+import type { AreaReference, OperationReference } from "./document.ts";
+import { fieldsOf } from "./fields.ts";
 import { textOf } from "./html.ts";
 import type { Page } from "./layout.ts";
 
-/** What the search finds: each operation, each area, and each section of each page. */
-export function searchEntries(areas: readonly ShownArea[], pages: readonly Page[]): Entry[] {
-  return [...areas.flatMap(ofArea), ...pages.flatMap(ofPage)];
+/** The entries of the search: areas, operations, parameters, fields, and sections of pages. */
+export function searchEntries(areas: readonly AreaReference[], pages: readonly Page[]): Entry[] {
+  const texts = pages.filter(({ path }) => !path.startsWith("operations/"));
+  return [...areas.flatMap(areaEntries), ...texts.flatMap(pageEntries)];
 }
 
-function ofArea({ name, document, operations }: ShownArea): Entry[] {
+function areaEntries(area: AreaReference): Entry[] {
+  const { name, document, operations } = area;
   const { title, summary = "", description = "" } = document.info;
-  const text = `${summary} ${description}`;
-  const area = { title, group: "API", href: `${encodeURIComponent(name)}.html`, names: name, text };
   return [
-    area,
-    ...operations.map(({ id, method, path, summary, description, parameters, page }) => ({
-      title: summary,
-      group: `${title} · ${id}`,
-      href: page,
-      names: [id, ...parameters].join(" "),
-      text: `${method} ${path} ${description}`,
-    })),
+    {
+      title,
+      group: "API",
+      href: `${encodeURIComponent(name)}.html`,
+      names: name,
+      text: `${summary} ${description}`,
+    },
+    ...operations.map(operationEntry),
+    ...operations.flatMap((operation) => fieldEntries(operation, area)),
   ];
 }
 
-/** A page, cut at its headings. */
-function ofPage({ path, title, body, headings }: Page): Entry[] {
+function operationEntry({ areaTitle, operation, id, summary, page }: OperationReference): Entry {
+  const { method, path, description, responses, parameters } = operation;
+  const errors = responses.map((response) => `${response.status} ${response.description}`);
+  return {
+    title: summary,
+    group: `${areaTitle} · ${id}`,
+    href: page,
+    names: [id, ...parameters.map(({ name }) => name)].join(" "),
+    text: `${method} ${path} ${description} ${errors.join(" ")}`,
+  };
+}
+
+/** Fields of request and response bodies, with their enum values; those of errors only once. */
+function fieldEntries({ operation, id, page }: OperationReference, area: AreaReference): Entry[] {
+  const { parameters, body, responses } = operation;
+  const success = responses.filter(({ status }) => status.startsWith("2"));
+  const schemas = [
+    body?.json?.schema,
+    ...success.flatMap(({ media }) => media.map(({ schema }) => schema)),
+  ];
+  const fields = schemas.flatMap((schema) => (schema ? fieldsOf(area.published, schema) : []));
+  const named = [
+    ...parameters.map(({ name, description, schema }) => ({
+      name,
+      description,
+      enum: schema.enum ?? [],
+      anchor: "parameters",
+    })),
+    ...fields.map((field) => ({ ...field, anchor: "responses" })),
+  ];
+  return named.map(({ name, description, enum: values, anchor }) => ({
+    title: name.split(".").at(-1) ?? name,
+    group: `${anchor === "parameters" ? "Parameter" : "Field"} of ${id}`,
+    href: `${page}#${anchor}`,
+    names: values.map(String).join(" "),
+    text: description,
+  }));
+}
+
+/** A page, split at its headings. */
+function pageEntries({ path, title, body, headings }: Page): Entry[] {
   const kind = path.startsWith("guides/") ? "Guide" : "Project";
   const parts = body.split(/(?=<h[23] id=)/);
   return parts.flatMap((part) => {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -6,26 +7,40 @@ import sirv from "sirv";
 import type { Reloader } from "./reload.ts";
 import { siteFolder } from "./site.ts";
 
-/** Where to serve the docs. */
+/** Options of `serveDocs`. */
 export interface ServeOptions {
-  /** TCP port; a free one if not given. */
+  /** TCP port. Default: a free port. */
   readonly port?: number;
-  /** Address to listen on. Default `127.0.0.1`: this machine only. */
+  /** Host to listen on. Default: `127.0.0.1` (loopback only). */
   readonly host?: string;
+  /** The service that samples and console call, unless a reader changes the settings. */
+  readonly defaults?: DocsDefaults;
 }
 
-/** Docs that are being served. */
+/** A service for the samples and the console. */
+export interface DocsDefaults {
+  readonly settings: {
+    /** Base URL, without a trailing slash. */
+    readonly baseUrl?: string;
+    readonly token?: string;
+    readonly graphNs?: string;
+  };
+  /** Parameters that return data on that service, by operation id. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A running server of the docs. */
 export interface DocsServer {
-  /** Where they are, without a trailing slash. */
+  /** Base URL, without a trailing slash. */
   readonly url: string;
-  /** Stops serving; open connections are closed. */
+  /** Stops the server and closes open connections. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the built pages: the landing page at `/`, an area at `/<area>`.
+ * Serves the built site: the landing page at `/`, an area at `/<area>`.
  *
- * @throws Error if the pages are not built, or the port is taken (`code` is then `EADDRINUSE`).
+ * @throws Error if the site is not built, or the port is in use (`code` is `EADDRINUSE`).
  * @example
  * const docs = await serveDocs();
  * console.log(docs.url);
@@ -35,16 +50,17 @@ export function serveDocs(options: ServeOptions = {}): Promise<DocsServer> {
   return serveFolder(siteFolder, options);
 }
 
-/** Serves the pages of any folder, as `serveDocs` does those of this repository. */
+/** Serves the site in any folder, as `serveDocs` does that of this repository. */
 export async function serveFolder(
   folder: string,
-  { port = 0, host = "127.0.0.1", reloader }: ServeOptions & { reloader?: Reloader },
+  { port = 0, host = "127.0.0.1", defaults, reloader }: ServeOptions & { reloader?: Reloader },
 ): Promise<DocsServer> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new Error(`${folder} has no index.html: build @chainkit/docs first`);
   }
-  // Knows its files beforehand, so that no path can lead out of the folder; not if they change.
-  const files = sirv(folder, { etag: true, dev: reloader !== undefined });
+  // Reads the list of files up front, so that no path leads out of the folder; except in dev mode.
+  const files = sirv(folder, { etag: true, gzip: true, dev: reloader !== undefined });
+  const missing = await readFile(join(folder, "404.html"), "utf8").catch(() => "Not found.\n");
   const server = createServer((request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
@@ -53,8 +69,20 @@ export async function serveFolder(
     if (reloader?.answer(request, response)) {
       return;
     }
+    if (defaults && request.url === "/assets/defaults.js") {
+      const type = "text/javascript; charset=utf-8";
+      response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
+      response.end(`globalThis.chainkitDefaults=${JSON.stringify(defaults)};\n`);
+      return;
+    }
     files(request, response, () => {
-      response.writeHead(404, { "content-type": "text/plain" }).end("There is no such page.\n");
+      const depth = (request.url ?? "/").split("?")[0]?.split("/").length ?? 2;
+      // Links of a page are relative, and this one is shown at any path.
+      const page = missing.replaceAll(
+        /(href|src|data-root)="\.\//g,
+        `$1="${"../".repeat(depth - 2)}`,
+      );
+      response.writeHead(404, { "content-type": "text/html; charset=utf-8" }).end(page);
     });
   });
   await listen(server, port, host);

@@ -1,72 +1,89 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { listAreas, specFolder } from "@chainkit/spec";
+import { areaFiles } from "./area-page.ts";
 import { siteAssets } from "./assets.ts";
-import { readArea, type ShownArea } from "./document.ts";
+import { readArea } from "./document.ts";
 import { guidesFolder } from "./guides.ts";
 import { layout } from "./layout.ts";
-import { areaPage } from "./page.ts";
 import { searchEntries } from "./search-index.ts";
+import { bundleFiles, llmsFiles, NOT_FOUND, sitemapFiles, withCanonical } from "./site-files.ts";
 import { navigation, writtenPages } from "./written.ts";
 
-/** Where the built pages of this repository's contract are. */
+/** The folder of the built site. */
 export const siteFolder: string = fileURLToPath(new URL("../dist", import.meta.url));
 
-/** Where the sources are; this repository's own if not given. */
+/** Sources and options of the site. */
 export interface Sources {
-  /** A folder laid out as `spec/` is: each `<area>.yaml` in it is an area. */
+  /** A folder laid out like `spec/`: each `<area>.yaml` is an area. Default: this repository's. */
   readonly spec?: string;
-  /** The folder of the guides. */
+  /** The folder of the guides. Default: this repository's. */
   readonly guides?: string;
+  /** Public base URL, for sitemap and canonical links. Default: `CHAINKIT_DOCS_URL`, or neither. */
+  readonly url?: string | undefined;
 }
 
 /**
- * Renders the whole site: the landing page, a page per area, the guides, the register of open
- * questions and the changelog.
+ * Renders the site.
  *
  * @returns The files of the site by path.
  */
 export async function renderSite(sources: Sources = {}): Promise<Map<string, string>> {
-  const { spec = specFolder, guides = guidesFolder } = sources;
+  const { spec = specFolder, guides = guidesFolder, url = process.env.CHAINKIT_DOCS_URL } = sources;
   const areas = await Promise.all((await listAreas(spec)).map(readArea));
-  const [assets, pages, references] = await Promise.all([
+  const [assets, { pages, twins }] = await Promise.all([
     siteAssets(),
     writtenPages(areas, { spec, guides }),
-    Promise.all(
-      areas.map(async (area) => [`${area.name}.html`, await reference(area, areas)] as const),
-    ),
   ]);
   const groups = navigation(areas, pages);
+  const references = await Promise.all(areas.map((area) => areaFiles(area, groups, assets)));
   const index = `globalThis.chainkitSearch=${JSON.stringify(searchEntries(areas, pages))};\n`;
-  return new Map([
+  const files = new Map([
     ...assets,
     ["assets/search.js", index],
-    ...references,
+    ...references.flatMap((reference) => [...reference]),
     ...pages.map((page) => [page.path, layout(page, groups)] as const),
+    ["404.html", relativeToAnyPath(layout(NOT_FOUND, groups))],
+    ...twins,
+    ...llmsFiles(pages, areas, twins),
+    ...bundleFiles(areas),
   ]);
+  return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
 }
 
-function reference(area: ShownArea, areas: readonly ShownArea[]): Promise<string> {
-  const links = areas.map(({ name, document }) => ({
-    href: `${encodeURIComponent(name)}.html`,
-    text: document.info.title,
-  }));
-  return areaPage(area, [...links, { href: "index.html#guides", text: "Guides" }]);
+/** A page that is shown at any path: the server replaces `./`. */
+function relativeToAnyPath(page: string): string {
+  return page
+    .replaceAll(/(href|src)="(?![#./]|\w+:)/g, '$1="./')
+    .replace('data-root=""', 'data-root="./"');
+}
+
+function withAddresses(files: ReadonlyMap<string, string>, url: string): Map<string, string> {
+  const paths = [...files.keys()].filter(
+    (path) => path.endsWith(".html") && path !== "404.html" && !path.startsWith("single/"),
+  );
+  const pages = paths.map(
+    (path) => [path, withCanonical(files.get(path) ?? "", path, url)] as const,
+  );
+  return new Map([...files, ...pages, ...sitemapFiles(paths, url)]);
 }
 
 /**
  * Builds the site into a folder.
  *
- * @param folder Where the files go; what is there is deleted, once everything is rendered.
+ * @param folder Output folder; it is emptied once everything is rendered.
  */
 export async function buildSite(folder: string = siteFolder, sources?: Sources): Promise<void> {
   const files = await renderSite(sources);
   await rm(folder, { recursive: true, force: true });
   await writeSite(folder, files);
+  await compress(folder, files);
 }
 
-/** Writes the files of a site; `change` changes its pages on the way. */
+/** Writes the files of a site. `change` is applied to its pages. */
 export async function writeSite(
   folder: string,
   files: ReadonlyMap<string, string>,
@@ -75,5 +92,14 @@ export async function writeSite(
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), path.endsWith(".html") ? change(text) : text);
+  }
+}
+
+/** Writes `<file>.gz` beside each file that is worth it, for servers that send them. */
+async function compress(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  for (const [path, text] of files) {
+    if (text.length > 1_400 && path !== "assets/defaults.js") {
+      await writeFile(join(folder, `${path}.gz`), await promisify(gzip)(text, { level: 9 }));
+    }
   }
 }

@@ -1,55 +1,111 @@
 import { join } from "node:path/posix";
-import type { ShownArea } from "./document.ts";
+import type { AreaReference } from "./document.ts";
 import { readGuides, readLanding } from "./guides.ts";
-import { textOf } from "./html.ts";
+import { html, textOf } from "./html.ts";
 import { landingPage } from "./landing.ts";
 import { type LinkGroup, type Page, rootOf } from "./layout.ts";
 import { type Rendered, renderMarkdown } from "./markdown.ts";
+import { operationText } from "./operation-text.ts";
 import { readChangelog, readQuestions } from "./records.ts";
 
-/** A text and where its page is. */
+/** A Markdown text and its place. */
 interface Source {
-  /** Its place in the repository, where links to it lead. */
+  /** Path in the repository, which relative links refer to. */
   readonly file: string;
+  /** Path in the site, without extension. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The pages that are written as Markdown: landing page, guides, open questions, changelog. */
+/** The pages with Markdown sources, and the Markdown twins of these pages by path. */
+export interface WrittenPages {
+  readonly pages: readonly Page[];
+  readonly twins: ReadonlyMap<string, string>;
+}
+
+/** Renders landing page, guides, operations, open questions and changelog. */
 export async function writtenPages(
-  areas: readonly ShownArea[],
+  areas: readonly AreaReference[],
   folders: { spec: string; guides: string },
-): Promise<Page[]> {
+): Promise<WrittenPages> {
   const [text, guides, questions, changelog] = await Promise.all([
     readLanding(folders.guides),
     readGuides(folders.guides),
     readQuestions(folders.spec),
     readChangelog(),
   ]);
-  const landing = { file: "packages/docs/guides/index.md", path: "index.html", text };
+  const landing = { file: "packages/docs/guides/index.md", path: "index", text };
   const sources: Source[] = [
     ...guides.map((guide) => ({
       file: `packages/docs/guides/${guide.name}.md`,
-      path: `guides/${guide.name}.html`,
+      path: `guides/${guide.name}`,
       text: guide.text,
     })),
-    { file: "spec/README.md", path: "open-questions.html", text: questions },
-    { file: "CHANGELOG.md", path: "changelog.html", text: changelog },
+    { file: "spec/README.md", path: "open-questions", text: questions },
+    { file: "CHANGELOG.md", path: "changelog", text: changelog },
   ];
   const render = (source: Source) => renderSource(source, [landing, ...sources], areas);
-  const pages = sources.map((source) => page(source.path, render(source)));
+  const pages = sources.map((source) => page(source, render(source)));
   const list = guides.map(({ name }, index) => {
     const { title = "", description = "" } = pages[index] ?? {};
     return `- [${title}](${name}.md): ${description}`;
   });
+  const neighbours = pages.map((each, index) => {
+    const isGuide = (other?: Page) => (other?.path.startsWith("guides/") ? other : undefined);
+    const links = pager(isGuide(pages[index - 1]), isGuide(pages[index + 1]));
+    return isGuide(each) ? { ...each, body: each.body + links } : each;
+  });
+  const operations = areas.flatMap((area) =>
+    area.operations.map((reference) => {
+      const { id, page: path, operation, examples } = reference;
+      const source = {
+        file: `packages/docs/operations/${id}.md`,
+        path: path.replace(/\.html$/, ""),
+        text: operationText(reference, area.published),
+      };
+      const rendered = page(source, render(source));
+      const isConsole = operation.method === "GET";
+      const call = {
+        path: operation.path,
+        auth: operation.auth,
+        parameters: operation.parameters.map(({ name, in: place, required, example }) => ({
+          name,
+          in: place,
+          required,
+          example,
+        })),
+      };
+      const data = [
+        `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}"`,
+        ...(isConsole ? [`data-call="${html(JSON.stringify(call))}"`] : []),
+      ].join(" ");
+      const back = `<p class="crumbs"><a href="../${html(encodeURIComponent(area.name))}.html">${html(area.document.info.title)}</a> / <code>${html(id)}</code></p>`;
+      const body = `<article ${data}>\n${back}\n${rendered.body}\n</article>`;
+      return { source, page: { ...rendered, body, console: isConsole } };
+    }),
+  );
   const welcome = render({ ...landing, text: text.replace("<!-- guides -->", list.join("\n")) });
-  return [landingPage(welcome, lead(welcome.body), areas), ...pages];
+  const twins = [landing, ...sources, ...operations.map(({ source }) => source)].map(
+    ({ path, text: markdown }) =>
+      [
+        `${path}.md`,
+        publicLinks(markdown.replace("<!-- guides -->", list.join("\n")), path),
+      ] as const,
+  );
+  return {
+    pages: [
+      landingPage(welcome, lead(welcome.body), areas),
+      ...neighbours,
+      ...operations.map(({ page: each }) => each),
+    ],
+    twins: new Map(twins),
+  };
 }
 
 function renderSource(
   { file, path, text }: Source,
   sources: readonly Source[],
-  areas: readonly ShownArea[],
+  areas: readonly AreaReference[],
 ): Rendered {
   const root = rootOf(path);
   const operations = areas.flatMap((area) => area.operations);
@@ -60,41 +116,69 @@ function renderSource(
     },
     link: (href) => {
       const [linked = "", anchor] = href.split("#");
+      if (linked.endsWith(".html")) {
+        return href;
+      }
       const target = join(file, "..", linked);
       const source = sources.find((one) => one.file === target);
       if (!source) {
-        throw new Error(`${file} links to ${href}, which is no page of the site`);
+        throw new Error(`${file} links to ${href}, which is not a page of the site`);
       }
-      return anchor === undefined ? root + source.path : `${root}${source.path}#${anchor}`;
+      const page = `${root}${source.path}.html`;
+      return anchor === undefined ? page : `${page}#${anchor}`;
     },
   });
 }
 
-function page(path: string, { title, body, headings }: Rendered): Page {
-  const wide = body.includes('id="question-');
-  return { path, title, headings, body, wide, description: lead(body) };
+/** The links of a Markdown twin lead to other twins. */
+function publicLinks(text: string, path: string): string {
+  const root = rootOf(path);
+  return text
+    .replaceAll(/\]\((?:\.\.\/)+spec\/README\.md/g, `](${root}open-questions.md`)
+    .replaceAll(/\]\((\.\.\/)open-questions\.html/g, "]($1open-questions.md");
 }
 
-/** The first sentence of a text, which says what it is about. */
+function page({ path }: Source, { title, body, headings }: Rendered): Page {
+  const wide = body.includes('id="question-');
+  const markdown = `${path}.md`;
+  return { path: `${path}.html`, title, headings, body, wide, description: lead(body), markdown };
+}
+
+function pager(previous: Page | undefined, next: Page | undefined): string {
+  const link = (rel: string, label: string, target: Page | undefined) =>
+    target
+      ? `<a rel="${rel}" href="../${html(target.path)}"><span>${label}</span>${html(target.title)}</a>`
+      : "<span></span>";
+  return `<nav class="pager" aria-label="Guides">${link("prev", "Previous", previous)}${link("next", "Next", next)}</nav>\n`;
+}
+
+/** The first sentence of a page, as its description. */
 function lead(body: string): string {
   const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
   return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
 }
 
-/** The links that stand beside every page. */
-export function navigation(areas: readonly ShownArea[], pages: readonly Page[]): LinkGroup[] {
+/** The links to all pages. */
+export function navigation(areas: readonly AreaReference[], pages: readonly Page[]): LinkGroup[] {
   const links = (wanted: (path: string) => boolean) =>
     pages
       .filter(({ path }) => wanted(path))
       .map(({ path, title }) => ({ href: path, text: title }));
-  const isGuide = (path: string) => path.startsWith("guides/");
+  const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
   const references = areas.map((area) => ({
     href: `${encodeURIComponent(area.name)}.html`,
     text: area.document.info.title,
   }));
   return [
     { title: "API", links: [{ href: "index.html", text: "Overview" }, ...references] },
-    { title: "Guides", links: links(isGuide) },
-    { title: "Project", links: links((path) => !isGuide(path) && path !== "index.html") },
+    { title: "Guides", links: links(isIn("guides")) },
+    ...areas.map(({ document, operations }) => ({
+      title: document.info.title,
+      links: operations.map(({ id, page: href }) => ({ href, text: id })),
+    })),
+    {
+      title: "Project",
+      links: links((path) => !path.includes("/") && path !== "index.html"),
+    },
   ];
 }

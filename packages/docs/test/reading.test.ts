@@ -128,7 +128,7 @@ describe("the search", () => {
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("zzzzzz");
-    await page.getByText("Nothing found.").waitFor();
+    await page.getByText("No results.").waitFor();
     expect(await broken(page)).toEqual([]);
   });
 });

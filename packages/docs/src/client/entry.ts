@@ -1,11 +1,11 @@
-/** One thing that the search finds. */
+/** An entry of the search index. */
 export interface Entry {
   readonly title: string;
-  /** Where it belongs, as words. */
+  /** Where it belongs: an area, a guide, an operation. */
   readonly group: string;
   /** Relative to the root of the site. */
   readonly href: string;
-  /** Identifiers by which it is known. */
+  /** Identifiers, separated by spaces. */
   readonly names: string;
   readonly text: string;
 }

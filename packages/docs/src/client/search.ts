@@ -6,7 +6,8 @@ declare global {
 }
 
 const root = document.documentElement.dataset.root ?? "";
-let index: Promise<MiniSearch<Entry>> | undefined;
+type Index = MiniSearch<Entry & { joined: string }>;
+let index: Promise<Index> | undefined;
 
 /** Words as they are written, and the parts of a name such as getBlock or chain_name. */
 function words(text: string): string[] {
@@ -17,14 +18,14 @@ function words(text: string): string[] {
 }
 
 /** By a script rather than by fetch, which browsers refuse to pages opened from disk. */
-function load(): Promise<MiniSearch<Entry>> {
+function load(): Promise<Index> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = `${root}assets/search.js`;
-    script.onerror = () => reject(new Error("The search index cannot be read."));
+    script.onerror = () => reject(new Error("The search index cannot be loaded."));
     script.onload = () => {
-      const entries = new MiniSearch<Entry>({
-        fields: ["title", "names", "group", "text"],
+      const entries = new MiniSearch<Entry & { joined: string }>({
+        fields: ["title", "names", "group", "text", "joined"],
         storeFields: ["title", "group", "href"],
         tokenize: words,
         searchOptions: {
@@ -35,7 +36,9 @@ function load(): Promise<MiniSearch<Entry>> {
         },
       });
       const found = globalThis.chainkitSearch ?? [];
-      entries.addAll(found.map((entry, id) => ({ id, ...entry })));
+      // "quickstart" for "Quick start".
+      const joined = ({ title }: Entry) => title.replaceAll(/[\s-]+/g, "");
+      entries.addAll(found.map((entry, id) => ({ id, joined: joined(entry), ...entry })));
       resolve(entries);
     };
     document.head.append(script);
@@ -47,7 +50,7 @@ dialog.className = "finder";
 dialog.setAttribute("aria-label", "Search");
 dialog.innerHTML = `<input type="search" role="combobox" aria-label="Search" aria-controls="found"
  aria-expanded="true" aria-autocomplete="list" autocomplete="off" spellcheck="false"
- placeholder="An operation, a parameter, a word of a guide">
+ placeholder="Search operations, fields and guides">
 <div id="found" role="listbox" aria-label="Results"></div><p role="status"></p>`;
 const input = dialog.querySelector("input") as HTMLInputElement;
 const list = dialog.querySelector("[role=listbox]") as HTMLElement;
@@ -77,7 +80,7 @@ async function show(): Promise<void> {
   }
   const found = query ? entries.search(query).slice(0, 12) : [];
   list.replaceChildren(...found.map(option));
-  status.textContent = query && found.length === 0 ? "Nothing found." : "";
+  status.textContent = query && found.length === 0 ? "No results." : "";
   choose(list.firstElementChild);
 }
 

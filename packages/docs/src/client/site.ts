@@ -1,4 +1,9 @@
+import { addConsole } from "./console.ts";
+import { renderRedoc } from "./redoc.ts";
+import { addLanguageMenu, applySettings } from "./samples.ts";
 import { openSearch } from "./search.ts";
+import { readSettings } from "./settings.ts";
+import { openSettings } from "./settings-dialog.ts";
 
 const page = document.documentElement;
 
@@ -26,6 +31,20 @@ function toggleMenu(button: HTMLButtonElement, open: boolean): void {
 on("button.menu", (button) => toggleMenu(button, !page.classList.contains("menu-open")));
 
 on("button.search", openSearch);
+on("button.settings", () =>
+  openSettings((settings) => {
+    // The policy of a console and what Redoc has rendered are fixed once the page is loaded.
+    if (page.dataset.console !== undefined || globalThis.chainkitReference) {
+      location.reload();
+    } else {
+      applySettings(settings);
+    }
+  }),
+);
+renderRedoc();
+applySettings(readSettings());
+addLanguageMenu();
+addConsole();
 document.addEventListener("keydown", (event) => {
   const typing = event.target instanceof HTMLInputElement;
   const wanted = (event.key === "k" && (event.ctrlKey || event.metaKey)) || event.key === "/";

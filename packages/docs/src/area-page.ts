@@ -1,0 +1,100 @@
+import type { AreaReference } from "./document.ts";
+import { html } from "./html.ts";
+import { head, type LinkGroup, navigationHtml, shell } from "./layout.ts";
+import type { RedocParts } from "./redoc.ts";
+import { renderRedoc } from "./redoc.ts";
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:; base-uri 'none'; form-action 'none'";
+const SINGLE_POLICY =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
+
+const rendered = new Map<string, { readonly of: string; readonly parts: Promise<RedocParts> }>();
+
+/**
+ * The files of an area's reference by path: the Redoc page, the script with its document, and the
+ * same page as a single file. An area that has not changed is not rendered again.
+ *
+ * @param assets Scripts and style sheets of the site, by path.
+ * @throws Error with Redocly's output if it fails.
+ */
+export async function areaFiles(
+  area: AreaReference,
+  navigation: readonly LinkGroup[],
+  assets: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const of = JSON.stringify(area.document);
+  const last = rendered.get(area.name);
+  const parts = last?.of === of ? last.parts : renderRedoc(of, area.name);
+  rendered.set(area.name, { of, parts });
+  const { styles, bundle, body, options } = await parts;
+  const { title, summary = "" } = area.document.info;
+  const path = `${area.name}.html`;
+  const definition = `globalThis.chainkitReference=${JSON.stringify({
+    definition: area.document,
+    options,
+    examples: Object.fromEntries(area.operations.map(({ id, examples }) => [id, examples])),
+  })};`;
+  const content = `${shell(path, navigation)}
+<div class="drawer">${navigationHtml(path, navigation)}</div>
+<main id="content">
+<noscript><h1>${html(title)}</h1>
+<p>${html(summary)}</p>
+<ul>
+${area.operations.map(listItem).join("\n")}
+</ul></noscript>
+${body}
+</main>`;
+  const linked = `<!DOCTYPE html>
+<html lang="en" data-root="">
+<head>
+${head({ path, title, description: summary, policy: POLICY })}
+<link rel="stylesheet" href="assets/redoc.css">
+<link rel="stylesheet" href="assets/reference.css">
+<script src="assets/redoc.js" defer></script>
+<script src="assets/${html(encodeURIComponent(area.name))}.js" defer></script>
+<script src="assets/site.js" defer></script>
+</head>
+<body class="reference">
+${content}
+</body>
+</html>
+`;
+  const asset = (name: string) => assets.get(`assets/${name}`) ?? "";
+  const single = `<!DOCTYPE html>
+<html lang="en" data-root="../" data-single>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${SINGLE_POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${html(summary)}">
+<title>${html(title)} · chainkit</title>
+<script>${inline(asset("boot.js"))}</script>
+<style>${styles}\n${asset("reference.css")}</style>
+</head>
+<body class="reference">
+<header class="bar"><a class="brand" href="../index.html">chainkit</a></header>
+<main id="content">${body}</main>
+<script>${inline(bundle)}</script>
+<script>${inline(definition)}</script>
+<script>${inline(asset("site.js"))}</script>
+</body>
+</html>
+`;
+  return new Map([
+    [path, linked],
+    [`assets/${area.name}.js`, `${definition}\n`],
+    ["assets/redoc.js", bundle],
+    ["assets/redoc.css", styles],
+    [`single/${area.name}.html`, single],
+  ]);
+}
+
+function listItem({ id, summary, page }: AreaReference["operations"][number]): string {
+  return `<li><a href="${html(page)}"><code>${html(id)}</code></a>: ${html(summary)}</li>`;
+}
+
+/** A script inside of a page must not contain its own end tag. */
+function inline(script: string): string {
+  return script.replaceAll(/<\/(?=script)/gi, "<\\/");
+}

@@ -1,0 +1,43 @@
+import { customize, readSettings } from "./settings.ts";
+
+interface Reference {
+  readonly definition: {
+    readonly servers?: { url: string }[];
+    readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  };
+  readonly options: object;
+  readonly examples: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly "x-codeSamples"?: { source: string }[];
+}
+
+declare global {
+  var chainkitReference: Reference | undefined;
+  var chainkitRedoc:
+    | ((definition: object, options: object, element: Element | null) => void)
+    | undefined;
+}
+
+/** Renders the Redoc page for the settings: its copy buttons copy what the document says. */
+export function renderRedoc(): void {
+  if (!globalThis.chainkitReference || !globalThis.chainkitRedoc) {
+    return;
+  }
+  const { definition, options, examples } = globalThis.chainkitReference;
+  const settings = readSettings();
+  for (const server of definition.servers ?? []) {
+    server.url = customize(server.url, settings);
+  }
+  for (const operation of Object.values(definition.paths ?? {}).flatMap((path) =>
+    Object.values(path),
+  )) {
+    const { operationId: id = "", "x-codeSamples": samples = [] } = operation;
+    for (const sample of samples) {
+      sample.source = customize(sample.source, settings, id, examples[id]);
+    }
+  }
+  globalThis.chainkitRedoc(definition, options, document.getElementById("redoc"));
+}

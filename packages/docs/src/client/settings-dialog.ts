@@ -1,0 +1,69 @@
+import { defaultSettings, readSettings, type Settings, saveSettings } from "./settings.ts";
+
+const FIELDS = [
+  ["baseUrl", "Base URL", "url"],
+  ["token", "Token", "text"],
+  ["graphNs", "Namespace (subgraph management)", "text"],
+] as const;
+
+/**
+ * Opens the dialog of the site-wide settings.
+ *
+ * @param onChange Called with the settings after they are saved.
+ */
+export function openSettings(onChange: (settings: Settings) => void): void {
+  const dialog = document.createElement("dialog");
+  dialog.className = "settings";
+  dialog.setAttribute("aria-label", "Settings");
+  const form = document.createElement("form");
+  form.method = "dialog";
+  const settings = readSettings();
+  const inputs = FIELDS.map(([name, label, type]) => {
+    const row = document.createElement("label");
+    row.textContent = label;
+    const input = document.createElement("input");
+    input.type = type;
+    input.name = name;
+    input.required = true;
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.value = settings[name];
+    row.append(input);
+    form.append(row);
+    return input;
+  });
+  const note = document.createElement("p");
+  note.textContent =
+    "All code samples and the console use these values. They are stored in this browser only; the token until the tab is closed.";
+  const actions = document.createElement("p");
+  actions.className = "actions";
+  const reset = button("Reset", "button");
+  reset.addEventListener("click", () => {
+    const defaults = defaultSettings();
+    for (const [index, [name]] of FIELDS.entries()) {
+      (inputs[index] as HTMLInputElement).value = defaults[name];
+    }
+  });
+  const cancel = button("Cancel", "button");
+  cancel.addEventListener("click", () => dialog.close());
+  actions.append(reset, cancel, button("Save", "submit"));
+  form.append(note, actions);
+  form.addEventListener("submit", () => {
+    const entries = FIELDS.map(([name], index) => [name, inputs[index]?.value.trim() ?? ""]);
+    const changed = Object.fromEntries(entries) as unknown as Settings;
+    const saved = { ...changed, baseUrl: changed.baseUrl.replace(/\/+$/, "") };
+    saveSettings(saved);
+    onChange(saved);
+  });
+  dialog.append(form);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function button(text: string, type: "button" | "submit"): HTMLButtonElement {
+  const element = document.createElement("button");
+  element.type = type;
+  element.textContent = text;
+  return element;
+}

@@ -1,0 +1,91 @@
+/** What the samples and the console call. */
+export interface Settings {
+  /** Base URL of the service, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** Namespace of subgraph management. */
+  readonly graphNs: string;
+}
+
+/** What the server of the site knows: `assets/defaults.js`. */
+export interface Defaults {
+  readonly settings?: Partial<Settings>;
+  /** Parameters that return data on that service, by operation id. */
+  readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+declare global {
+  var chainkitDefaults: Defaults | undefined;
+}
+
+/** The placeholders in all samples. */
+export const PLACEHOLDERS: Settings = {
+  baseUrl: "http://127.0.0.1:4010",
+  token: "my-token",
+  graphNs: "example-ns",
+};
+
+const KEY = "chainkit.settings";
+
+/** The settings of the server of the site, or else the placeholders. */
+export function defaultSettings(): Settings {
+  return { ...PLACEHOLDERS, ...globalThis.chainkitDefaults?.settings };
+}
+
+/** The settings of the reader; those saved for other defaults, such as an earlier port, are void. */
+export function readSettings(): Settings {
+  const defaults = defaultSettings();
+  try {
+    const saved = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "null");
+    return saved?.of === JSON.stringify(defaults) ? { ...defaults, ...saved.settings } : defaults;
+  } catch {
+    return defaults;
+  }
+}
+
+/** Saves settings; the token only for the session of the tab. */
+export function saveSettings(settings: Settings): void {
+  const of = JSON.stringify(defaultSettings());
+  const { token: _, ...rest } = settings;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify({ of, settings }));
+    localStorage.setItem(KEY, JSON.stringify({ of, settings: rest }));
+  } catch {
+    // Without storage, as on some file:// pages, the settings hold for this page.
+  }
+}
+
+/** Parameters of an operation that return data on the service, in place of the examples. */
+export function valuesOf(operationId: string): Readonly<Record<string, unknown>> {
+  return globalThis.chainkitDefaults?.values?.[operationId] ?? {};
+}
+
+/**
+ * A sample with settings and values in place of its placeholders and examples.
+ *
+ * @param examples Example values of the sample, by parameter.
+ */
+export function customize(
+  text: string,
+  settings: Settings,
+  operationId = "",
+  examples: Readonly<Record<string, unknown>> = {},
+): string {
+  const values = valuesOf(operationId);
+  const pairs = new Map<string, string>();
+  for (const [name, example] of Object.entries(examples)) {
+    // Shorter ones are part of too many other words.
+    if (name in values && String(example).length > 2) {
+      pairs.set(String(example), String(values[name]));
+    }
+  }
+  for (const name of ["baseUrl", "token", "graphNs"] as const) {
+    pairs.set(PLACEHOLDERS[name], settings[name]);
+  }
+  const words = [...pairs.keys()].sort((a, b) => b.length - a.length);
+  const pattern = words.map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+  return text.replaceAll(
+    new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, "g"),
+    (word) => pairs.get(word) ?? word,
+  );
+}

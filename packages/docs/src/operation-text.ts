@@ -1,0 +1,85 @@
+import type { OpenApiDocument, Response } from "@chainkit/openapi";
+import { facts, guidesOf, type OperationReference, originNote } from "./document.ts";
+import { type Field, fieldsOf, limitsText, typeText } from "./fields.ts";
+
+/**
+ * The reference of an operation as Markdown: the source of its static page and of the `.md` file
+ * beside it.
+ */
+export function operationText(reference: OperationReference, document: OpenApiDocument): string {
+  const { operation, summary, samples } = reference;
+  const { method, path, description, parameters, body, responses } = operation;
+  const fields = body?.json?.schema ? fieldsOf(document, body.json.schema) : [];
+  const parts = [
+    `# ${summary}`,
+    description,
+    `\`\`\`http\n${method} ${path}\n\`\`\``,
+    facts(operation),
+    "## Samples",
+    ...samples.map(({ fence, source }) => `\`\`\`${fence}\n${source.trim()}\n\`\`\``),
+    ...(parameters.length > 0 ? ["## Parameters"] : []),
+    table(
+      ["Name", "In", "Type", "Description"],
+      parameters.map(({ name, in: place, required, schema, description: text }) => [
+        `\`${name}\`${required ? " (required)" : ""}`,
+        place,
+        typeText(document, schema),
+        `${text} ${limitsText(schema)}`,
+      ]),
+    ),
+    ...(fields.length > 0 ? ["## Request body", fieldTable(fields)] : []),
+    "## Responses",
+    originNote(operation, "../"),
+    ...responses.flatMap((response) => responseText(response, document)),
+    "## Guides",
+    guidesOf(operation)
+      .map(([name, title]) => `- [${title}](../guides/${name}.md)`)
+      .join("\n"),
+  ];
+  return `${parts
+    .map((part) => part.trim())
+    .filter(Boolean)
+    .join("\n\n")}\n`;
+}
+
+function responseText(response: Response, document: OpenApiDocument): string[] {
+  const { status, description, headers, media } = response;
+  const [body] = media;
+  return [
+    `### ${status}`,
+    description,
+    table(
+      ["Header", "Type", "Description"],
+      headers.map(({ name, schema, node }) => [
+        `\`${name}\``,
+        typeText(document, schema),
+        String(node.description ?? ""),
+      ]),
+    ),
+    body ? `Content type: \`${body.type}\`` : "",
+    body?.schema ? fieldTable(fieldsOf(document, body.schema)) : "",
+    body?.example === undefined
+      ? ""
+      : `\`\`\`json\n${JSON.stringify(body.example, null, 2)}\n\`\`\``,
+  ];
+}
+
+function fieldTable(fields: readonly Field[]): string {
+  return table(
+    ["Field", "Type", "Description"],
+    fields.map(({ name, type, required, description }) => [
+      `\`${name}\`${required ? "" : " (optional)"}`,
+      type,
+      description,
+    ]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) {
+    return "";
+  }
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell) => cell.trim().replaceAll(/\s+/g, " ").replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}

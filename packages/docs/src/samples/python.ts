@@ -1,0 +1,38 @@
+import type { ExampleRequest } from "./request.ts";
+
+/** A request as Python with the standard library only. */
+export function pythonSample({ method, url, headers, body }: ExampleRequest): string {
+  const hasBody = body !== undefined;
+  const options = [`    ${JSON.stringify(url)},`];
+  if (method !== (hasBody ? "POST" : "GET")) {
+    options.push(`    method=${JSON.stringify(method)},`);
+  }
+  if (headers.length > 0) {
+    const lines = headers.map(
+      ([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+    );
+    options.push("    headers={", ...lines, "    },");
+  }
+  if (hasBody) {
+    options.push(`    data=json.dumps(${literal(body, "    ")}).encode(),`);
+  }
+  return `import json
+from urllib.request import Request, urlopen
+
+request = Request(
+${options.join("\n")}
+)
+with urlopen(request) as response:
+    print(json.load(response))
+`;
+}
+
+/** JSON is Python but for three names. */
+function literal(value: unknown, indent: string): string {
+  const names: Record<string, string> = { true: "True", false: "False", null: "None" };
+  return JSON.stringify(value, null, 4)
+    .replaceAll(/(?<=^ *(?:"(?:[^"\\]|\\.)*": )?)(?:true|false|null)(?=,?$)/gm, (name) =>
+      String(names[name]),
+    )
+    .replaceAll("\n", `\n${indent}`);
+}

@@ -1,0 +1,89 @@
+import { stringify } from "yaml";
+import type { AreaReference } from "./document.ts";
+import type { Page } from "./layout.ts";
+
+/** `llms.txt` and `llms-full.txt` (https://llmstxt.org): an index of the Markdown twins, and all of them. */
+export function llmsFiles(
+  pages: readonly Page[],
+  areas: readonly AreaReference[],
+  twins: ReadonlyMap<string, string>,
+): [string, string][] {
+  const line = ({ title, markdown, description }: Page) =>
+    `- [${title}](${markdown}): ${description}`;
+  const isIn = (folder: string) => (page: Page) => page.path.startsWith(`${folder}/`);
+  const index = `# chainkit API
+
+> Contract-first blockchain data and subgraph management API: OpenAPI documents, typed TypeScript clients, a mock server, contract tests and a service.
+
+## OpenAPI
+
+${areas.map(({ name, document }) => `- [${document.info.title}](bundles/${name}.yaml): ${document.info.summary ?? ""}`).join("\n")}
+
+## Operations
+
+${pages.filter(isIn("operations")).map(line).join("\n")}
+
+## Guides
+
+${pages.filter(isIn("guides")).map(line).join("\n")}
+
+## Optional
+
+- [Open questions](open-questions.md): decisions of the contract where its specification is silent
+- [Changelog](changelog.md): versions and changes
+`;
+  return [
+    ["llms.txt", index],
+    ["llms-full.txt", [...twins.values()].join("\n---\n\n")],
+  ];
+}
+
+/** The OpenAPI documents of each area and of all areas, as YAML and JSON. */
+export function bundleFiles(areas: readonly AreaReference[]): [string, string][] {
+  const documents = areas.map(({ name, published }) => [name, published] as const);
+  const all = Object.fromEntries(documents);
+  return [...documents, ["all", all] as const].flatMap(([name, document]): [string, string][] => [
+    [`bundles/${name}.json`, `${JSON.stringify(document, null, 2)}\n`],
+    [`bundles/${name}.yaml`, stringify(document, { aliasDuplicateObjects: false })],
+  ]);
+}
+
+/**
+ * `sitemap.xml` and `robots.txt`, which need absolute URLs, and canonical links in the pages.
+ *
+ * @param url Public base URL of the site, without a trailing slash.
+ */
+export function sitemapFiles(paths: readonly string[], url: string): [string, string][] {
+  const entries = paths.map((path) => `  <url><loc>${address(url, path)}</loc></url>`);
+  return [
+    [
+      "sitemap.xml",
+      `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries.join("\n")}
+</urlset>
+`,
+    ],
+    ["robots.txt", `User-agent: *\nAllow: /\nSitemap: ${url}/sitemap.xml\n`],
+  ];
+}
+
+/** A page with its canonical link. */
+export function withCanonical(page: string, path: string, url: string): string {
+  const href = address(url, path);
+  const links = `<link rel="canonical" href="${href}">\n<meta property="og:url" content="${href}">\n`;
+  return page.replace("</head>", () => `${links}</head>`);
+}
+
+function address(url: string, path: string): string {
+  return `${url}/${path === "index.html" ? "" : path}`.replaceAll("&", "&amp;");
+}
+
+/** The page that servers show for unknown paths. */
+export const NOT_FOUND: Page = {
+  path: "404.html",
+  title: "Page not found",
+  description: "This page does not exist.",
+  body: '<p>This page does not exist. Use the search, or go to the <a href="index.html">overview</a>.</p>',
+  headings: [],
+};
