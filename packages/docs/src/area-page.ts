@@ -37,14 +37,14 @@ export async function areaFiles(
   })};`;
   const content = `${shell(path, navigation)}
 <div class="drawer">${navigationHtml(path, navigation)}</div>
-<main id="content">
+<div id="content" tabindex="-1">
 <noscript><h1>${html(title)}</h1>
 <p>${html(summary)}</p>
 <ul>
 ${area.operations.map(listItem).join("\n")}
 </ul></noscript>
 ${body}
-</main>`;
+</div>`;
   const linked = `<!DOCTYPE html>
 <html lang="en" data-root="">
 <head>
@@ -74,9 +74,9 @@ ${content}
 </head>
 <body class="reference">
 <header class="bar"><a class="brand" href="../index.html">chainkit</a></header>
-<main id="content">${body}</main>
+${oneLevelDown(body)}
 <script>${inline(bundle)}</script>
-<script>${inline(definition)}</script>
+<script>${inline(oneLevelDown(definition))}</script>
 <script>${inline(asset("site.js"))}</script>
 </body>
 </html>
@@ -92,6 +92,14 @@ ${content}
 
 function listItem({ id, summary, page }: AreaReference["operations"][number]): string {
   return `<li><a href="${html(page)}"><code>${html(id)}</code></a>: ${html(summary)}</li>`;
+}
+
+/** Text of a page at the root of the site, for a page in a folder. */
+function oneLevelDown(text: string): string {
+  return text.replaceAll(
+    /(\]\(|href="|"url":")(?=(?:bundles|operations|guides)\/|open-questions\.html)/g,
+    "$1../",
+  );
 }
 
 /** A script inside of a page must not contain its own end tag. */

@@ -14,7 +14,7 @@ export interface ServeOptions {
   /** Host to listen on. Default: `127.0.0.1` (loopback only). */
   readonly host?: string;
   /** The service that samples and console call, unless a reader changes the settings. */
-  readonly defaults?: DocsDefaults;
+  readonly defaults?: () => Promise<DocsDefaults>;
 }
 
 /** A service for the samples and the console. */
@@ -72,7 +72,10 @@ export async function serveFolder(
     if (defaults && request.url === "/assets/defaults.js") {
       const type = "text/javascript; charset=utf-8";
       response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
-      response.end(`globalThis.chainkitDefaults=${JSON.stringify(defaults)};\n`);
+      defaults().then(
+        (value) => response.end(`globalThis.chainkitDefaults=${JSON.stringify(value)};\n`),
+        () => response.end(),
+      );
       return;
     }
     files(request, response, () => {

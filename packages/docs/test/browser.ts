@@ -24,8 +24,9 @@ export interface Reader {
 
 /** Starts a headless Chromium. */
 export async function startBrowser(): Promise<Browser> {
-  // One process for all pages would end with the first page that is closed.
-  const args = chromium.args.filter((argument) => argument !== "--single-process");
+  // One process for all pages would end with the first page that is closed, and readers have CORS.
+  const unwanted = ["--single-process", "--disable-web-security"];
+  const args = chromium.args.filter((argument) => !unwanted.includes(argument));
   return browsers.launch({
     executablePath: await chromium.executablePath(),
     args: [...args, "--disable-background-networking"],

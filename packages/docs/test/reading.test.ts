@@ -15,6 +15,8 @@ const written = [
   "index.html",
   "guides/errors-and-retries.html",
   "guides/subgraph-tags.html",
+  "operations/getBlock.html",
+  "operations/createTag.html",
   "open-questions.html",
   "changelog.html",
 ];
@@ -107,7 +109,7 @@ describe("the search", () => {
     await page.getByRole("combobox").fill("getBlock");
     await page.getByRole("option").first().waitFor();
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${base}/chain-data.html#/blocks/getblock`);
+    await page.waitForURL(`${base}/operations/getBlock.html`);
   });
 
   test("finds a section of a guide, by arrow keys and from disk", async () => {
@@ -138,7 +140,7 @@ describe("with the keyboard", () => {
     const { page } = await openPage(browser, { origin: server.url });
     await show(page, "guides/errors-and-retries.html");
     await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the content");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
     for (let stop = 0; stop < 30; stop++) {
       await page.keyboard.press("Tab");
       const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");

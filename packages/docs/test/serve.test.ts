@@ -12,6 +12,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "docs-serve-"));
   const files = {
     "site/index.html": "<title>The landing page</title>",
+    "site/404.html": '<a class="brand" href="./index.html">This page does not exist.</a>',
     "site/chain-data.html": "<title>An area</title>",
     "site/guides/tracing.html": "<title>A guide</title>",
     "spec/fourth.yaml": "openapi: 3.1.0",
@@ -60,7 +61,11 @@ test("the landing page, the areas and the guides are served", async () => {
 
 test("other paths are not found", async () => {
   for (const path of ["/nothing", "/nothing.html", "/chain-data/nothing"]) {
-    expect(await get(path)).toEqual({ status: 404, text: "There is no such page.\n" });
+    const { status, text } = await get(path);
+    expect([status, text]).toEqual([404, expect.stringContaining("This page does not exist.")]);
+    // Its links work at any path.
+    const home = /class="brand" href="([^"]*)"/.exec(text)?.[1] ?? "";
+    expect(new URL(home, `http://docs${path}`).pathname).toBe("/index.html");
   }
 });
 

@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { curlSample } from "@chainkit/docs";
+import { readSamples } from "@chainkit/docs";
 import { startMock } from "@chainkit/mock";
 import { readOperations } from "@chainkit/openapi";
-import { bundleSpec, listAreas } from "@chainkit/spec";
+import { bundleSpec, listAreas, specFolder } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { shownBlocks } from "../src/code-blocks.ts";
 import { commandsOf, isThere } from "../src/commands.ts";
@@ -34,21 +34,49 @@ afterAll(async () => {
 
 /** Runs a command as a reader's shell does, and reads the JSON that it prints. */
 async function answerOf(command: string): Promise<unknown> {
-  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
   const line = command.replaceAll(origin, mock.url);
-  const { stdout } = await promisify(execFile)("sh", ["-c", line], { env });
+  const { stdout } = await promisify(execFile)("sh", ["-c", line], { env: shellEnv() });
   return JSON.parse(stdout);
 }
 
-describe("the curl sample of each operation", async () => {
+function shellEnv(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
+}
+
+describe("the samples of each operation", async () => {
   const documents = await Promise.all((await listAreas()).map(({ file }) => bundleSpec(file)));
+  const folder = join(specFolder, "samples");
+  const programOf: Readonly<Record<string, (source: string) => [string, string[]]>> = {
+    curl: (source) => ["sh", ["-c", source]],
+    JavaScript: (source) => [
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `console.log = (value) => console.info(JSON.stringify(value));\n${source}`,
+      ],
+    ],
+    Python: (source) => ["python3", ["-c", source]],
+  };
 
   it.each(documents.flatMap(readOperations))(
-    "$id is answered with its first example",
+    "$id returns its first example in every language",
     async (operation) => {
       const success = operation.responses.find(({ status }) => status === "200");
       const [first] = success?.examples.values() ?? [];
-      expect(await answerOf(curlSample(operation, origin))).toEqual(first);
+      const samples = await readSamples(operation, origin, folder);
+      expect(samples.map(({ lang }) => lang)).toEqual([
+        "curl",
+        "TypeScript",
+        "JavaScript",
+        "Python",
+      ]);
+      // Those in TypeScript are compiled and executed with the packed packages.
+      for (const { lang, source } of samples.filter((sample) => sample.lang !== "TypeScript")) {
+        const [program, args] = programOf[lang]?.(source.replaceAll(origin, mock.url)) ?? ["", []];
+        const { stdout } = await promisify(execFile)(program, args, { env: shellEnv() });
+        expect([lang, JSON.parse(stdout)]).toEqual([lang, first]);
+      }
     },
   );
 });

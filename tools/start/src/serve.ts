@@ -1,6 +1,7 @@
 import { serveDocs } from "@chainkit/docs";
 import { startDev } from "@chainkit/server";
 import type { TourTarget } from "./tour.ts";
+import type { CallSource } from "./values.ts";
 
 /** A running server. */
 export interface Served {
@@ -9,7 +10,11 @@ export interface Served {
 }
 
 /** The API under test. */
-type ServedApi = Served & TourTarget;
+type ServedApi = Served &
+  TourTarget & {
+    /** Parameters that return data now, by operation id. */
+    currentValues?(): Promise<CallSource["values"]>;
+  };
 
 /** The requested ports. */
 export interface Ports {
@@ -32,7 +37,11 @@ export async function serve(
   const api: ServedApi = target
     ? { url: target, close: async () => {} }
     : await onPort(ports.api, USUAL.api, serveLocalChain);
-  const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port })).catch(
+  const defaults = async () => ({
+    settings: { baseUrl: api.url, ...(api.source?.token ? { token: api.source.token } : {}) },
+    values: (await api.currentValues?.()) ?? {},
+  });
+  const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port, defaults })).catch(
     async (error) => {
       await api.close();
       throw error;
@@ -45,11 +54,18 @@ export async function serve(
 }
 
 async function serveLocalChain(port: number): Promise<ServedApi> {
-  const { url, token, values, stop } = await startDev({ port });
+  const { url, token, values, register, stop } = await startDev({ port });
   let mock: Promise<Served> | undefined;
   return {
     url,
     source: { token, values: await values() },
+    async currentValues() {
+      const current = await values();
+      const { name, version } = current.removeSubgraph ?? {};
+      // The tour has removed it, and readers are shown how to.
+      await register(String(name), String(version));
+      return current;
+    },
     async mock() {
       // Loaded and started only when it is needed.
       mock ??= import("@chainkit/mock").then(({ startMock }) => startMock());

@@ -45,20 +45,26 @@ renderRedoc();
 applySettings(readSettings());
 addLanguageMenu();
 addConsole();
-document.addEventListener("keydown", (event) => {
-  const typing = event.target instanceof HTMLInputElement;
-  const wanted = (event.key === "k" && (event.ctrlKey || event.metaKey)) || event.key === "/";
-  const menu = document.querySelector<HTMLButtonElement>("button.menu[aria-expanded=true]");
-  if (event.key === "Escape" && menu) {
-    toggleMenu(menu, false);
-    menu.focus();
-  }
-  if (!wanted || (event.key === "/" && typing)) {
-    return;
-  }
-  event.preventDefault();
-  openSearch();
-});
+document.addEventListener(
+  "keydown",
+  (event) => {
+    const typing = event.target instanceof HTMLInputElement;
+    const wanted = (event.key === "k" && (event.ctrlKey || event.metaKey)) || event.key === "/";
+    const menu = document.querySelector<HTMLButtonElement>("button.menu[aria-expanded=true]");
+    if (event.key === "Escape" && menu) {
+      toggleMenu(menu, false);
+      menu.focus();
+    }
+    if (!wanted || (event.key === "/" && typing)) {
+      return;
+    }
+    event.preventDefault();
+    // Redoc's own search listens to the same keys.
+    event.stopImmediatePropagation();
+    openSearch();
+  },
+  true,
+);
 
 for (const block of document.querySelectorAll<HTMLElement>("div.code:not(.prints)")) {
   const copy = document.createElement("button");

@@ -23,7 +23,7 @@ request = Request(
 ${options.join("\n")}
 )
 with urlopen(request) as response:
-    print(json.load(response))
+    print(json.dumps(json.load(response), indent=2))
 `;
 }
 

@@ -1,0 +1,157 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Mock, startMock } from "@chainkit/mock";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { startBrowser } from "./browser.ts";
+import { buildTestSite } from "./site.ts";
+
+const READS = [
+  "getTransaction",
+  "getBlock",
+  "getNft",
+  "getErc20Balances",
+  "getErc721Balances",
+  "getAddressTransactions",
+  "getBlockTransactions",
+  "getLatestTransactions",
+];
+
+let site: Awaited<ReturnType<typeof buildTestSite>>;
+let mock: Mock;
+let docs: DocsServer;
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+
+beforeAll(async () => {
+  [site, browser, mock] = await Promise.all([buildTestSite(), startBrowser(), startMock()]);
+  docs = await serveFolder(site.folder, {});
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await docs?.close();
+  await mock?.close();
+  await site?.remove();
+});
+beforeEach(async () => {
+  // Not `openPage`: requests that it lets through do not fail by CORS as in a reader's browser.
+  page = await (await browser.newContext()).newPage();
+  complaints = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      complaints.push(message.text());
+    }
+  });
+});
+
+/** Opens the page of an operation and sets the base URL, as a reader does. */
+async function open(id: string, baseUrl: string, token = "my-token"): Promise<void> {
+  await page.goto(`${docs.url}/operations/${id}.html`);
+  await page.getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Base URL").fill(`${baseUrl}/`);
+  await page.getByLabel("Token", { exact: true }).fill(token);
+  await Promise.all([
+    page.waitForEvent("load"),
+    page.getByRole("button", { name: "Save" }).click(),
+  ]);
+}
+
+const send = () => page.getByRole("button", { name: "Send", exact: true }).click();
+const status = () => page.locator(".console [role=status]");
+
+/** A server that treats every request alike. */
+async function serverThat(respond: Parameters<typeof createServer>[1]) {
+  const server = createServer(respond).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+describe("settings", () => {
+  test("rewrite the samples of operations and guides, and outlive the page", async () => {
+    await open("getBlock", mock.url, "token-7");
+    const sample = page.locator('.code[data-language="sh"] code');
+    expect(await sample.textContent()).toBe(`curl '${mock.url}/v2/ethereum/blocks/17686112'`);
+    await page.goto(`${docs.url}/guides/subgraph-tags.html`);
+    const code = await page.locator("main .code code").first().textContent();
+    expect(code).toContain(`baseUrl: "${mock.url}"`);
+    expect(code).toContain('token: "token-7"');
+    await page.goto(`${docs.url}/chain-data.html#/blocks/getblock`);
+    await page.getByText(`'${mock.url}/v2/ethereum/blocks/17686112'`).first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the console", () => {
+  test.for(READS)("%s shows status, time, headers and body", async (id) => {
+    await open(id, mock.url);
+    await send();
+    await status()
+      .getByText(/^200 OK · \d+ ms$/)
+      .waitFor();
+    expect(await page.locator(".console dl").textContent()).toContain("application/json");
+    const body = JSON.parse((await page.locator(".console pre").textContent()) ?? "");
+    expect(Object.keys(body).length).toBeGreaterThan(0);
+    expect(complaints).toEqual([]);
+  });
+
+  test("connects to the origin of the base URL only", async () => {
+    await open("getBlock", mock.url);
+    await using other = await serverThat((_, response) => {
+      response.setHeader("access-control-allow-origin", "*").end("{}");
+    });
+    const reach = (url: string) =>
+      page.evaluate(
+        (target) =>
+          fetch(target).then(
+            () => true,
+            () => false,
+          ),
+        url,
+      );
+    expect(await reach(`${mock.url}/v2/ethereum/blocks/latest`)).toBe(true);
+    expect(await reach(other.url)).toBe(false);
+  });
+
+  test("cancels a request", async () => {
+    await using silent = await serverThat(() => {});
+    await open("getBlock", silent.url);
+    await send();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await status().getByText("Cancelled.").waitFor();
+  });
+
+  test.for([
+    [401, /^401 Unauthorized · \d+ ms · token missing or invalid: set a token in Settings$/],
+    [429, /^429 Too Many Requests · \d+ ms · rate limit exceeded: retry after 7 s$/],
+  ] as const)("explains a %s", async ([code, text]) => {
+    await using refusing = await serverThat((_, response) => {
+      const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
+      response.writeHead(code, { ...cors, "retry-after": "7" }).end("{}");
+    });
+    await open("getBlock", refusing.url);
+    await send();
+    await status().getByText(text).waitFor();
+  });
+
+  test("explains a missing CORS header and a service that is not running", async () => {
+    const closed = await serverThat((_, response) => response.end("{}"));
+    await open("getBlock", closed.url);
+    await send();
+    await status()
+      .getByText(/No response from .* CORS/)
+      .waitFor();
+    await closed[Symbol.asyncDispose]();
+    await send();
+    await status()
+      .getByText(/Is the service running/)
+      .waitFor();
+  });
+});
