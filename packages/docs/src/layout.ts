@@ -2,7 +2,7 @@ import { html } from "./html.ts";
 import type { Heading } from "./markdown.ts";
 
 /** A link of the site's navigation, relative to the root of the site. */
-export interface Link {
+interface Link {
   readonly href: string;
   readonly text: string;
 }

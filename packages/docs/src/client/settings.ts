@@ -8,7 +8,7 @@ export interface Settings {
 }
 
 /** What the server of the site knows: `assets/defaults.js`. */
-export interface Defaults {
+interface Defaults {
   readonly settings?: Partial<Settings>;
   /** Parameters that return data on that service, by operation id. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -9,7 +9,7 @@ export interface ExampleRequest {
 }
 
 /** Placeholder of the token in all samples; the settings of the site replace it. */
-export const TOKEN = "my-token";
+const TOKEN = "my-token";
 
 /**
  * Builds the request of an operation from its examples, with required parameters only.
