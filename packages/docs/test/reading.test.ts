@@ -77,7 +77,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
       await page.context().close();
     },
-    60_000,
+    120_000,
   );
 });
 
