@@ -1,2 +1,4 @@
+export { curlSample } from "./samples/curl.ts";
+export { exampleRequest } from "./samples/request.ts";
 export { readSamples, type Sample } from "./samples/samples.ts";
 export { type DocsDefaults, type DocsServer, type ServeOptions, serveDocs } from "./serve.ts";

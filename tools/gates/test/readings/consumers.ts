@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { curlSample } from "@chainkit/docs";
+import { curlSample, exampleRequest } from "@chainkit/docs";
 import { startMock } from "@chainkit/mock";
 import type { Operation } from "@chainkit/openapi";
 import Fastify from "fastify";
@@ -144,7 +144,7 @@ export async function served(folder: string, ids: readonly string[]) {
 
 /** What the curl sample of the documentation sends. */
 export function sampled(operation: Operation) {
-  const sample = curlSample(operation, "https://api.example");
+  const sample = curlSample(exampleRequest(operation, "https://api.example"));
   const url = new URL(/'(https:[^']*)'/.exec(sample)?.[1] ?? "");
   url.searchParams.sort();
   const headers = [...sample.matchAll(/--header '([^:]*):/g)].map(([, name = ""]) => name);
