@@ -1,6 +1,4 @@
-import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import { verifyBlock } from "../verify/verify.ts";
 import type { KeptChain } from "./kept-chain.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
 
@@ -10,15 +8,14 @@ export type Applied = "added" | "known";
 /**
  * Reads a block, checks that it fits, and adds it in one transaction.
  *
- * @param verification How much of it its own hashes can vouch for.
- * @throws NodeMismatchError if its hashes do not vouch for it.
+ * @param verified Resolves when its hashes and signatures have been checked; if it rejects, so does this.
  * @throws InvalidBlockError if its receipts are not its own, its parent is another block than the one
  *   kept, or a later block is kept already.
  */
 export async function applyBlock(
   chain: KeptChain,
   source: RpcBlockWithReceipts,
-  verification: Verification,
+  verified: Promise<void>,
 ): Promise<Applied> {
   const change = readBlock(source);
   const { number, hash, parentHash } = change.block;
@@ -39,7 +36,7 @@ export async function applyBlock(
       `block ${number} does not follow the block ${tip.number} that is kept`,
     );
   }
-  verifyBlock(source, verification, { senders: "all" });
+  await verified;
   await chain.add([change]);
   return "added";
 }

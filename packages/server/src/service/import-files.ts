@@ -6,6 +6,8 @@ import { readBlockFile } from "../source/file.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
 import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
+import { type SenderThreads, startSenderThreads } from "../verify/sender-threads.ts";
+import { verifyBlockInThreads } from "../verify/verify.ts";
 import { createDisplay, type Display } from "./display.ts";
 import { orderFiles } from "./import-order.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
@@ -51,14 +53,14 @@ export async function importFiles(
     const startedAt = performance.now();
     const tally: Tally = { added: 0, known: 0, transactions: 0 };
     const showProgress = progressOf(display, tally, total);
+    const threads = startSenderThreads();
     try {
-      for (const { file } of listed) {
-        for await (const source of readBlockFile(file)) {
-          await add(chain, file, source, imported, tally);
-          showProgress();
-        }
+      for await (const block of verifiedAhead(chain, listed, imported, threads)) {
+        await add(chain, block, imported, tally);
+        showProgress();
       }
     } finally {
+      await threads.close();
       display.end();
       report(describe(tally, (performance.now() - startedAt) / 1000));
     }
@@ -81,16 +83,50 @@ async function openChain(location: StoreLocation): Promise<ChainWriter> {
   }
 }
 
+/** Blocks whose signatures are being checked while others are written. */
+const AHEAD = 8;
+
+/** A block of a file, and whether it is valid. */
+interface FileBlock {
+  readonly file: string;
+  readonly source: RpcBlockWithReceipts;
+  readonly verified: Promise<void>;
+}
+
+/** Reads blocks, and lets other threads check those that come next. */
+async function* verifiedAhead(
+  chain: KeptChain,
+  files: readonly { readonly file: string }[],
+  { verification }: ImportedChain,
+  threads: SenderThreads,
+): AsyncGenerator<FileBlock> {
+  const ahead: FileBlock[] = [];
+  for (const { file } of files) {
+    for await (const source of readBlockFile(file)) {
+      const isKnown = (await chain.hashOf(Number(source.block.number))) === source.block.hash;
+      const verified = isKnown
+        ? Promise.resolve()
+        : verifyBlockInThreads(source, verification, threads);
+      // It is awaited when it is the turn of the block.
+      verified.catch(() => {});
+      ahead.push({ file, source, verified });
+      if (ahead.length > AHEAD) {
+        yield ahead.shift() as FileBlock;
+      }
+    }
+  }
+  yield* ahead;
+}
+
 async function add(
   chain: KeptChain,
-  file: string,
-  source: RpcBlockWithReceipts,
-  { verification, chainId }: ImportedChain,
+  { file, source, verified }: FileBlock,
+  { chainId }: ImportedChain,
   tally: Tally,
 ): Promise<void> {
   try {
     assertChain(source, chainId);
-    if ((await applyBlock(chain, source, verification)) === "known") {
+    if ((await applyBlock(chain, source, verified)) === "known") {
       tally.known += 1;
       return;
     }

@@ -10,14 +10,20 @@ import { quantity, type Raw, typed } from "./rlp.ts";
 const WITH_CHAIN = 35n;
 const WITHOUT_CHAIN = 27n;
 
-/**
- * The address that signed a transaction; undefined if the signature is none. The hash of a transaction
- * covers its signature, so whoever vouches for the one vouches for the other.
- */
-export function recoverSender(
+/** What was signed, and the signature. */
+export interface SignedMessage {
+  /** Hash of the message, 32 bytes. */
+  readonly message: Uint8Array;
+  /** r and s, 64 bytes. */
+  readonly signature: Uint8Array;
+  readonly parity: 0 | 1;
+}
+
+/** Returns what the sender of a transaction has signed; undefined if the signature is not valid. */
+export function signedMessage(
   transaction: RpcTransaction,
   { type, fields }: TransactionParts,
-): Hex | undefined {
+): SignedMessage | undefined {
   const raw = transaction as unknown as Raw;
   const v = number(raw.yParity ?? raw.v);
   const namesChain = type === 0 && v >= WITH_CHAIN;
@@ -26,10 +32,34 @@ export function recoverSender(
   if (parity !== 0n && parity !== 1n) {
     return undefined;
   }
-  const signature = Buffer.from(word(raw.r) + word(raw.s), "hex");
-  const message = keccak256(typed(type, [...fields, ...chain]));
-  const key = publicKey(message, signature, parity === 0n ? 0 : 1);
-  return key && `0x${toHex(keccak256(key.subarray(1))).slice(-40)}`;
+  return {
+    message: keccak256(typed(type, [...fields, ...chain])),
+    signature: Buffer.from(word(raw.r) + word(raw.s), "hex"),
+    parity: parity === 0n ? 0 : 1,
+  };
+}
+
+/** Returns the address that signed a message, 20 bytes; undefined if the signature is not valid. */
+export function recoverSigner({
+  message,
+  signature,
+  parity,
+}: SignedMessage): Uint8Array | undefined {
+  const key = publicKey(message, signature, parity);
+  return key && keccak256(key.subarray(1)).subarray(-20);
+}
+
+/**
+ * Returns the address that signed a transaction; undefined if the signature is not valid. The hash of a
+ * transaction covers its signature, so that whatever proves the one proves the other.
+ */
+export function recoverSender(
+  transaction: RpcTransaction,
+  parts: TransactionParts,
+): Hex | undefined {
+  const signed = signedMessage(transaction, parts);
+  const signer = signed && recoverSigner(signed);
+  return signer && toHex(signer);
 }
 
 /** What stands for r and s in the message that is signed. */

@@ -13,7 +13,8 @@ import { hasOwnHash } from "./header.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
 import { hash } from "./rlp.ts";
 import { type RootedPart, rootedPart } from "./rooted.ts";
-import { recoverSender } from "./sender.ts";
+import { recoverSender, signedMessage } from "./sender.ts";
+import type { SenderThreads } from "./sender-threads.ts";
 
 /** A block of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
@@ -53,13 +54,73 @@ export function verifyBlock(
   verification: Verification,
   { senders = "sample" }: VerifyOptions = {},
 ): void {
-  if (verification === "parent") {
-    return;
+  const fail = failureOf(source);
+  const { signed, finish } = checkRoots(source, verification, fail);
+  for (const { at, transaction, parts } of pick(signed, senders)) {
+    if (recoverSender(transaction, parts) !== transaction.from.toLowerCase()) {
+      failAsUnsigned(at, transaction, fail);
+    }
   }
-  const { block } = source;
-  const fail: Fail = (what) => {
+  finish();
+}
+
+/**
+ * Does the same with the senders of all transactions, which are checked in other threads.
+ *
+ * @throws NodeMismatchError naming what does not fit.
+ */
+export async function verifyBlockInThreads(
+  source: RpcBlockWithReceipts,
+  verification: Verification,
+  threads: SenderThreads,
+): Promise<void> {
+  const fail = failureOf(source);
+  const { signed, finish } = checkRoots(source, verification, fail);
+  const claims = signed.map(({ at, transaction, parts }) => {
+    const message = signedMessage(transaction, parts) ?? failAsUnsigned(at, transaction, fail);
+    return { ...message, from: Buffer.from(transaction.from.slice(2), "hex") };
+  });
+  const wrong = signed[await threads.check(claims)];
+  if (wrong) {
+    failAsUnsigned(wrong.at, wrong.transaction, fail);
+  }
+  finish();
+}
+
+/** A transaction with a signature. */
+interface Signed {
+  readonly at: number;
+  readonly transaction: RpcTransaction;
+  readonly parts: TransactionParts;
+}
+
+function failureOf({ block }: RpcBlockWithReceipts): Fail {
+  return (what) => {
     throw new NodeMismatchError(`block ${Number(block.number)}: ${what}`);
   };
+}
+
+function failAsUnsigned(at: number, { hash: named }: RpcTransaction, fail: Fail): never {
+  return fail(`the sender of transaction ${at}, ${named}, did not sign it`);
+}
+
+/** What is left to check of a block. */
+interface Unfinished {
+  readonly signed: readonly Signed[];
+  /** Checks the receipts, some fields of which follow from the senders. */
+  finish(): void;
+}
+
+/** Checks the header and the transactions but for their senders. */
+function checkRoots(
+  source: RpcBlockWithReceipts,
+  verification: Verification,
+  fail: Fail,
+): Unfinished {
+  if (verification === "parent") {
+    return { signed: [], finish() {} };
+  }
+  const { block } = source;
   if (!hasOwnHash(block, verification)) {
     fail("the hash is not that of the header");
   }
@@ -67,10 +128,26 @@ export function verifyBlock(
   const { transactions, hasReceiptsRoot } = rooted;
   const parts = transactions.map(transactionParts);
   checkTransactions(transactions, parts, block.transactionsRoot, fail);
-  checkSenders(transactions, parts, senders, fail);
-  if (hasReceiptsRoot) {
-    checkReceipts(block, rooted, parts, fail);
+  const signed = transactions.flatMap((transaction, at) => {
+    const own = parts[at];
+    return own?.signature.length ? [{ at, transaction, parts: own }] : [];
+  });
+  return {
+    signed,
+    finish() {
+      if (hasReceiptsRoot) {
+        checkReceipts(block, rooted, parts, fail);
+      }
+    },
+  };
+}
+
+function pick(signed: readonly Signed[], senders: "all" | "sample"): readonly Signed[] {
+  const picked = [...signed];
+  while (senders === "sample" && picked.length > SAMPLE) {
+    picked.splice(randomInt(picked.length), 1);
   }
+  return picked;
 }
 
 function checkTransactions(
@@ -120,24 +197,6 @@ function checkReceipts(
     const wrong = transaction && parts[at] && notDerived(block, transaction, receipt);
     if (wrong) {
       fail(`${wrong} of receipt ${at} does not follow from its transaction`);
-    }
-  }
-}
-
-function checkSenders(
-  transactions: readonly RpcTransaction[],
-  parts: readonly (TransactionParts | undefined)[],
-  senders: "all" | "sample",
-  fail: Fail,
-): void {
-  const signed = parts.flatMap((each, at) => (each?.signature.length ? [at] : []));
-  while (senders === "sample" && signed.length > SAMPLE) {
-    signed.splice(randomInt(signed.length), 1);
-  }
-  for (const at of signed) {
-    const [transaction, own] = [transactions[at], parts[at]];
-    if (transaction && own && recoverSender(transaction, own) !== transaction.from.toLowerCase()) {
-      fail(`the sender of transaction ${at}, ${transaction.hash}, did not sign it`);
     }
   }
 }

@@ -1,0 +1,40 @@
+import { recoverSigner, type SignedMessage } from "./sender.ts";
+
+/** A sender, and the signature that has to prove it. */
+export interface SenderClaim extends SignedMessage {
+  /** Address of the sender, 20 bytes. */
+  readonly from: Uint8Array;
+}
+
+const MESSAGE = 32;
+const SIGNATURE = 64;
+const ADDRESS = 20;
+const CLAIM = MESSAGE + SIGNATURE + ADDRESS + 1;
+
+/** Packs claims into one piece of memory, which is handed to another thread without a copy. */
+export function packClaims(claims: readonly SenderClaim[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(claims.length * CLAIM);
+  for (const [index, { message, signature, from, parity }] of claims.entries()) {
+    const at = index * CLAIM;
+    bytes.set(message, at);
+    bytes.set(signature, at + MESSAGE);
+    bytes.set(from, at + MESSAGE + SIGNATURE);
+    bytes[at + CLAIM - 1] = parity;
+  }
+  return bytes;
+}
+
+/** Checks packed claims. @returns The index of the first one that is false; -1 if all are true. */
+export function findFalseClaim(bytes: Uint8Array): number {
+  for (let at = 0; at < bytes.length; at += CLAIM) {
+    const message = bytes.subarray(at, at + MESSAGE);
+    const signature = bytes.subarray(at + MESSAGE, at + MESSAGE + SIGNATURE);
+    const from = bytes.subarray(at + MESSAGE + SIGNATURE, at + CLAIM - 1);
+    const parity = bytes[at + CLAIM - 1] === 0 ? 0 : 1;
+    const signer = recoverSigner({ message, signature, parity });
+    if (!signer || Buffer.compare(signer, from) !== 0) {
+      return at / CLAIM;
+    }
+  }
+  return -1;
+}
