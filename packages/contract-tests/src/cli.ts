@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import "./node-version.ts";
+
 import { writeFile } from "node:fs/promises";
 import { readArguments } from "./arguments.ts";
 import { helpText } from "./help.ts";

@@ -71,7 +71,7 @@ function matches(template: readonly Segment[], segments: readonly string[]): boo
 
 function toSegment(text: string): Segment {
   const parts = text.split(/\{[^}]*\}/);
-  return parts.length === 1 ? text : new RegExp(`^${parts.map(RegExp.escape).join("[^]+")}$`);
+  return parts.length === 1 ? text : new RegExp(`^${parts.map(escapeForRegExp).join("[^]+")}$`);
 }
 
 function decodeSegment(segment: string): string {
@@ -80,4 +80,9 @@ function decodeSegment(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/** `RegExp.escape` is not in Node 20 and 22. */
+function escapeForRegExp(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -14,7 +14,7 @@ async function unpack(one: PackedPackage, modules: string): Promise<void> {
   if (code !== 0) {
     throw new Error(`${one.tarball} cannot be unpacked:\n${output}`);
   }
-  for (const name of Object.keys(one.dependencies ?? {})) {
+  for (const name of Object.keys({ ...one.dependencies, ...one.peerDependencies })) {
     const link = join(modules, name);
     if (name.startsWith("@chainkit/")) {
       continue;

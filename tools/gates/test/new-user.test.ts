@@ -9,6 +9,8 @@ import { shownBlocks } from "../src/code-blocks.ts";
 import { run } from "../src/run.ts";
 
 const INSTALL_MS = 300_000;
+// The programs of pnpm set it, and Node would find the repository's own packages through it.
+delete process.env.NODE_PATH;
 
 let project: string;
 let tarballs: string;
@@ -56,6 +58,14 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     } finally {
       process.kill(-(mock.pid ?? 0));
     }
+  }, 60_000);
+
+  it("gets no local chain with the service, and is told how to add it", async () => {
+    const { code, output } = await run("npx", ["@chainkit/server", "dev", "--port", "0"], {
+      cwd: project,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain("run: npm install @foundry-rs/anvil");
   }, 60_000);
 
   it.each(["@chainkit/server", "@chainkit/mock", "@chainkit/contract-tests"])(

@@ -10,6 +10,7 @@ export interface PublishedPackage {
   readonly folder: string;
   readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 /** The packages that users install: all below `packages/` that are not private. */

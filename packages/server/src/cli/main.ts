@@ -1,7 +1,14 @@
 #!/usr/bin/env node
-import { createProgram } from "./program.ts";
 
-createProgram()
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 24 || (major === 24 && minor < 18)) {
+  console.error(`chainkit-server: requires Node 24.18 or later; this is ${process.version}`);
+  process.exit(1);
+}
+
+// Loaded late: older releases cannot load it, and would say so in their own words.
+const { createProgram } = await import("./program.ts");
+await createProgram()
   .parseAsync()
   .catch((error: Error) => {
     console.error(`chainkit-server: ${error.message}`);

@@ -67,9 +67,10 @@ function anvilFile(): string {
     const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
     return createRequire(wrapper).resolve(`${name}/bin/${program}`);
   } catch (error) {
-    throw new Error(`the local chain needs ${name}, which is not installed`, {
-      cause: error,
-    });
+    throw new Error(
+      `the local chain needs ${name}, which is not installed; run: npm install @foundry-rs/anvil`,
+      { cause: error },
+    );
   }
 }
 

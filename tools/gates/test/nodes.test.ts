@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { useExtras } from "@chainkit/extras";
+import { describe, expect, inject, it } from "vitest";
+import { run } from "../src/run.ts";
+
+const nodes = await useExtras("nodes");
+const node = (version: number) => nodes.path(`node-${version}`, "bin", "node");
+const command = (name: string, file: string) =>
+  join(inject("packedModules"), "@chainkit", name, "dist", file);
+
+describe("the mock as it is published", () => {
+  it.each([20, 22, 26])(
+    "answers and validates on Node %i",
+    async (version) => {
+      const mock = spawn(node(version), [command("mock", "cli.js"), "--port", "0"]);
+      try {
+        let output = "";
+        mock.stderr.on("data", (chunk) => {
+          output += chunk;
+        });
+        while (!/at http/.test(output)) {
+          const [chunk] = await Promise.race([once(mock.stdout, "data"), once(mock, "close")]);
+          output += chunk;
+          expect(mock.exitCode, output).toBeNull();
+        }
+        const url = /at (http\S+)/.exec(output)?.[1] ?? "";
+        const block = await fetch(`${url}/v2/ethereum/blocks/latest`);
+        expect(await block.json()).toHaveProperty("block.hash");
+        const refused = await fetch(`${url}/v2/ethereum/blocks/nonsense`);
+        expect(refused.status).toBe(400);
+      } finally {
+        mock.kill();
+      }
+    },
+    60_000,
+  );
+});
+
+describe("the contract suite as it is published", () => {
+  it.each([22, 26])(
+    "passes its mock on Node %i",
+    async (version) => {
+      const { code, output } = await run(node(version), [command("contract-tests", "cli.js")]);
+      expect({ code, output }).toMatchObject({ code: 0 });
+    },
+    90_000,
+  );
+});
+
+it.each([
+  [
+    "contract-tests",
+    "cli.js",
+    20,
+    /^chainkit-contract: requires Node 22\.15 or later; this is v20\S+$/,
+  ],
+  ["server", "cli/main.js", 20, /^chainkit-server: requires Node 24.18 or later; this is v20\S+$/],
+  ["server", "cli/main.js", 22, /^chainkit-server: requires Node 24.18 or later; this is v22\S+$/],
+] as const)(
+  "%s %s on Node %i: says in one line which is needed",
+  async (name, file, version, line) => {
+    const { code, output } = await run(node(version), [command(name, file)]);
+    expect(code).toBeGreaterThan(0);
+    expect(output.trim()).toMatch(line);
+  },
+);
