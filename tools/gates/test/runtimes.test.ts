@@ -25,7 +25,7 @@ it.each(Object.entries(hosts))(
       import { runPlan } from ${JSON.stringify(entry)};
       export const run = () => runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});`;
       await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
-      expect(plan.count).toBeGreaterThan(80);
+      expect(plan.count).toBeGreaterThan(270);
       expect(await plan.failures).toEqual([]);
     } finally {
       await Promise.all([plan.close(), rm(folder, { recursive: true })]);

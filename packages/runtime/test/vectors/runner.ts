@@ -12,6 +12,56 @@ type Raw = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown }>;
 
+const circular: Record<string, unknown> = {};
+circular.self = circular;
+
+/** JavaScript values that JSON has no form for. */
+const jsValues: Record<string, unknown> = {
+  array: [],
+  circular,
+  controller: new AbortController(),
+  date: new Date(0),
+  function: () => {},
+  infinity: Number.POSITIVE_INFINITY,
+  map: new Map([["a", 1]]),
+  nan: Number.NaN,
+  promise: Promise.resolve("o"),
+  surrogate: "a\ud800b",
+  symbol: Symbol("s"),
+  throwing: {
+    get id() {
+      throw new Error("mine");
+    },
+  },
+};
+
+/** Puts the values in for `{ "$js": name }`; `bigint:5` is 5n. */
+function revived(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  if (Array.isArray(value)) {
+    return value.map(revived);
+  }
+  const { $js: name } = value as { $js?: string };
+  if (name !== undefined) {
+    const [, digits] = /^bigint:(\d+)$/.exec(name) ?? [];
+    return digits === undefined ? jsValues[name] : BigInt(digits);
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revived(part)]));
+}
+
+/** Changes an object as deep as `changes` says. */
+function change(target: Record<string, unknown>, changes: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(changes)) {
+    if (typeof value === "object" && value !== null) {
+      change(target[name] as Record<string, unknown>, value as Record<string, unknown>);
+    } else {
+      target[name] = value;
+    }
+  }
+}
+
 async function first<T>(source: AsyncIterable<T>, max = Infinity, taken: T[] = []): Promise<T[]> {
   if (max === 0) {
     return taken;
@@ -31,9 +81,10 @@ async function act(
   raw: typeof createRaw,
   outcome: Outcome,
 ): Promise<void> {
-  const { do: what = "call", operation, params, max } = vector;
+  const { do: what = "call", operation, max } = vector;
+  const params = revived(vector.params) as Record<string, unknown>;
   const controller = new AbortController();
-  const call: Record<string, unknown> = { ...vector.call };
+  const call = revived(vector.call === undefined ? {} : vector.call) as Record<string, unknown>;
   if (vector.abortAfterMs !== undefined) {
     call.signal = controller.signal;
     const abort = () => controller.abort(new Error("the user left"));
@@ -51,6 +102,7 @@ async function act(
     return;
   }
   const started = (client[operation] as Methods[string])(params, call);
+  change(params, vector.changeAfterwards ?? {});
   if (what === "call") {
     outcome.data = await started;
   }
@@ -108,7 +160,7 @@ export async function runVector(
     warn: line("warn"),
     error: line("error"),
   };
-  const { token, ...options } = vector.client ?? {};
+  const { token, ...options } = (vector.client ?? {}) as Record<string, unknown>;
   const dynamic = token as { function?: string; fails?: string } | string | undefined;
   let asked = 0;
   const source =
@@ -125,15 +177,19 @@ export async function runVector(
   try {
     const fast = { baseDelayMs: 1, maxDelayMs: 5 };
     const { listings, queries, bodies, tokens, schemas, envelopes } = factories;
-    const given = {
-      baseUrl,
-      logger,
-      ...options,
-      retry: options.retry === false ? (false as const) : { ...fast, ...Object(options.retry) },
-      ...(source !== undefined && { token: source }),
-    };
+    const given =
+      vector.client === null
+        ? null
+        : {
+            baseUrl,
+            logger,
+            ...options,
+            retry:
+              options.retry === false ? (false as const) : { ...fast, ...Object(options.retry) },
+            ...(source !== undefined && { token: source }),
+          };
     const parts = [listings, queries, bodies, tokens, schemas, envelopes];
-    const client = factories.createClient<Methods>(operations, given, parts);
+    const client = factories.createClient<Methods>(operations, given as never, parts);
     await act(vector, client, factories.raw, outcome);
   } catch (caught) {
     const error = caught as Error & { toJSON?: () => Record<string, unknown> };

@@ -19,7 +19,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   return text ? JSON.parse(text) : undefined;
 }
 
-async function answer(step: Step, response: ServerResponse): Promise<void> {
+async function answer(step: Step, response: ServerResponse, base: string): Promise<void> {
   if (step.delayMs) {
     await wait(step.delayMs);
   }
@@ -35,7 +35,8 @@ async function answer(step: Step, response: ServerResponse): Promise<void> {
     response.setHeader("content-type", "application/json");
   }
   for (const [name, value] of Object.entries(step.headers ?? {})) {
-    response.setHeader(name, value.replace("{now+1s}", new Date(Date.now() + 1900).toUTCString()));
+    const date = new Date(Date.now() + 1900).toUTCString();
+    response.setHeader(name, value.replace("{now+1s}", date).replace("{base}", base));
   }
   if (!step.bodyDelayMs && !step.cut) {
     return void response.end(bytes);
@@ -64,7 +65,7 @@ export async function serveVectors(vectors: readonly Vector[]) {
       response.writeHead(204, {
         "access-control-allow-origin": "*",
         "access-control-allow-headers": "authorization,content-type,x-trace,x-client,x-call",
-        "access-control-allow-methods": "GET,POST,PUT,DELETE",
+        "access-control-allow-methods": "GET,POST,PUT,PATCH,DELETE",
       });
       return response.end();
     }
@@ -74,7 +75,8 @@ export async function serveVectors(vectors: readonly Vector[]) {
     const { method = "", headers } = request;
     requests?.push({ method, url: rest, headers, body });
     const step = vectors[Number(index)]?.server?.[(requests?.length ?? 0) - 1];
-    await answer(step ?? { status: 418, text: "beyond the script" }, response);
+    const base = `http://${request.headers.host}/${index}`;
+    await answer(step ?? { status: 418, text: "beyond the script" }, response, base);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

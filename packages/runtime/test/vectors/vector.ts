@@ -28,9 +28,11 @@ interface ExpectedRequest {
 export interface Vector {
   name: string;
   operation: string;
-  params?: Record<string, unknown>;
-  client?: Record<string, unknown>;
-  call?: Record<string, unknown>;
+  params?: unknown;
+  client?: Record<string, unknown> | null;
+  call?: Record<string, unknown> | null;
+  /** What is changed in the parameters right after the call. */
+  changeAfterwards?: Record<string, unknown>;
   do?: "call" | "response" | "result" | "items" | "pages" | "toArray" | "raw";
   /** `items` and `pages` stop after so many; `toArray` passes it as `max`. */
   max?: number;
