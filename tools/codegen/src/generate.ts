@@ -3,6 +3,7 @@ import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundleSpec, operationPage } from "@chainkit/spec";
 import { emitDescriptions } from "./descriptions/emit.ts";
 import { readIfThere } from "./files.ts";
+import { exportNames, namedSchemas, nameTypes } from "./named.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { type Operations, readOperations } from "./operations/read.ts";
 import { CodegenError } from "./problems.ts";
@@ -56,9 +57,11 @@ export async function generateArea({
   });
   const sampleTexts = await readSamples(operations, samples);
   const header = `// Generated from ${basename(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;
+  const table = emitOperations(name, operations, sampleTexts);
+  const names = namedSchemas(document, table);
   const files = new Map([
-    ["operations.ts", header + emitOperations(name, operations, sampleTexts)],
-    ["types.ts", header + types],
+    ["operations.ts", header + table + exportNames(names)],
+    ["types.ts", header + nameTypes(types, names)],
   ]);
   if (descriptions) {
     const ids = new Set(operations.operations.map(({ id }) => id));

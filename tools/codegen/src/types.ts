@@ -1,4 +1,4 @@
-import { normalize, type OpenApiDocument } from "@chainkit/openapi";
+import { asObject, normalize, type OpenApiDocument, resolve } from "@chainkit/openapi";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 
@@ -10,7 +10,7 @@ import ts from "typescript";
  */
 export async function typesOf(document: OpenApiDocument): Promise<string> {
   // It drops what stands beside a `$ref`; and it writes into the document it is given.
-  const copy = normalize(document) as object as OpenAPI3;
+  const copy = withScalars(document, normalize(document)) as object as OpenAPI3;
   const nodes = await openapiTS(copy, {
     silent: true,
     // A default is what the service assumes; it makes no field required.
@@ -20,6 +20,26 @@ export async function typesOf(document: OpenApiDocument): Promise<string> {
     transform: statedType,
   });
   return astToString(nodes);
+}
+
+/** The document with plain values in place of references to them, so that editors show the values. */
+function withScalars(document: OpenApiDocument, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((part) => withScalars(document, part));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const { $ref, ...siblings } = value as { $ref?: unknown };
+  if (typeof $ref === "string" && $ref.startsWith("#/components/schemas/")) {
+    const schema = asObject(resolve(document, { $ref }));
+    const types = [schema.type].flat().filter((type) => type !== "null");
+    const isScalar = types.every((type) => /^(string|integer|number|boolean)$/.test(String(type)));
+    return isScalar && types.length > 0 ? { ...schema, ...siblings } : value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, withScalars(document, part)]),
+  );
 }
 
 /** The type that a schema states itself (`x-typescript-type`), null added where it is nullable. */

@@ -1,6 +1,12 @@
 // Never run: it compiles, or users have lost something. Each `@ts-expect-error` is a promise too.
-import { createAddressDataClient } from "@chainkit/address-data";
-import { createChainDataClient } from "@chainkit/chain-data";
+import {
+  type CallOptions,
+  createAddressDataClient,
+  type Erc20Balance,
+  type Middleware,
+  type PagedCall,
+} from "@chainkit/address-data";
+import { type ApiCall, type Block, createChainDataClient, type Nft } from "@chainkit/chain-data";
 import { raw } from "@chainkit/chain-data/raw";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 
@@ -46,6 +52,10 @@ export async function parameters(signal: AbortSignal | undefined) {
   // @ts-expect-error only the balances can be filtered
   await addressData.getAddressTransactions({ ...wallet, "contract-address": "0x0" });
   await addressData.getBlockTransactions({ chainName: "ethereum", blockNumber: 5 });
+  await addressData.getBlockTransactions({ chainName: "ethereum", blockNumber: 5n, limit: 5n });
+  const { cursor } = await addressData.getErc20Balances(wallet);
+  // A null cursor asks for the first page.
+  await addressData.getErc20Balances({ ...wallet, cursor, limit: undefined });
   // @ts-expect-error a block number is a number here
   await addressData.getBlockTransactions({ chainName: "ethereum", blockNumber: "5" });
 
@@ -97,6 +107,18 @@ export async function listings() {
     break;
   }
   return decimals;
+}
+
+/** What users handle has a name. */
+export function named(
+  call: ApiCall<{ block: Block }, unknown>,
+  paged: PagedCall<unknown, Erc20Balance, unknown>,
+  nft: Nft,
+): [CallOptions, Middleware] {
+  const same: typeof call = chainData.getBlock({ chain_name: "base", block_number: "1" });
+  const balances: AsyncIterable<Erc20Balance> = paged;
+  console.log(same, balances, nft.token_id);
+  return [{ timeoutMs: 1 }, { onRequest: () => undefined }];
 }
 
 export async function rawRequests() {

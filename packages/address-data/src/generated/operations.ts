@@ -88,25 +88,25 @@ export interface GetErc20BalancesParams {
    *
    * @example "ethereum"
    */
-  chainName: Contract["getErc20Balances"]["parameters"]["path"]["chainName"];
+  chainName: string;
   /**
    * Wallet address, hexadecimal in either case.
    *
    * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
    */
-  walletAddress: Contract["getErc20Balances"]["parameters"]["path"]["walletAddress"];
+  walletAddress: string;
   /**
    * Token contract address to filter by, hexadecimal in either case.
    *
    * @example "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac"
    */
-  "contract-address"?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["contract-address"];
+  "contract-address"?: string | null | undefined;
   /**
    * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
-  cursor?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["cursor"];
+  cursor?: string | null | undefined;
   /**
    * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
@@ -114,7 +114,7 @@ export interface GetErc20BalancesParams {
    *
    * @example 2
    */
-  limit?: NonNullable<Contract["getErc20Balances"]["parameters"]["query"]>["limit"];
+  limit?: number | bigint | null | undefined;
 }
 
 /** Response of `getErc20Balances`. */
@@ -138,25 +138,25 @@ export interface GetErc721BalancesParams {
    *
    * @example "ethereum"
    */
-  chainName: Contract["getErc721Balances"]["parameters"]["path"]["chainName"];
+  chainName: string;
   /**
    * Wallet address, hexadecimal in either case.
    *
    * @example "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca"
    */
-  walletAddress: Contract["getErc721Balances"]["parameters"]["path"]["walletAddress"];
+  walletAddress: string;
   /**
    * Collection contract address to filter by, hexadecimal in either case.
    *
    * @example "0x9a7a85e390f07d3802bebaafe090c3b789aabb1b"
    */
-  "contract-address"?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["contract-address"];
+  "contract-address"?: string | null | undefined;
   /**
    * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
-  cursor?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["cursor"];
+  cursor?: string | null | undefined;
   /**
    * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
@@ -164,7 +164,7 @@ export interface GetErc721BalancesParams {
    *
    * @example 2
    */
-  limit?: NonNullable<Contract["getErc721Balances"]["parameters"]["query"]>["limit"];
+  limit?: number | bigint | null | undefined;
 }
 
 /** Response of `getErc721Balances`. */
@@ -188,19 +188,19 @@ export interface GetAddressTransactionsParams {
    *
    * @example "ethereum"
    */
-  chainName: Contract["getAddressTransactions"]["parameters"]["path"]["chainName"];
+  chainName: string;
   /**
    * Wallet address, hexadecimal in either case.
    *
    * @example "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
    */
-  walletAddress: Contract["getAddressTransactions"]["parameters"]["path"]["walletAddress"];
+  walletAddress: string;
   /**
    * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
-  cursor?: NonNullable<Contract["getAddressTransactions"]["parameters"]["query"]>["cursor"];
+  cursor?: string | null | undefined;
   /**
    * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
@@ -208,7 +208,7 @@ export interface GetAddressTransactionsParams {
    *
    * @example 2
    */
-  limit?: NonNullable<Contract["getAddressTransactions"]["parameters"]["query"]>["limit"];
+  limit?: number | bigint | null | undefined;
 }
 
 /** Response of `getAddressTransactions`. */
@@ -232,19 +232,19 @@ export interface GetBlockTransactionsParams {
    *
    * @example "ethereum"
    */
-  chainName: Contract["getBlockTransactions"]["parameters"]["path"]["chainName"];
+  chainName: string;
   /**
    * Block number.
    *
    * @example 17686112
    */
-  blockNumber: Contract["getBlockTransactions"]["parameters"]["path"]["blockNumber"];
+  blockNumber: number | bigint;
   /**
    * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
-  cursor?: NonNullable<Contract["getBlockTransactions"]["parameters"]["query"]>["cursor"];
+  cursor?: string | null | undefined;
   /**
    * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
@@ -252,7 +252,7 @@ export interface GetBlockTransactionsParams {
    *
    * @example 2
    */
-  limit?: NonNullable<Contract["getBlockTransactions"]["parameters"]["query"]>["limit"];
+  limit?: number | bigint | null | undefined;
 }
 
 /** Response of `getBlockTransactions`. */
@@ -276,13 +276,13 @@ export interface GetLatestTransactionsParams {
    *
    * @example "ethereum"
    */
-  chainName: Contract["getLatestTransactions"]["parameters"]["path"]["chainName"];
+  chainName: string;
   /**
    * Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    *
    * @example "AQEN3lkAsW0Zk3p7wQ4"
    */
-  cursor?: NonNullable<Contract["getLatestTransactions"]["parameters"]["query"]>["cursor"];
+  cursor?: string | null | undefined;
   /**
    * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
    *
@@ -290,7 +290,7 @@ export interface GetLatestTransactionsParams {
    *
    * @example 2
    */
-  limit?: NonNullable<Contract["getLatestTransactions"]["parameters"]["query"]>["limit"];
+  limit?: number | bigint | null | undefined;
 }
 
 /** Response of `getLatestTransactions`. */
@@ -495,3 +495,5 @@ export interface AddressDataOperations {
 /** Client options. */
 export interface AddressDataClientOptions extends ClientOptions {
 }
+
+export type { Erc20BalancePage, Erc721BalancePage, TransactionPage, Transaction, Erc20Balance, Erc20Contract, Erc721Balance, InvalidParameter, Problem } from "./types.ts";

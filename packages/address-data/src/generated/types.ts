@@ -110,9 +110,10 @@ export interface components {
          * @description A page of ERC-20 balances and the cursor of the next page.
          */
         Erc20BalancePage: {
-            cursor?: components["schemas"]["NextCursor"];
+            /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
+            cursor?: string | null;
             /** @description Balances in this page. */
-            erc20TokenBalances: components["schemas"]["Erc20Balance"][];
+            erc20TokenBalances: Erc20Balance[];
             /** @description Number of tokens in this page. */
             resultCount: number;
         };
@@ -121,9 +122,10 @@ export interface components {
          * @description A page of ERC-721 balances and the cursor of the next page.
          */
         Erc721BalancePage: {
-            cursor?: components["schemas"]["NextCursor"];
+            /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
+            cursor?: string | null;
             /** @description Balances in this page. */
-            erc721TokenBalances: components["schemas"]["Erc721Balance"][];
+            erc721TokenBalances: Erc721Balance[];
             /** @description Number of NFTs in this page; equal to the page size. */
             resultCount: number;
         };
@@ -132,9 +134,10 @@ export interface components {
          * @description A page of transactions and the cursor of the next page.
          */
         TransactionPage: {
-            cursor?: components["schemas"]["NextCursor"];
+            /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
+            cursor?: string | null;
             /** @description Transactions in this page. */
-            transactions: components["schemas"]["Transaction"][];
+            transactions: Transaction[];
         };
         /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
         NextCursor: string | null;
@@ -144,21 +147,24 @@ export interface components {
          */
         Transaction: {
             /** @description Hash of the block that contains the transaction. */
-            block_hash: components["schemas"]["HexText"];
+            block_hash: `0x${string}`;
             /** @description Number of the block that contains the transaction. */
             block_number: number;
-            /** @description Timestamp of the block that contains the transaction. */
-            block_timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Timestamp of the block that contains the transaction.
+             */
+            block_timestamp: string;
             /** @description Decoded form of the call in `input`; null if unknown. In the examples, JSON text with the method name and its arguments. */
             decoded?: string | null;
             /** @description Sender address. */
-            from_address: components["schemas"]["HexText"];
+            from_address: `0x${string}`;
             /** @description Gas limit set by the sender, decimal in the examples. */
             gas: string;
             /** @description Gas price, in wei and decimal in the examples. For EIP-1559 transactions, the effective price paid. */
             gas_price: string;
             /** @description Transaction input data; `0x` if empty. */
-            input: components["schemas"]["HexText"];
+            input: `0x${string}`;
             /** @description Maximum total fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
             max_fee_per_gas?: string | null;
             /** @description Maximum priority fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
@@ -166,9 +172,9 @@ export interface components {
             /** @description Number of transactions sent by the sender before this one, decimal in the examples. */
             nonce: string;
             /** @description Recipient address; null for contract creation. */
-            to_address?: components["schemas"]["NullableHexText"];
+            to_address?: `0x${string}` | null;
             /** @description Transaction hash. */
-            transaction_hash: components["schemas"]["HexText"];
+            transaction_hash: `0x${string}`;
             /** @description Zero-based index of the transaction in its block. */
             transaction_index: number;
             /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
@@ -185,7 +191,7 @@ export interface components {
             balance: string;
             /** @description Balance in the token's smallest unit, decimal in the examples. */
             raw_balance: string;
-            contract: components["schemas"]["Erc20Contract"];
+            contract: Erc20Contract;
         };
         /**
          * ERC-20 contract
@@ -193,7 +199,7 @@ export interface components {
          */
         Erc20Contract: {
             /** @description Contract address. */
-            address: components["schemas"]["HexText"];
+            address: `0x${string}`;
             /** @description Number of decimal places; null if the contract does not report it. */
             decimals?: number | null;
             /** @description Token standard, for example `ERC20`. */
@@ -211,7 +217,7 @@ export interface components {
          */
         Erc721Balance: {
             /** @description Contract address of the collection. */
-            address: components["schemas"]["HexText"];
+            address: `0x${string}`;
             /** @description Amount of this token held by the wallet; an ERC-721 token is unique. */
             balance: string;
             /** @description Token standard, for example `ERC721`. */
@@ -285,7 +291,7 @@ export interface components {
              */
             instance?: string;
             /** @description Rejected parameters. Present when the status is 400. */
-            errors?: components["schemas"]["InvalidParameter"][];
+            errors?: InvalidParameter[];
         };
         /**
          * Format: date-time
@@ -301,7 +307,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description Internal error. The request itself may be valid and can be retried. */
@@ -310,7 +316,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
     };
@@ -399,7 +405,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Erc20BalancePage"];
+                    "application/json": Erc20BalancePage;
                 };
             };
             /** @description Invalid parameter. */
@@ -408,7 +414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             /** @description Chain not served by this deployment. */
@@ -417,7 +423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -468,7 +474,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Erc721BalancePage"];
+                    "application/json": Erc721BalancePage;
                 };
             };
             /** @description Invalid parameter. */
@@ -477,7 +483,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             /** @description Chain not served by this deployment. */
@@ -486,7 +492,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -532,7 +538,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionPage"];
+                    "application/json": TransactionPage;
                 };
             };
             /** @description Invalid parameter. */
@@ -541,7 +547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             /** @description Chain not served by this deployment. */
@@ -550,7 +556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -596,7 +602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionPage"];
+                    "application/json": TransactionPage;
                 };
             };
             /** @description Invalid parameter. */
@@ -605,7 +611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             /** @description Block not found, or chain not served by this deployment. */
@@ -614,7 +620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -655,7 +661,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionPage"];
+                    "application/json": TransactionPage;
                 };
             };
             /** @description Invalid parameter. */
@@ -664,7 +670,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             /** @description Chain not served by this deployment. */
@@ -673,7 +679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -681,3 +687,12 @@ export interface operations {
         };
     };
 }
+export type Erc20BalancePage = components["schemas"]["Erc20BalancePage"];
+export type Erc721BalancePage = components["schemas"]["Erc721BalancePage"];
+export type TransactionPage = components["schemas"]["TransactionPage"];
+export type Transaction = components["schemas"]["Transaction"];
+export type Erc20Balance = components["schemas"]["Erc20Balance"];
+export type Erc20Contract = components["schemas"]["Erc20Contract"];
+export type Erc721Balance = components["schemas"]["Erc721Balance"];
+export type InvalidParameter = components["schemas"]["InvalidParameter"];
+export type Problem = components["schemas"]["Problem"];

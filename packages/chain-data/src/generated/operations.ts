@@ -60,7 +60,7 @@ export interface GetTransactionParams {
    *
    * @example "ethereum"
    */
-  chain_name: Contract["getTransaction"]["parameters"]["path"]["chain_name"];
+  chain_name: "ethereum" | "apechain" | "arbitrum" | "avalanche" | "base" | "bsc" | "polygon";
   /**
    * Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive).
    *
@@ -68,7 +68,7 @@ export interface GetTransactionParams {
    *
    * @example "0x88cf7d1a595ed8cd8e2eea4325763f0033f280ade61c91049c5ae6f1b568fda5"
    */
-  transaction_hash: Contract["getTransaction"]["parameters"]["path"]["transaction_hash"];
+  transaction_hash: string;
 }
 
 /** Response of `getTransaction`. */
@@ -92,7 +92,7 @@ export interface GetBlockParams {
    *
    * @example "ethereum"
    */
-  chain_name: Contract["getBlock"]["parameters"]["path"]["chain_name"];
+  chain_name: "ethereum" | "apechain" | "arbitrum" | "avalanche" | "base" | "bsc" | "polygon";
   /**
    * Block number in decimal, or `latest` for the newest block known to the service.
    *
@@ -100,7 +100,7 @@ export interface GetBlockParams {
    *
    * @example "17686112"
    */
-  block_number: Contract["getBlock"]["parameters"]["path"]["block_number"];
+  block_number: string;
 }
 
 /** Response of `getBlock`. */
@@ -124,7 +124,7 @@ export interface GetNftParams {
    *
    * @example "ethereum"
    */
-  chain_name: Contract["getNft"]["parameters"]["path"]["chain_name"];
+  chain_name: "ethereum" | "apechain" | "arbitrum" | "avalanche" | "base" | "bsc" | "polygon";
   /**
    * Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive).
    *
@@ -132,13 +132,13 @@ export interface GetNftParams {
    *
    * @example "0xed5af388653567af2f388e6224dc7c4b3241c544"
    */
-  collection_address: Contract["getNft"]["parameters"]["path"]["collection_address"];
+  collection_address: string;
   /**
    * Token id, unique within the collection.
    *
    * @example "4242"
    */
-  token_id: Contract["getNft"]["parameters"]["path"]["token_id"];
+  token_id: string;
 }
 
 /** Response of `getNft`. */
@@ -253,3 +253,5 @@ export interface ChainDataClientOptions extends ClientOptions {
   /** Bearer token, or a function that returns it, called before each attempt. */
   token?: TokenSource | undefined;
 }
+
+export type { TransactionResult, BlockResult, NftResult, Transaction, Block, Nft, InvalidParameter, Problem } from "./types.ts";

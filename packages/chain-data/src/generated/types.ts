@@ -70,21 +70,21 @@ export interface components {
          * @description Result of a transaction lookup.
          */
         TransactionResult: {
-            transaction: components["schemas"]["Transaction"];
+            transaction: Transaction;
         };
         /**
          * Block result
          * @description Result of a block lookup.
          */
         BlockResult: {
-            block: components["schemas"]["Block"];
+            block: Block;
         };
         /**
          * NFT result
          * @description Result of an NFT lookup.
          */
         NftResult: {
-            nft: components["schemas"]["Nft"];
+            nft: Nft;
         };
         /**
          * Transaction
@@ -92,27 +92,30 @@ export interface components {
          */
         Transaction: {
             /** @description Hash of the block that contains the transaction. */
-            block_hash: components["schemas"]["Hex"];
+            block_hash: `0x${string}`;
             /** @description Number of the block that contains the transaction. */
             block_number: number;
-            /** @description Timestamp of the block that contains the transaction. */
-            block_timestamp: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Timestamp of the block that contains the transaction.
+             */
+            block_timestamp: string;
             /** @description Address of the contract created by the transaction; null if none was created. */
-            contract_address?: components["schemas"]["NullableAddress"];
+            contract_address?: `0x${string}` | null;
             /** @description Gas used in the block up to and including this transaction. */
-            cumulative_gas_used: components["schemas"]["DecimalInteger"];
+            cumulative_gas_used: string;
             /** @description Price paid per unit of gas, in wei. */
-            effective_gas_price: components["schemas"]["DecimalInteger"];
+            effective_gas_price: string;
             /** @description Sender address. */
-            from_address: components["schemas"]["Address"];
+            from_address: `0x${string}`;
             /** @description Gas limit set by the sender. */
-            gas: components["schemas"]["DecimalInteger"];
+            gas: string;
             /** @description Gas price in wei. For EIP-1559 transactions, the effective price paid. */
-            gas_price: components["schemas"]["DecimalInteger"];
+            gas_price: string;
             /** @description Gas used by this transaction alone. */
-            gas_used: components["schemas"]["DecimalInteger"];
+            gas_used: string;
             /** @description Transaction input data; `0x` if empty. */
-            input: components["schemas"]["Hex"];
+            input: `0x${string}`;
             /** @description Fee for posting the transaction to the parent chain (L1); null on chains without an L1 fee. */
             l1_fee?: string | null;
             /** @description Scalar applied to the L1 fee; null on chains without one. */
@@ -122,17 +125,17 @@ export interface components {
             /** @description L1 gas charged for posting the transaction; null on chains without an L1 fee. */
             l1_gas_used?: string | null;
             /** @description Maximum total fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
-            max_fee_per_gas?: components["schemas"]["NullableDecimalInteger"];
+            max_fee_per_gas?: string | null;
             /** @description Maximum priority fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
-            max_priority_fee_per_gas?: components["schemas"]["NullableDecimalInteger"];
+            max_priority_fee_per_gas?: string | null;
             /** @description Number of transactions sent by the sender before this one. */
-            nonce: components["schemas"]["DecimalInteger"];
+            nonce: string;
             /** @description Execution status. The examples follow the receipt: 1 for success, 0 for a reverted transaction. Null for transactions that predate the field. */
             status?: number | null;
             /** @description Recipient address; null for contract creation. */
-            to_address?: components["schemas"]["NullableAddress"];
+            to_address?: `0x${string}` | null;
             /** @description Transaction hash. */
-            transaction_hash: components["schemas"]["Hash"];
+            transaction_hash: `0x${string}`;
             /** @description Zero-based index of the transaction in its block. */
             transaction_index: number;
             /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
@@ -140,7 +143,7 @@ export interface components {
             /** @description Amount of native token transferred, in whole tokens. As a JSON number it is usually rounded; use `value_raw` in computations. */
             value: number;
             /** @description Exact amount of native token transferred, in wei. */
-            value_raw: components["schemas"]["DecimalInteger"];
+            value_raw: string;
         };
         /**
          * Block
@@ -148,45 +151,48 @@ export interface components {
          */
         Block: {
             /** @description Base fee per unit of gas, in wei; null for blocks without EIP-1559 fees. */
-            base_fee_per_gas?: components["schemas"]["NullableDecimalInteger"];
+            base_fee_per_gas?: string | null;
             /** @description Block difficulty, decimal in the examples; 0 under proof of stake. */
             difficulty: string;
             /** @description Extra data set by the block producer. */
-            extra_data: components["schemas"]["Hex"];
+            extra_data: `0x${string}`;
             /** @description Gas limit of the block, decimal in the examples. */
             gas_limit: string;
             /** @description Gas used by all transactions in the block, decimal in the examples. */
             gas_used: string;
             /** @description Block hash. */
-            hash: components["schemas"]["Hash"];
+            hash: `0x${string}`;
             /** @description Bloom filter of the log addresses and topics in the block. */
-            logs_bloom: components["schemas"]["Hex"];
+            logs_bloom: `0x${string}`;
             /** @description Address of the block's fee recipient. */
-            miner: components["schemas"]["Address"];
+            miner: `0x${string}`;
             /** @description Proof-of-work nonce; zero bytes under proof of stake. */
-            nonce: components["schemas"]["Hex"];
+            nonce: `0x${string}`;
             /** @description Block number. */
             number: number;
             /** @description Hash of the parent block. */
-            parent_hash: components["schemas"]["Hash"];
+            parent_hash: `0x${string}`;
             /** @description Root of the receipts trie. */
-            receipt_root: components["schemas"]["Hex"];
+            receipt_root: `0x${string}`;
             /** @description Hash of the list of uncles. */
-            sha3_uncles: components["schemas"]["Hex"];
+            sha3_uncles: `0x${string}`;
             /** @description Size of the encoded block, in bytes. */
             size: number;
             /** @description Root of the state trie after this block. */
-            state_root: components["schemas"]["Hex"];
-            /** @description Block timestamp from the header. */
-            timestamp: components["schemas"]["Timestamp"];
+            state_root: `0x${string}`;
+            /**
+             * Format: date-time
+             * @description Block timestamp from the header.
+             */
+            timestamp: string;
             /** @description Total difficulty of the chain up to and including this block; null if unknown, since nodes no longer report it. */
-            total_difficulty?: components["schemas"]["NullableDecimalInteger"];
+            total_difficulty?: string | null;
             /** @description Number of transactions in the block. */
             transaction_count: number;
             /** @description Root of the transactions trie. */
-            transactions_root: components["schemas"]["Hex"];
+            transactions_root: `0x${string}`;
             /** @description Root of the withdrawals trie; null for blocks without withdrawals (EIP-4895). */
-            withdrawals_root?: components["schemas"]["NullableHex"];
+            withdrawals_root?: `0x${string}` | null;
         };
         /**
          * NFT
@@ -213,13 +219,13 @@ export interface components {
             /** @description Name of the token or its collection. */
             name?: string | null;
             /** @description Owner address; null if unknown or if the token has no single owner. */
-            owner_address?: components["schemas"]["NullableAddress"];
+            owner_address?: `0x${string}` | null;
             /** @description Token standard, for example `ERC721`. */
             standard: string;
             /** @description Collection symbol. */
             symbol?: string | null;
             /** @description Contract address of the collection. */
-            token_address: components["schemas"]["Address"];
+            token_address: `0x${string}`;
             /** @description Token id within the collection. */
             token_id: string;
             /** @description Metadata URI reported by the contract. */
@@ -276,7 +282,7 @@ export interface components {
              */
             instance?: string;
             /** @description Rejected parameters. Present when the status is 400. */
-            errors?: components["schemas"]["InvalidParameter"][];
+            errors?: InvalidParameter[];
         };
     };
     responses: {
@@ -287,7 +293,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description Rate limit exceeded. `Retry-After` gives the number of seconds to wait. */
@@ -297,7 +303,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
         /** @description Internal error. The request itself may be valid and can be retried. */
@@ -306,7 +312,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"];
+                "application/problem+json": Problem;
             };
         };
     };
@@ -369,7 +375,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TransactionResult"];
+                    "application/json": TransactionResult;
                 };
             };
             /** @description Invalid parameter. */
@@ -378,7 +384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -388,7 +394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -420,7 +426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BlockResult"];
+                    "application/json": BlockResult;
                 };
             };
             /** @description Invalid parameter. */
@@ -429,7 +435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -439,7 +445,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -473,7 +479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NftResult"];
+                    "application/json": NftResult;
                 };
             };
             /** @description Invalid parameter. */
@@ -482,7 +488,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -492,7 +498,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": Problem;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -500,3 +506,11 @@ export interface operations {
         };
     };
 }
+export type TransactionResult = components["schemas"]["TransactionResult"];
+export type BlockResult = components["schemas"]["BlockResult"];
+export type NftResult = components["schemas"]["NftResult"];
+export type Transaction = components["schemas"]["Transaction"];
+export type Block = components["schemas"]["Block"];
+export type Nft = components["schemas"]["Nft"];
+export type InvalidParameter = components["schemas"]["InvalidParameter"];
+export type Problem = components["schemas"]["Problem"];

@@ -12,27 +12,28 @@ type Raw = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown }>;
 
-const circular: Record<string, unknown> = {};
-circular.self = circular;
-
-/** JavaScript values that JSON has no form for. */
-const jsValues: Record<string, unknown> = {
-  array: [],
-  circular,
-  controller: new AbortController(),
-  date: new Date(0),
-  function: () => {},
-  infinity: Number.POSITIVE_INFINITY,
-  map: new Map([["a", 1]]),
-  nan: Number.NaN,
-  promise: Promise.resolve("o"),
-  surrogate: "a\ud800b",
-  symbol: Symbol("s"),
-  throwing: {
+/** JavaScript values that JSON has no form for, made on demand: workerd makes none beforehand. */
+const jsValues: Record<string, () => unknown> = {
+  array: () => [],
+  circular: () => {
+    const circular: Record<string, unknown> = {};
+    circular.self = circular;
+    return circular;
+  },
+  controller: () => new AbortController(),
+  date: () => new Date(0),
+  function: () => () => {},
+  infinity: () => Number.POSITIVE_INFINITY,
+  map: () => new Map([["a", 1]]),
+  nan: () => Number.NaN,
+  promise: () => Promise.resolve("o"),
+  surrogate: () => "a\ud800b",
+  symbol: () => Symbol("s"),
+  throwing: () => ({
     get id() {
       throw new Error("mine");
     },
-  },
+  }),
 };
 
 /** Puts the values in for `{ "$js": name }`; `bigint:5` is 5n. */
@@ -46,7 +47,7 @@ function revived(value: unknown): unknown {
   const { $js: name } = value as { $js?: string };
   if (name !== undefined) {
     const [, digits] = /^bigint:(\d+)$/.exec(name) ?? [];
-    return digits === undefined ? jsValues[name] : BigInt(digits);
+    return digits === undefined ? jsValues[name]?.() : BigInt(digits);
   }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revived(part)]));
 }

@@ -16,7 +16,8 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   for await (const chunk of request) {
     text += chunk;
   }
-  return text ? JSON.parse(text) : undefined;
+  const isJson = /json/.test(request.headers["content-type"] ?? "");
+  return text ? (isJson ? JSON.parse(text) : text) : undefined;
 }
 
 async function answer(step: Step, response: ServerResponse, base: string): Promise<void> {

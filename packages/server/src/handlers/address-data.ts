@@ -110,12 +110,12 @@ function erc20Balance(record: Erc20BalanceRecord): components["schemas"]["Erc20B
 
 function readOwnerAndContract(params: {
   readonly walletAddress: string;
-  readonly "contract-address"?: string | undefined;
+  readonly "contract-address"?: string | null | undefined;
 }): { owner: Hex; contract: Hex | undefined } {
   const asked = params["contract-address"];
   return {
     owner: readAddress("walletAddress", params.walletAddress),
-    contract: asked === undefined ? undefined : readAddress("contract-address", asked),
+    contract: asked == null ? undefined : readAddress("contract-address", asked),
   };
 }
 

@@ -3,7 +3,7 @@ import { invalid } from "../http/http-error.ts";
 
 /** Paging parameters of a request. */
 export interface PageRequest {
-  readonly cursor?: string | undefined;
+  readonly cursor?: string | null | undefined;
   readonly limit?: number | null | undefined;
 }
 
@@ -38,8 +38,8 @@ export function pageReader<Row, At extends Position>(
   read: (after: At | undefined, count: number) => Promise<readonly Row[]>,
   positionOf: (row: Row) => At,
 ): PageReader<Row, At> {
-  const position = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-  if (cursor !== undefined && position === undefined) {
+  const position = cursor == null ? undefined : cursors.decode(scope, cursor);
+  if (cursor != null && position === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
   if (typeof limit !== "number") {

@@ -19,9 +19,12 @@ export type Handlers<Operations> = {
     params: infer Params,
     options?: never,
   ) => PromiseLike<infer Data>
-    ? (params: Params) => HandlerResult<Data> | Promise<HandlerResult<Data>>
+    ? (params: Parsed<Params>) => HandlerResult<Data> | Promise<HandlerResult<Data>>
     : never;
 };
+
+/** Parameters as they are parsed from a request: an integer is a number. */
+type Parsed<Params> = { readonly [Name in keyof Params]: Exclude<Params[Name], bigint> };
 
 /** A handler as the router sees it; its types were checked against the contract. */
 export type AnyHandler = (params: never) => unknown;

@@ -350,5 +350,7 @@ export interface SubgraphManagementClientOptions extends ClientOptions, Envelope
   /** Bearer token, or a function that returns it, called before each attempt. */
   token: TokenSource;
   /** Namespace segment, identical in all management paths of a deployment. The operator of the deployment provides it. Sent with each call as `graph_ns`. */
-  graphNs: Contract["createTag"]["parameters"]["path"]["graph_ns"];
+  graphNs: string;
 }
+
+export type { SubgraphVersion, VersionTag, SubgraphDeployment, Tag, EmptyEnvelope, TagsEnvelope, ErrorEnvelope } from "./types.ts";

@@ -177,23 +177,27 @@ export interface components {
          * @description Response of an operation that returns no data.
          */
         EmptyEnvelope: {
-            code: components["schemas"]["ResultCode"];
+            /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
+            code: number;
             /** @description An empty object. */
             data: Record<string, unknown>;
-            msg: components["schemas"]["Message"];
+            /** @description Human-readable message. */
+            msg: string;
         };
         /**
          * Tags envelope
          * @description Response of a tag query.
          */
         TagsEnvelope: {
-            code: components["schemas"]["ResultCode"];
+            /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
+            code: number;
             /** @description Query result. */
             data: {
                 /** @description Tags of the version. */
-                tags: components["schemas"]["Tag"][];
+                tags: Tag[];
             };
-            msg: components["schemas"]["Message"];
+            /** @description Human-readable message. */
+            msg: string;
         };
         /**
          * Error envelope
@@ -204,7 +208,8 @@ export interface components {
             code: number;
             /** @description An object with no defined fields. */
             data: Record<string, unknown>;
-            msg: components["schemas"]["Message"];
+            /** @description Human-readable message. */
+            msg: string;
         };
         /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
         ResultCode: number;
@@ -219,7 +224,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                "application/json": ErrorEnvelope;
             };
         };
         /** @description Rate limit exceeded. `Retry-After` gives the number of seconds to wait. */
@@ -229,7 +234,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                "application/json": ErrorEnvelope;
             };
         };
         /** @description Internal error. The request may or may not have taken effect. */
@@ -238,7 +243,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["ErrorEnvelope"];
+                "application/json": ErrorEnvelope;
             };
         };
     };
@@ -282,7 +287,7 @@ export interface operations {
         /** @description Subgraph version and the tag to create. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionTag"];
+                "application/json": VersionTag;
             };
         };
         responses: {
@@ -292,7 +297,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
+                    "application/json": EmptyEnvelope;
                 };
             };
             /** @description Invalid JSON, or a field is missing or not a string. */
@@ -301,7 +306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -311,7 +316,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -334,7 +339,7 @@ export interface operations {
         /** @description Subgraph version and the tag to delete. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VersionTag"];
+                "application/json": VersionTag;
             };
         };
         responses: {
@@ -344,7 +349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
+                    "application/json": EmptyEnvelope;
                 };
             };
             /** @description Invalid JSON, or a field is missing or not a string. */
@@ -353,7 +358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -363,7 +368,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -386,7 +391,7 @@ export interface operations {
         /** @description Subgraph version to list the tags of. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubgraphVersion"];
+                "application/json": SubgraphVersion;
             };
         };
         responses: {
@@ -396,7 +401,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TagsEnvelope"];
+                    "application/json": TagsEnvelope;
                 };
             };
             /** @description Invalid JSON, or a field is missing or not a string. */
@@ -405,7 +410,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -415,7 +420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -438,7 +443,7 @@ export interface operations {
         /** @description Deployment to remove. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubgraphDeployment"];
+                "application/json": SubgraphDeployment;
             };
         };
         responses: {
@@ -448,7 +453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmptyEnvelope"];
+                    "application/json": EmptyEnvelope;
                 };
             };
             /** @description Invalid JSON, or a field is missing or not a string. */
@@ -457,7 +462,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -467,7 +472,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             /** @description The version still has tags. */
@@ -476,7 +481,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ErrorEnvelope"];
+                    "application/json": ErrorEnvelope;
                 };
             };
             429: components["responses"]["TooManyRequests"];
@@ -484,3 +489,10 @@ export interface operations {
         };
     };
 }
+export type SubgraphVersion = components["schemas"]["SubgraphVersion"];
+export type VersionTag = components["schemas"]["VersionTag"];
+export type SubgraphDeployment = components["schemas"]["SubgraphDeployment"];
+export type Tag = components["schemas"]["Tag"];
+export type EmptyEnvelope = components["schemas"]["EmptyEnvelope"];
+export type TagsEnvelope = components["schemas"]["TagsEnvelope"];
+export type ErrorEnvelope = components["schemas"]["ErrorEnvelope"];

@@ -97,7 +97,10 @@ function paramsType({ id, typeName, parameters }: OperationModel): string {
   }
   const fields = free.map((parameter) => {
     const mark = parameter.rule.required ? "" : "?";
-    const property = `  ${propertyName(parameter.name)}${mark}: ${parameter.type};\n`;
+    // Outside of a body, null is sent by leaving the parameter out.
+    const isBody = parameter.rule.in === "body";
+    const none = parameter.rule.required ? "" : isBody ? " | undefined" : " | null | undefined";
+    const property = `  ${propertyName(parameter.name)}${mark}: ${parameter.type}${none};\n`;
     return docstring(parameterDoc(parameter), "  ") + property;
   });
   return `${doc}export interface ${typeName}Params {\n${fields.join("")}}\n`;

@@ -8,7 +8,7 @@ import {
 import type { Report } from "../problems.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
-import { checksOf, limitsOf } from "./rule.ts";
+import { checksOf, limitsOf, plainType } from "./rule.ts";
 
 type Place = "path" | "query" | "header";
 /** The style of each place, which is the only one that is sent. */
@@ -38,6 +38,7 @@ function model(
 ): ParameterModel {
   const { name, in: place, required, schema, description, deprecated, example } = parameter;
   const option = clientOption(parameter, report);
+  const checks = checksOf(document, schema, report, place);
   const group = `${type}["parameters"]["${place}"]`;
   return {
     name,
@@ -45,9 +46,11 @@ function model(
       in: place,
       ...(option === undefined ? {} : { option }),
       ...(required ? { required } : {}),
-      ...checksOf(document, schema, report, place),
+      ...checks,
     },
-    type: `${place === "path" ? group : `NonNullable<${group}>`}[${JSON.stringify(name)}]`,
+    type:
+      plainType(checks, schema) ??
+      `${place === "path" ? group : `NonNullable<${group}>`}[${JSON.stringify(name)}]`,
     description,
     limits: limitsOf(document, schema),
     deprecated,

@@ -53,6 +53,27 @@ export function typesOf(
   return types && ([...types] as JsonType[]);
 }
 
+/** The TypeScript type of a plain value, as an editor should show it; undefined for any other. */
+export function plainType(
+  { type = "string", enum: values }: Checks,
+  schema: SchemaOrBoolean | undefined,
+): string | undefined {
+  if (typeof type !== "string" || (typeof schema === "object" && "x-typescript-type" in schema)) {
+    return undefined;
+  }
+  if (values) {
+    return values.map((value) => JSON.stringify(value)).join(" | ");
+  }
+  // An integer beyond what a number can hold is exact as a bigint.
+  const plain = {
+    string: "string",
+    integer: "number | bigint",
+    number: "number",
+    boolean: "boolean",
+  };
+  return Object.hasOwn(plain, type) ? plain[type as keyof typeof plain] : undefined;
+}
+
 function itemsRule(document: OpenApiDocument, schema: SchemaOrBoolean | undefined): Checks {
   const types = itemSchemas(document, schema).flatMap((item) => typesOf(document, item) ?? []);
   const [type, ...others] = new Set(types);

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { generate, oneOperation, typeErrors } from "./support.ts";
+
+const schemas = {
+  Hash: { type: "string", "x-typescript-type": "Uppercase<string>" },
+  Block: {
+    type: "object",
+    required: ["hash"],
+    properties: {
+      hash: { $ref: "#/components/schemas/Hash" },
+      parent: { $ref: "#/components/schemas/Block" },
+    },
+  },
+  Record: { type: "object", properties: { a: { type: "string" } } },
+  GetThingParams: { type: "object", properties: { a: { type: "string" } } },
+};
+const response = (name: string) => ({
+  200: {
+    description: "",
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+  },
+});
+const parameters = [
+  { name: "chain", in: "query", required: true, schema: { type: "string", enum: ["a", "b"] } },
+  { name: "number", in: "query", schema: { type: "integer" } },
+];
+
+test("object schemas are types by their own name, where it is free", async () => {
+  const document = oneOperation({ responses: response("Block") }, { components: { schemas } });
+  const { files } = await generate(document);
+  expect(files.get("operations.ts")).toContain('export type { Block } from "./types.ts";');
+  const consumer = `
+    import type { Block, TestAreaOperations } from "./operations.ts";
+    declare const client: TestAreaOperations;
+    export const block: Promise<Block> = client.getThing();
+    export const hash: Promise<Uppercase<string> | undefined> = block.then(({ parent }) => parent?.hash);
+  `;
+  expect(await typeErrors(new Map([...files, ["consumer.ts", consumer]]))).toBe("");
+});
+
+test("plain values are spelt out, so that editors show them", async () => {
+  const document = oneOperation(
+    { parameters, responses: response("Block") },
+    { components: { schemas } },
+  );
+  const { files } = await generate(document);
+  expect(files.get("operations.ts")).toContain('chain: "a" | "b";');
+  expect(files.get("operations.ts")).toContain("number?: number | bigint | null | undefined;");
+  expect(files.get("types.ts")).toContain("hash: Uppercase<string>;");
+  expect(files.get("types.ts")).toContain("parent?: Block;");
+});
