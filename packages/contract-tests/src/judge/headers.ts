@@ -1,4 +1,5 @@
 import { asRead } from "../cases/wire.ts";
+import { parseRetryAfter } from "../http/retry-after.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Validator } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";
@@ -38,7 +39,7 @@ export function headerFindings(
         rule: place,
         actual: "header missing",
       });
-    } else if (schema) {
+    } else if (schema && !isOtherForm(name, value)) {
       for (const fault of validator.faults(schema, asRead(operation.spec, schema, value))) {
         findings.push({
           about: "header",
@@ -50,4 +51,9 @@ export function headerFindings(
     }
   }
   return findings;
+}
+
+/** Intermediaries may write `Retry-After` as a date in place of seconds (RFC 9110, 10.2.3). */
+function isOtherForm(name: string, value: string): boolean {
+  return name.toLowerCase() === "retry-after" && parseRetryAfter(value) !== undefined;
 }

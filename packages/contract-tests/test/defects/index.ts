@@ -1,6 +1,7 @@
 import { bodyDefects, errorDefects } from "./bodies.ts";
 import { cachingDefects } from "./caching.ts";
 import type { Defect } from "./defect.ts";
+import { factDefects, hostileDefects, tokenDefects } from "./facts.ts";
 import { inputDefects } from "./input.ts";
 import { pagingDefects } from "./paging.ts";
 import { recordDefects } from "./records.ts";
@@ -22,4 +23,7 @@ export const defects: readonly Defect[] = [
   ...stateDefects,
   ...recordDefects,
   ...cachingDefects,
+  ...factDefects,
+  ...hostileDefects,
+  ...tokenDefects,
 ];

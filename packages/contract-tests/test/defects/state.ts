@@ -130,4 +130,30 @@ export const stateDefects: readonly Defect[] = defectsOf("state", {
       return answer.call(all, operation, body);
     };
   }),
+  "tags told apart without case": tags((all) => {
+    const { create, delete: remove } = all;
+    const nameOf = (version: Map<string, number>, tag: string) =>
+      [...version.keys()].find((each) => each.toLowerCase() === tag.toLowerCase()) ?? tag;
+    all.create = (version, tag) => create.call(all, version, nameOf(version, tag));
+    all.delete = (version, tag) => remove.call(all, version, nameOf(version, tag));
+  }),
+  "tags of versions of one name": tags((all) => {
+    const { find } = all;
+    all.find = (key) => find.call(all, key.replace("1.0.0", "1.1.0"));
+  }),
+  "names with spaces are cut off": tags((all) => {
+    const { create, delete: remove } = all;
+    all.create = (version, tag) => create.call(all, version, tag.split(" ")[0] ?? "");
+    all.delete = (version, tag) => remove.call(all, version, tag.split(" ")[0] ?? "");
+  }),
+  "removal takes the other versions along": tags((all) => {
+    const { remove } = all;
+    all.remove = (key, version) => {
+      const answer = remove.call(all, key, version);
+      if (answer.status === 200) {
+        all.versions.clear();
+      }
+      return answer;
+    };
+  }),
 });

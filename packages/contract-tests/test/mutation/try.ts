@@ -27,7 +27,7 @@ export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
         seed: 1,
         bail: true,
         timeoutMs: 1000,
-        deadlineMs: 20_000,
+        deadlineMs: 60_000,
         blockWaitMs: 0,
       },
       await specs,
@@ -35,8 +35,8 @@ export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
     const failed = report.results.find(({ outcome }) => outcome === "failed");
     if (!failed) {
       // What keeps the suite from testing is told as well: a token that is refused, for example.
-      const [reason] = report.verdict === "untested" ? report.reasons : [];
-      return { kind, defect: name, ...(reason === undefined ? {} : { caughtBy: "preflight" }) };
+      const isTold = report.reasons.some((reason) => reason.startsWith("the token is refused"));
+      return { kind, defect: name, ...(isTold ? { caughtBy: "preflight" } : {}) };
     }
     const rule = failed.failure?.findings[0]?.rule ?? "";
     return { kind, defect: name, caughtBy: titleOfResult(failed), rule };

@@ -1,0 +1,156 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parseRetryAfter } from "../src/http/retry-after.ts";
+import type { ContractOptions, Report } from "../src/index.ts";
+import { runContract } from "../src/index.ts";
+import { githubAnnotations } from "../src/report/github.ts";
+import { createSelection } from "../src/selection.ts";
+import { loadWaivers } from "../src/waivers/load.ts";
+import { WAIVER_RULES } from "../src/waivers/rules.ts";
+import { problem } from "./reference/answers.ts";
+import { known, startReference } from "./reference/server.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
+
+/** Waivers that an invariant names itself. */
+const OF_INVARIANTS = [
+  "value-unit",
+  "listed-value-unit",
+  "gas-price",
+  "balance-format",
+  "address-case",
+  "zero-balances",
+];
+
+async function judge(
+  options: ContractOptions,
+  change?: (service: Service) => void,
+): Promise<Report> {
+  const reference = await startReference(change);
+  try {
+    const target = options.target ?? reference.url;
+    return await runContract({ token: TOKEN, seed: 1, blockWaitMs: 0, ...options, target });
+  } finally {
+    await reference.close();
+  }
+}
+
+describe("what could not be tested is not broken", () => {
+  let url: string;
+  const gateway = createServer((_, response) => {
+    response.writeHead(404, { "content-type": "text/html" }).end("<html>no such page</html>");
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+    url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    gateway.close();
+    gateway.closeAllConnections();
+  });
+
+  test.each<[string, () => ContractOptions, RegExp]>([
+    ["a dead port", () => ({ target: "http://127.0.0.1:9" }), /cannot reach .*ECONNREFUSED/],
+    ["a wrong base path", () => ({ target: url }), /does not serve the area .*Check the base path/],
+    ["a wrong token", () => ({ token: "wrong" }), /the token is refused/],
+    ["a time limit", () => ({ deadlineMs: 0 }), /the time limit of 0 ms was reached/],
+  ])("%s", async (_, options, reason) => {
+    const report = await judge(options());
+    expect(report).toMatchObject({ verdict: "untested", exitCode: 2, ok: false });
+    expect(report.reasons.join("\n")).toMatch(reason);
+  });
+});
+
+describe("known values are held against the contract", () => {
+  test.each<[ContractOptions["known"], RegExp]>([
+    [{ getBlok: [{}] }, /unknown operation "getBlok"; expected one of .*getBlock/],
+    [{ getBlock: [{ blockNumber: 1 }] }, /getBlock: unknown parameter "blockNumber"/],
+    [{ getBlock: [{ chain_name: "mainnet" }] }, /getBlock: chain_name .*received "mainnet"/],
+  ])("%o", async (wrong, message) => {
+    await expect(judge({ known: wrong ?? {} })).rejects.toThrow(message);
+  });
+
+  test("facts of a response must be in it", async () => {
+    const [call] = known.getBlock ?? [];
+    const facts = (number: number) => ({
+      known: { getBlock: [{ ...call, $response: { block: { number } } }] },
+      include: ["getBlock"],
+    });
+    const right = await judge(facts(Number(call?.block_number)));
+    const wrong = await judge(facts(1));
+    expect(right.exitCode).toBe(0);
+    expect(wrong.results.filter(({ outcome }) => outcome === "failed")).toEqual([
+      expect.objectContaining({ name: "known 1: stated facts" }),
+    ]);
+  });
+});
+
+describe("waivers", () => {
+  test("are those of the register, each of them used", async () => {
+    const ids = (await loadWaivers()).map(({ id }) => id).sort();
+    expect([...Object.keys(WAIVER_RULES), ...OF_INVARIANTS].sort()).toEqual(ids);
+  });
+
+  test("accept the deviation that they name, and no other", async () => {
+    const unknownChain = (service: Service) => {
+      const { list } = service;
+      service.list = (call) =>
+        service.servesChain(call.parameters.chainName ?? "")
+          ? list.call(service, call)
+          : problem(400, "no such chain", "chainName");
+    };
+    const include = ["*unknownChain", "* / negative / limit*"];
+    const refused = await judge({ include }, unknownChain);
+    const allowed = await judge({ include, allow: ["unknown-chain-400"] }, unknownChain);
+    expect(refused.exitCode).toBe(1);
+    expect(refused.results.flatMap(({ failure }) => failure?.findings ?? [])).toEqual(
+      expect.arrayContaining([expect.objectContaining({ waiver: "unknown-chain-400" })]),
+    );
+    expect(allowed.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+    expect(allowed.results.flatMap(({ waived = [] }) => waived).length).toBeGreaterThan(0);
+  });
+
+  test("of other names are refused", async () => {
+    await expect(judge({ allow: ["anything"] })).rejects.toThrow(/unknown waiver "anything"/);
+  });
+});
+
+test("a pattern selects by area, operation, kind, name and title", () => {
+  const each = { area: "chain-data", operation: "getBlock", kind: "hostile", name: "x: long" };
+  for (const pattern of ["chain-data", "getBlock", "hostile", "x: *", "getBlock / hostile / *"]) {
+    expect(createSelection([pattern])(each)).toBe(true);
+    expect(createSelection([], [pattern])(each)).toBe(false);
+  }
+  expect(createSelection(["getBloc"])(each)).toBe(false);
+});
+
+test("Retry-After is read in both of its forms", () => {
+  const now = Date.parse("Sun, 06 Nov 1994 08:49:37 GMT");
+  expect(parseRetryAfter("3", now)).toBe(3000);
+  expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:40 GMT", now)).toBe(3000);
+  for (const wrong of [undefined, "", "-1", "soon", "1.5"]) {
+    expect(parseRetryAfter(wrong, now)).toBeUndefined();
+  }
+});
+
+test("annotations point at the line of the contract", async () => {
+  const report = await judge(
+    { include: ["getBlock / method / *", "getBlock / example / *"] },
+    (s) => {
+      s.findBlock = () => undefined;
+    },
+  );
+  expect(githubAnnotations(report)).toMatch(
+    /^::error file=spec\/chain-data\.yaml,line=\d+,title=/m,
+  );
+});
+
+test("random requests find what a fixed case does not, and shrink it", async () => {
+  const report = await judge({ include: ["fuzz"], fuzzMs: 3000 }, (service) => {
+    const { answer } = service;
+    service.answer = (call) =>
+      /7\d*3/.test(call.parameters.limit ?? "") ? problem(500, "x") : answer.call(service, call);
+  });
+  const failed = report.results.filter(({ outcome }) => outcome === "failed");
+  expect(failed.map(({ name }) => name)).toContainEqual(expect.stringMatching(/seed 1, path/));
+});
