@@ -1,0 +1,89 @@
+import { runContract } from "@chainkit/contract-tests";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type DevService, startDev } from "../src/index.ts";
+import { type Mutation, startProxy } from "./support/mutating-proxy.ts";
+import { ALLOWED } from "./support/mutations/allowed.ts";
+import { FORBIDDEN } from "./support/mutations/forbidden.ts";
+
+/** So many of the forbidden mutations have to be found. */
+const GATE = 0.95;
+
+/** Several allowed behaviours go together, to save runs. */
+const GROUP = 5;
+
+let service: DevService;
+let count = 0;
+beforeAll(async () => {
+  service = await startDev();
+}, 120_000);
+afterAll(() => service?.stop());
+
+/** What the suite says of the service behind a proxy. */
+async function judge(mutation: Mutation, bail: boolean) {
+  const version = `0.0.${count++}`;
+  await service.register("disposable", version);
+  await service.register(`judged-${count}`, "1.0.0");
+  const known = await service.known();
+  const proxy = await startProxy(service.url, mutation);
+  try {
+    return await runContract({
+      target: proxy.url,
+      token: service.token,
+      options: { graphNs: "dev" },
+      known: { ...known, removeSubgraph: [{ name: "disposable", version }] },
+      seed: 1,
+      bail,
+      blockWaitMs: 3000,
+    });
+  } finally {
+    await proxy.close();
+  }
+}
+
+it("finds what the contract forbids", async () => {
+  const missed: string[] = [];
+  const rows: string[] = [];
+  let total = 0;
+  for (const [kind, mutations] of Object.entries(FORBIDDEN)) {
+    const names = Object.keys(mutations);
+    let found = 0;
+    for (const name of names) {
+      const { ok } = await judge(mutations[name] as Mutation, true);
+      if (ok) {
+        missed.push(`${kind}: ${name}`);
+      } else {
+        found += 1;
+      }
+    }
+    total += names.length;
+    rows.push(`  ${kind.padEnd(10)} ${found}/${names.length}`);
+  }
+  console.log(
+    ["Found behind the proxy", ...rows, ...missed.map((each) => `  missed: ${each}`)].join("\n"),
+  );
+  expect(1 - missed.length / total).toBeGreaterThanOrEqual(GATE);
+}, 900_000);
+
+const names = Object.keys(ALLOWED);
+const groups = Array.from({ length: Math.ceil(names.length / GROUP) }, (_, index) =>
+  names.slice(index * GROUP, (index + 1) * GROUP),
+);
+
+it.each(groups.map((group) => [group.join(", "), group] as const))(
+  "accepts what the contract allows: %s",
+  async (_, group) => {
+    const together: Mutation = group
+      .map((name) => ALLOWED[name] as Mutation)
+      .reduce(
+        (inner, outer) => (incoming, forward) =>
+          outer(incoming, (changed) => inner(changed, forward)),
+      );
+    const { results, verdict } = await judge(together, false);
+    const failed = results.filter(({ outcome }) => outcome === "failed");
+    expect(failed.map(({ operation, name, failure }) => ({ operation, name, failure }))).toEqual(
+      [],
+    );
+    expect(verdict).toBe("kept");
+  },
+  300_000,
+);
