@@ -4,6 +4,7 @@ import { type DevService, startDev } from "../src/index.ts";
 import { type Mutation, startProxy } from "./support/mutating-proxy.ts";
 import { ALLOWED } from "./support/mutations/allowed.ts";
 import { FORBIDDEN } from "./support/mutations/forbidden.ts";
+import { all } from "./support/mutations/mutation.ts";
 
 /** So many of the forbidden mutations have to be found. */
 const GATE = 0.95;
@@ -72,12 +73,7 @@ const groups = Array.from({ length: Math.ceil(names.length / GROUP) }, (_, index
 it.each(groups.map((group) => [group.join(", "), group] as const))(
   "accepts what the contract allows: %s",
   async (_, group) => {
-    const together: Mutation = group
-      .map((name) => ALLOWED[name] as Mutation)
-      .reduce(
-        (inner, outer) => (incoming, forward) =>
-          outer(incoming, (changed) => inner(changed, forward)),
-      );
+    const together = all(...group.map((name) => ALLOWED[name] as Mutation));
     const { results, verdict } = await judge(together, false);
     const failed = results.filter(({ outcome }) => outcome === "failed");
     expect(failed.map(({ operation, name, failure }) => ({ operation, name, failure }))).toEqual(

@@ -18,7 +18,7 @@ export interface ProxyResponse {
 }
 
 /** Sends a request on to the service. */
-export type Forward = (incoming: ProxyRequest) => Promise<ProxyResponse>;
+type Forward = (incoming: ProxyRequest) => Promise<ProxyResponse>;
 
 /** What a proxy does to an exchange. */
 export type Mutation = (incoming: ProxyRequest, forward: Forward) => Promise<ProxyResponse>;
