@@ -125,6 +125,19 @@ describe("the search", () => {
     expect(complaints).toEqual([]);
   });
 
+  test.each([
+    ["base_fee_per_gas", "Field of getBlock", "index.html"],
+    ["apechain", "Parameter of", "guides/tracing.html"],
+    ["quickstart", "Blockchain data and subgraph management", "changelog.html"],
+    ["getErc20Balances", "getErc20Balances", "chain-data.html"],
+  ])("finds %s from any page, Redoc's included", async (query, group, from) => {
+    const { page } = await openPage(browser, { origin: server.url });
+    await page.goto(`${base}/${from}`);
+    await page.getByRole("button", { name: "Search" }).first().click();
+    await page.getByRole("combobox").fill(query);
+    await page.getByRole("option").filter({ hasText: group }).first().waitFor();
+  });
+
   test("says when there is nothing", async () => {
     const { page } = await openPage(browser, { origin: server.url });
     await show(page, "index.html");

@@ -1,0 +1,66 @@
+import { bundleSpec, listAreas } from "@chainkit/spec";
+import { beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { renderSite } from "../src/site.ts";
+
+let files: Map<string, string>;
+let pages: string[];
+
+beforeAll(async () => {
+  files = await renderSite({ url: "https://docs.example/api/" });
+  pages = [...files.keys()].filter((path) => /^(?:guides|operations)\/.*\.html$/.test(path));
+}, 60_000);
+
+describe("for agents and crawlers", () => {
+  test("every guide and operation has a Markdown twin, listed in llms.txt and part of llms-full.txt", () => {
+    expect(pages.length).toBeGreaterThan(20);
+    for (const page of pages) {
+      const twin = page.replace(".html", ".md");
+      expect(files.get(page)).toContain(`type="text/markdown" href="../${twin}"`);
+      expect(files.get("llms.txt")).toContain(`](${twin})`);
+      expect(files.get("llms-full.txt")).toContain(files.get(twin) ?? "no twin");
+    }
+  });
+
+  test("the bundles are the contract, as YAML and JSON, each area and all of them", async () => {
+    for (const { name, file } of await listAreas()) {
+      const document = await bundleSpec(file);
+      for (const form of ["json", "yaml"]) {
+        expect(parse(files.get(`bundles/${name}.${form}`) ?? "")).toEqual(document);
+        expect(parse(files.get(`bundles/all.${form}`) ?? "")[name]).toEqual(document);
+      }
+    }
+  });
+
+  test("the page of an operation needs no JavaScript", () => {
+    const page = files.get("operations/getErc20Balances.html") ?? "";
+    const shown = page.replaceAll(/<script\b[^>]*>.*?<\/script>|<[^>]*>/gs, "");
+    expect(page).toContain("<title>List the ERC-20 balances of a wallet · chainkit</title>");
+    for (const text of [
+      "contract-address",
+      "erc20TokenBalances[].raw_balance",
+      "Retry-After",
+      "urlopen",
+    ]) {
+      expect([text, shown.includes(text)]).toEqual([text, true]);
+    }
+    expect(files.get("address-data.html")).toMatch(
+      /<noscript>.*operations\/getErc20Balances\.html/s,
+    );
+  });
+
+  test("with a public URL there are a sitemap and canonical links", () => {
+    const url = "https://docs.example/api/guides/authentication.html";
+    expect(files.get("sitemap.xml")).toContain(`<loc>${url}</loc>`);
+    expect(files.get("guides/authentication.html")).toContain(`rel="canonical" href="${url}"`);
+    expect(files.get("sitemap.xml")).not.toContain("404");
+  });
+});
+
+test("the second reference page costs no second Redoc", () => {
+  const area = (name: string) =>
+    [files.get(`${name}.html`), files.get(`assets/${name}.js`)].join("");
+  const shared = files.get("assets/redoc.js")?.length ?? 0;
+  expect(area("chain-data").length).toBeLessThan(shared / 20);
+  expect(area("address-data")).toContain('src="assets/redoc.js"');
+});
