@@ -282,7 +282,10 @@ describe("limits", () => {
   });
 
   test("a caller who leaves takes the query along", async () => {
-    const { query, standIn } = await tagged();
+    // Longer than the test may take: it is not the time limit that ends the query.
+    const { query, standIn } = await tagged({
+      graphNode: { limits: { ...limits, timeoutMs: 600_000 } },
+    });
     const aborted = new Promise<void>((resolve) => {
       standIn.onQuery = (_request, response) => {
         response.on("close", () => resolve());
