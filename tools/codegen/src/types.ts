@@ -1,6 +1,7 @@
 import { asObject, normalize, type OpenApiDocument, resolve } from "@chainkit/openapi";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { nameReferences } from "./references.ts";
 
 /**
  * The TypeScript types of a whole document. The one module that knows openapi-typescript, which is
@@ -10,7 +11,9 @@ import ts from "typescript";
  */
 export async function typesOf(document: OpenApiDocument): Promise<string> {
   // It drops what stands beside a `$ref`; and it writes into the document it is given.
-  const copy = withScalars(document, normalize(document)) as object as OpenAPI3;
+  const normal = normalize(document);
+  nameReferences(normal);
+  const copy = withScalars(normal, normal) as object as OpenAPI3;
   const nodes = await openapiTS(copy, {
     silent: true,
     // A default is what the service assumes; it makes no field required.

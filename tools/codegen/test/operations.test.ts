@@ -68,6 +68,11 @@ describe("parameters", () => {
 describe("what the runtime checks of a value", () => {
   const cases: [title: string, schema: object, rule: object][] = [
     ["pattern", { type: "string", pattern: "^a$" }, { pattern: "^a$" }],
+    [
+      "nothing of a pattern that is invalid with the u flag",
+      { type: "string", pattern: "^\\-$" },
+      {},
+    ],
     ["enum", { type: "string", enum: ["a", "b"] }, { enum: ["a", "b"] }],
     ["enum beside null", { type: ["string", "null"], enum: ["a", null] }, { enum: ["a"] }],
     ["const", { const: "a" }, { enum: ["a"] }],

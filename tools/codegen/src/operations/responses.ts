@@ -31,7 +31,9 @@ export function readResponses(
   let noContent = false;
   for (const response of successes) {
     const json = response.media.filter(({ isJson }) => isJson);
-    if (response.media.length === 0 || method === "HEAD") {
+    // A 204 or 205 has no body, whatever is written of it (RFC 9110, 15.3.5 and 15.3.6).
+    const isEmpty = method === "HEAD" || /^20[45]$/.test(response.status);
+    if (isEmpty || response.media.length === 0) {
       noContent = true;
     } else if (json.length === 0) {
       const names = response.media.map((media) => media.type).join(", ");

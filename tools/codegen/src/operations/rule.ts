@@ -106,13 +106,24 @@ function bound(
   return inclusive === undefined ? next : stricter(inclusive, next);
 }
 
+/** The runtime reads patterns with the `u` flag; one that is valid only without is left out. */
 function patternRule(pattern: string, report: Report): Checks {
-  try {
-    new RegExp(pattern, "u");
-  } catch (error) {
-    report("pattern", (error as Error).message, "make it valid with the u flag");
+  if (isRegExp(pattern, "u")) {
+    return { pattern };
   }
-  return { pattern };
+  if (!isRegExp(pattern, "")) {
+    report("pattern", `${pattern} is not a regular expression`, "write it as ECMA-262 has it");
+  }
+  return {};
+}
+
+function isRegExp(pattern: string, flags: string): boolean {
+  try {
+    new RegExp(pattern, flags);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function enumRule(schema: Schema): Checks {

@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isDeepStrictEqual } from "node:util";
+import { type JsonObject, type Operation, successesOf } from "@chainkit/openapi";
+
+/** What came over the wire. */
+interface Received {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+}
+
+/** A server that gives the response it is told to, and keeps what it received. */
+export interface Stub {
+  readonly url: string;
+  /** The response to whatever comes next. */
+  next: { status: number; type?: string; body?: unknown };
+  readonly received: Received[];
+  close(): Promise<void>;
+}
+
+export async function startStub(): Promise<Stub> {
+  const received: Received[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) {
+      chunks.push(chunk);
+    }
+    const { method = "", url: target = "", headers } = incoming;
+    received.push({ method, target, headers, body: Buffer.concat(chunks).toString() });
+    const { status, type, body } = stub.next;
+    outgoing.writeHead(status, type === undefined ? {} : { "content-type": type });
+    outgoing.end(type === undefined ? undefined : JSON.stringify(body));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const stub: Stub = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    next: { status: 200 },
+    received,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+  return stub;
+}
+
+/** The success that an operation documents: its status, and its JSON media type if it has one. */
+export function successOf({ responses, method }: Operation) {
+  const [success] = successesOf(responses).filter(
+    ({ media }) => media.length === 0 || media.some(({ isJson }) => isJson),
+  );
+  const status = /^\d+$/.test(success?.status ?? "") ? Number(success?.status) : 200;
+  const hasBody = method !== "HEAD" && status !== 204 && status !== 205;
+  return { status, media: hasBody ? success?.media.find(({ isJson }) => isJson) : undefined };
+}
+
+/** In what a request differs from what a call was given; empty if in nothing. */
+export function differences(
+  { method, path, parameters, body, auth }: Operation,
+  given: JsonObject,
+  received: Received,
+): string[] {
+  const found: string[] = [];
+  const differ = (what: string, expected: unknown, actual: unknown) => {
+    if (!isDeepStrictEqual(expected, actual)) {
+      found.push(`${what}: ${JSON.stringify(expected)} arrived as ${JSON.stringify(actual)}`);
+    }
+  };
+  differ("method", method, received.method);
+  const [pathname = "", search = ""] = received.target.split(/\?(.*)/s);
+  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  const shape = path
+    .split(/\{[^{}]*\}/)
+    .map(RegExp.escape)
+    .join("(.*?)");
+  const texts = new RegExp(`^${shape}$`, "s").exec(pathname)?.slice(1).map(decodeURIComponent);
+  differ(
+    "path",
+    names.map((name) => wire(given[name])),
+    texts,
+  );
+  const query = new URLSearchParams(search);
+  for (const { name, in: place } of parameters) {
+    const value = given[name];
+    if (place === "query") {
+      const expected = value === undefined ? [] : [value].flat().map(String);
+      differ(`query ${name}`, expected, query.getAll(name));
+      query.delete(name);
+    } else if (place === "header") {
+      const expected = value === undefined ? undefined : wire(value);
+      differ(`header ${name}`, expected, received.headers[name.toLowerCase()]);
+    }
+  }
+  differ("rest of the query", "", query.toString());
+  differ("token", auth === "none" ? undefined : "Bearer t", received.headers.authorization);
+  const fields = body?.fields.map(({ name }) => [name, given[name]] as const);
+  const sent =
+    body?.kind === "fields"
+      ? Object.fromEntries((fields ?? []).filter(([, value]) => value !== undefined))
+      : given.body;
+  differ(
+    "body",
+    body ? sent : undefined,
+    received.body === "" ? undefined : JSON.parse(received.body),
+  );
+  if (sent !== undefined && body) {
+    const type = received.headers["content-type"];
+    differ("content type", "application/json", type?.split(";")[0]);
+  }
+  return found;
+}
+
+/** The text of a value in a path or header. */
+function wire(value: unknown): string {
+  return [value].flat().map(String).join(",");
+}

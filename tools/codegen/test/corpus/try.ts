@@ -1,0 +1,219 @@
+import { writeFile } from "node:fs/promises";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
+import {
+  asObject,
+  jsonTypes,
+  type OpenApiDocument,
+  type Operation,
+  readOperations,
+  resolve,
+  type Schema,
+} from "@chainkit/openapi";
+import type { ClientOptions, createClient, OperationTable, Parts } from "@chainkit/runtime";
+import { bundleSpec, repositoryRoot } from "@chainkit/spec";
+import fc from "fast-check";
+import { generateArea } from "../../src/generate.ts";
+import { CodegenError, type Problem } from "../../src/problems.ts";
+import type { PublicFile } from "./files.ts";
+import { differences, type Stub, successOf } from "./stub.ts";
+import { valuesOf } from "./values.ts";
+
+/** What became of a public file. */
+export interface Outcome {
+  readonly name: string;
+  readonly operations: number;
+  /** Refused as the file is. */
+  readonly refused: number;
+  readonly problems: readonly Problem[];
+  /** Called, after ids and security had been made such as can be generated. */
+  readonly called: number;
+  readonly skipped: number;
+  /** Differences between what was given and what arrived. */
+  readonly wrong: readonly string[];
+  /** The generated files: text by name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+const CALLS = 3;
+
+/** Generates from a public file, and calls what comes of it. */
+export async function tryFile(
+  { name, file }: PublicFile,
+  folder: string,
+  stub: Stub,
+): Promise<Outcome> {
+  const problems = await problemsOf(file);
+  const refused = new Set(problems.map(({ route }) => route)).size;
+  const document = await bundleSpec(file);
+  const operations = readOperations(document);
+  const prepared = join(folder, "prepared.json");
+  await writeFile(prepared, JSON.stringify(callable(document)));
+  const omit = (await problemsOf(prepared)).map(({ operation }) => operation);
+  const area = await generateArea({ file: prepared, omit: [...new Set(omit)] });
+  const results = await callAll(callable(document), area.files, stub);
+  return {
+    name,
+    operations: operations.length,
+    refused,
+    problems,
+    called: results.called,
+    skipped: results.skipped,
+    wrong: results.wrong,
+    files: area.files,
+  };
+}
+
+async function problemsOf(file: string): Promise<readonly Problem[]> {
+  try {
+    await generateArea({ file });
+    return [];
+  } catch (error) {
+    if (error instanceof CodegenError) {
+      return error.problems;
+    }
+    throw error;
+  }
+}
+
+/** The document with an id for each operation, and without security that cannot be sent. */
+function callable(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  // A path item that several paths refer to would have one id for all of them.
+  const items = Object.entries(asObject(copy.paths)).map(([path, item]) => [
+    path,
+    structuredClone(resolve(copy, item)),
+  ]);
+  Object.assign(copy, { paths: Object.fromEntries(items) });
+  for (const { id, node, security, auth } of readOperations(copy)) {
+    const isSendable = security.some(
+      (each) => each.length > 0 && each.every(({ isBearer }) => isBearer),
+    );
+    Object.assign(node, {
+      operationId: id.replaceAll(/[^A-Za-z0-9]+/g, "-"),
+      ...(auth !== "none" && !isSendable ? { security: [] } : {}),
+    });
+  }
+  return copy;
+}
+
+async function callAll(document: OpenApiDocument, files: ReadonlyMap<string, string>, stub: Stub) {
+  const { operations: table, parts, createClient } = await load(files.get("operations.ts") ?? "");
+  const options = { baseUrl: stub.url, token: "t", retry: false } as ClientOptions;
+  const client = createClient<Client>(table, options, parts);
+  const outcome = { called: 0, skipped: 0, wrong: [] as string[] };
+  for (const operation of readOperations(document).filter(({ id }) => id in table)) {
+    let samples: Sample[];
+    try {
+      samples = fc.sample(samplesOf(document, operation), { numRuns: CALLS, seed: 7 });
+    } catch {
+      outcome.skipped += 1;
+      continue;
+    }
+    outcome.called += 1;
+    for (const { given, response } of samples) {
+      const { status, media } = successOf(operation);
+      stub.next = { status, ...(media ? { type: media.type, body: response } : {}) };
+      stub.received.length = 0;
+      const result = await client[operation.id]?.(given).result();
+      const [received] = stub.received;
+      const wrong = received
+        ? differences(operation, given, received)
+        : [`nothing was sent: ${result?.error?.message}`];
+      if (!result?.ok) {
+        wrong.push(`failed: ${result?.error?.message}`);
+      } else if (media && !isDeepStrictEqual(result.data, JSON.parse(JSON.stringify(response)))) {
+        wrong.push(
+          `response ${JSON.stringify(response)} is read as ${JSON.stringify(result.data)}`,
+        );
+      }
+      outcome.wrong.push(...wrong.map((what) => `${operation.id}: ${what}`));
+    }
+  }
+  return outcome;
+}
+
+type Client = Readonly<
+  Record<
+    string,
+    (params: unknown) => { result(): Promise<{ ok: boolean; data?: unknown; error?: Error }> }
+  >
+>;
+
+/** What generated code exports, and the runtime that it is for. */
+interface Generated {
+  readonly operations: OperationTable;
+  readonly parts: readonly Parts[];
+  readonly createClient: typeof createClient;
+}
+
+/** Loads generated code as JavaScript. */
+async function load(text: string): Promise<Generated> {
+  const runtime = pathToFileURL(join(repositoryRoot, "packages/runtime/dist/index.js")).href;
+  const code = stripTypeScriptTypes(text).replaceAll('"@chainkit/runtime"', `"${runtime}"`);
+  const whole = `${code}\nexport { createClient } from "${runtime}";`;
+  return import(`data:text/javascript,${encodeURIComponent(whole)}`);
+}
+
+interface Sample {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly response: unknown;
+}
+
+function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrary<Sample> {
+  const { parameters, body } = operation;
+  const record: Record<string, fc.Arbitrary<unknown>> = {};
+  const required: string[] = [];
+  for (const { name, in: place, required: isRequired, schema } of parameters) {
+    const values = valuesOf(document, notNull(document, schema));
+    record[name] = values.filter((value) => isSendable(place, value));
+    if (isRequired) {
+      required.push(name);
+    }
+  }
+  if (body?.kind === "fields") {
+    for (const field of body.fields) {
+      record[field.name] = valuesOf(document, field.schema);
+      if (field.required) {
+        required.push(field.name);
+      }
+    }
+  } else if (body) {
+    record.body = valuesOf(document, body.json?.schema);
+    if (body.required) {
+      required.push("body");
+    }
+  }
+  const { media } = successOf(operation);
+  return fc.record({
+    given: fc.record(record, { requiredKeys: required, noNullPrototype: true }),
+    // Beside a success without a body, the runtime takes a bare scalar for a text like `OK`.
+    response: media
+      ? valuesOf(document, media.schema ?? { type: "object", additionalProperties: {} })
+      : fc.constant(undefined),
+  });
+}
+
+/** Outside a body, null has no form but absence. */
+function notNull(document: OpenApiDocument, schema: Schema): Schema {
+  return jsonTypes(document, schema)?.has("null") ? { allOf: [schema] } : schema;
+}
+
+/** Whether a value can stand in its place at all. */
+function isSendable(place: string, value: unknown): boolean {
+  const texts = [value].flat().map(String);
+  if (place === "query") {
+    return texts.length > 0;
+  }
+  if (place === "path") {
+    const text = texts.join(",");
+    return (
+      texts.length > 0 &&
+      !/^\.{0,2}$/.test(text) &&
+      !texts.some((each) => Array.isArray(value) && each.includes(","))
+    );
+  }
+  return texts.length > 0 && texts.every((text) => /^[!-+\--~]+$/.test(text));
+}

@@ -1,0 +1,162 @@
+import {
+  isObject,
+  type OpenApiDocument,
+  type Schema,
+  type SchemaOrBoolean,
+  schemaOf,
+} from "@chainkit/openapi";
+import fc from "fast-check";
+
+/** Deeper than this, objects have only what they must. */
+const DEEP = 3;
+const DEEPEST = 8;
+
+/**
+ * Random values that a schema allows.
+ *
+ * @throws Error if it has a pattern of which no text can be made.
+ */
+export function valuesOf(
+  document: OpenApiDocument,
+  schemaOrRef: SchemaOrBoolean | undefined,
+  depth = 0,
+): fc.Arbitrary<unknown> {
+  const schema = flat(document, schemaOrRef, depth);
+  if (schema.const !== undefined) {
+    return fc.constant(schema.const);
+  }
+  const choices = (schema.enum ?? []).filter((value) => value !== null);
+  if (choices.length > 0) {
+    return fc.constantFrom(...choices);
+  }
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches && branches.length > 0) {
+    const { oneOf: _, anyOf: __, ...base } = schema;
+    const some = depth > DEEP ? branches.slice(0, 1) : branches;
+    return fc.oneof(
+      ...some.map((branch) => valuesOf(document, { allOf: [base, branch] }, depth + 1)),
+    );
+  }
+  switch (typeOf(schema)) {
+    case "string":
+      return texts(schema);
+    case "integer":
+      return fc.integer(bounds(schema, -(2 ** 31), 2 ** 31 - 1, 1));
+    case "number":
+      return fc.integer(bounds(schema, -1e6, 1e6, 1)).map((value) => value);
+    case "boolean":
+      return fc.boolean();
+    case "array":
+      return fc.array(
+        depth > DEEPEST ? fc.constant(null) : valuesOf(document, schema.items, depth + 1),
+        {
+          minLength: Math.min(schema.minItems ?? 0, 3),
+          maxLength: Math.max(schema.minItems ?? 0, depth > DEEP ? 0 : 3),
+        },
+      );
+    case "object":
+      return objects(document, schema, depth);
+    default:
+      return fc.oneof(fc.string(), fc.integer(), fc.boolean());
+  }
+}
+
+/** A schema with what its `allOf` adds in itself. */
+function flat(
+  document: OpenApiDocument,
+  schemaOrRef: SchemaOrBoolean | undefined,
+  depth: number,
+): Schema & { readonly minItems?: number } {
+  const { allOf = [], ...own } = schemaOf(document, schemaOrRef);
+  if (depth > DEEPEST) {
+    return own;
+  }
+  return allOf
+    .map((part) => flat(document, part, depth + 1))
+    .reduce<Schema>(
+      (all, part) => ({
+        ...Object.assign({}, part, all),
+        ...(all.properties || part.properties
+          ? { properties: { ...part.properties, ...all.properties } }
+          : {}),
+        ...(all.required || part.required
+          ? { required: [...(part.required ?? []), ...(all.required ?? [])] }
+          : {}),
+      }),
+      own,
+    );
+}
+
+function typeOf(schema: Schema): string | undefined {
+  const [type] = [schema.type ?? []].flat().filter((each) => each !== "null");
+  return type ?? (schema.properties ? "object" : schema.items ? "array" : undefined);
+}
+
+function texts({ pattern, format, minLength = 0, maxLength = 40 }: Schema & { format?: string }) {
+  if (pattern !== undefined) {
+    return fc
+      .stringMatching(new RegExp(pattern))
+      .filter((text) => text.length >= minLength && text.length <= Math.max(maxLength, minLength));
+  }
+  switch (format) {
+    case "date-time":
+      return fc
+        .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+        .map((date) => date.toISOString());
+    case "date":
+      return fc
+        .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
+        .map((date) => date.toISOString().slice(0, 10));
+    case "uuid":
+      return fc.uuid();
+    case "uri":
+      return fc.webUrl();
+    default:
+      // Letters of all alphabets, and what has a meaning in URLs.
+      return fc.oneof(
+        fc.string({
+          unit: "grapheme",
+          minLength,
+          maxLength: Math.max(minLength, Math.min(maxLength, 20)),
+        }),
+        fc.string({
+          unit: fc.constantFrom("/", "?", "#", "&", "=", "+", "%", " ", ".", ",", ":", "é", "a"),
+          minLength,
+          maxLength: Math.max(minLength, Math.min(maxLength, 8)),
+        }),
+      );
+  }
+}
+
+function bounds(schema: Schema, lowest: number, highest: number, step: number) {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum;
+  const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
+  const min = Math.ceil(typeof above === "number" ? above + step : (minimum ?? lowest));
+  const max = Math.floor(typeof below === "number" ? below - step : (maximum ?? highest));
+  return { min: Math.max(min, -(2 ** 31)), max: Math.min(Math.max(max, min), 2 ** 31 - 1) };
+}
+
+function objects(
+  document: OpenApiDocument,
+  { properties = {}, required = [], additionalProperties }: Schema,
+  depth: number,
+): fc.Arbitrary<unknown> {
+  const isNeeded = (name: string) => required.includes(name) && depth <= DEEPEST;
+  const kept = Object.entries(properties)
+    .filter(([name]) => isNeeded(name) || depth <= DEEP)
+    .filter(([, schema]) => !schemaOf(document, schema).readOnly);
+  const declared = fc.record(
+    Object.fromEntries(kept.map(([name, each]) => [name, valuesOf(document, each, depth + 1)])),
+    { requiredKeys: kept.map(([name]) => name).filter(isNeeded), noNullPrototype: true },
+  );
+  if (!isObject(additionalProperties) || depth > DEEP) {
+    return declared;
+  }
+  const more = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,8}$/),
+    valuesOf(document, additionalProperties as Schema, depth + 1),
+    { maxKeys: 2, noNullPrototype: true },
+  );
+  return fc.tuple(more, declared).map(([others, own]) => ({ ...others, ...own }));
+}

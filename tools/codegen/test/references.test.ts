@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import { documentWith, generate, ok, typeErrors } from "./support.ts";
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const answer = (schema: object) => ({ responses: { 200: { description: "", ...json(schema) } } });
+
+/** What a document's types have for the response of `getThing`, if they compile with this use. */
+async function errorsOf(document: object, use: string): Promise<string> {
+  const { files } = await generate(document);
+  const consumer = `import type { GetThingResponse } from "./operations.ts";\n${use}\n`;
+  return typeErrors(new Map([...files, ["consumer.ts", consumer]]));
+}
+
+test("a reference into another operation has a type", async () => {
+  const at = "#/paths/~1other/post/requestBody/content/application~1json/schema/properties/a";
+  const document = documentWith({
+    "/thing": {
+      get: {
+        operationId: "getThing",
+        ...answer({ type: "object", properties: { a: { $ref: at } } }),
+      },
+    },
+    "/other": {
+      post: {
+        operationId: "postOther",
+        ...ok,
+        requestBody: json({ type: "object", properties: { a: { type: "integer" } } }),
+      },
+    },
+  });
+  const use = `export const one: GetThingResponse = { a: 1 };
+    // @ts-expect-error a is a number
+    export const other: GetThingResponse = { a: "1" };`;
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("paths that refer to one another have types", async () => {
+  const at = (path: string) =>
+    `#/paths/~1${path}/get/responses/200/content/application~1json/schema`;
+  const document = documentWith({
+    "/thing": {
+      get: {
+        operationId: "getThing",
+        ...answer({ type: "object", properties: { other: { $ref: at("other") } } }),
+      },
+    },
+    "/other": {
+      get: {
+        operationId: "getOther",
+        ...answer({ type: "object", properties: { thing: { $ref: at("thing") } } }),
+      },
+    },
+  });
+  const use = `export const one: GetThingResponse = { other: { thing: { other: {} } } };
+    // @ts-expect-error a thing is an object
+    export const wrong: GetThingResponse = { other: { thing: 1 } };`;
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("a discriminator may name a schema that is not there", async () => {
+  const schemas = {
+    Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
+    Pet: {
+      oneOf: [{ $ref: "#/components/schemas/Cat" }],
+      discriminator: {
+        propertyName: "kind",
+        mapping: { cat: "Cat", dog: "#/components/schemas/Dog" },
+      },
+    },
+  };
+  const get = { operationId: "getThing", ...answer({ $ref: "#/components/schemas/Pet" }) };
+  const document = documentWith({ "/thing": { get } }, { components: { schemas } });
+  const use = 'export const cat: GetThingResponse = { kind: "cat" };';
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("what stands beside a reference is part of the type", async () => {
+  const schemas = {
+    Named: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
+  };
+  const schema = {
+    $ref: "#/components/schemas/Named",
+    required: ["age"],
+    properties: { age: { type: "integer" } },
+  };
+  const get = { operationId: "getThing", ...answer(schema) };
+  const document = documentWith({ "/thing": { get } }, { components: { schemas } });
+  const use = `export const one: GetThingResponse = { name: "a", age: 1 };
+    // @ts-expect-error the age is missing
+    export const wrong: GetThingResponse = { name: "a" };`;
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("a 204 has no body, whatever is documented of it", async () => {
+  const post = {
+    operationId: "getThing",
+    responses: { 204: { description: "", ...json({ type: "string" }) } },
+  };
+  const { operations } = await generate(documentWith({ "/thing": { post } }));
+  expect(operations.operations[0]).toMatchObject({
+    response: "undefined",
+    rule: { noContent: true },
+  });
+});
