@@ -40,7 +40,8 @@ export function received(value: unknown): string {
 }
 
 const PLAIN = ["string", "integer", "number", "boolean"];
-const JSON_TYPES = [...PLAIN, "array", "object", "null"];
+const URL_TYPES = [...PLAIN, "array"];
+const JSON_TYPES = [...URL_TYPES, "object", "null"];
 
 const isOf = (types: readonly string[], value: unknown): boolean =>
   types.includes(typeOf(value)) || (types.includes("number") && typeOf(value) === "integer");
@@ -67,7 +68,7 @@ export const schemas = { unfit };
 /** What is wrong with a value, or undefined. */
 function fault(rule: ParameterRule, value: unknown, check: typeof unfit | undefined) {
   const { in: place, type = "string" } = rule;
-  const all = place === "body" ? JSON_TYPES : [...PLAIN, "array"];
+  const all = place === "body" ? JSON_TYPES : URL_TYPES;
   const types = type === "any" ? all : [type].flat();
   const text = String(value);
   const what = isOf(types, value) ? check?.(rule, value) : `must be of type ${types.join(" or ")}`;
