@@ -17,6 +17,7 @@ const order = [
   "testing-against-the-mock",
   "contract-suite",
   "running-the-service",
+  "postgresql",
 ];
 
 /** A guide, as it was written. */

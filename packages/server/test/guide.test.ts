@@ -5,9 +5,8 @@ import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { startDev } from "../src/index.ts";
 
-const guide = readFileSync(
-  new URL("../../docs/guides/running-the-service.md", import.meta.url),
-  "utf8",
+const [guide = "", database = ""] = ["running-the-service", "postgresql"].map((name) =>
+  readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8"),
 );
 
 describe("what the guide for operators says", () => {
@@ -16,7 +15,9 @@ describe("what the guide for operators says", () => {
       ...command.options.map(({ long }) => long ?? ""),
       ...command.commands.flatMap(flagsOf),
     ];
-    const named = [...guide.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
+    const named = [...(guide + database).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(
+      ([flag]) => flag,
+    );
     const known = [...flagsOf(createProgram()), "--help"];
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((flag) => !known.includes(flag))).toEqual([]);

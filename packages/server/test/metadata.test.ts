@@ -7,7 +7,7 @@ import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts
 import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { openDataFolder } from "../src/service/data-folder.ts";
-import { refetchMetadata, type StoreLocation } from "../src/store/open.ts";
+import { refetchMetadata, type SqliteLocation } from "../src/store/open.ts";
 import { finished } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
@@ -136,7 +136,7 @@ test("gateways can be others; what lies elsewhere stays there", () => {
 });
 
 /** A followed chain with NFTs of which all that there is has been asked for and fetched. */
-async function withMetadata({ file }: StoreLocation) {
+async function withMetadata({ file }: SqliteLocation) {
   const chain = await quietChain({ history: 0 });
   const { collection } = chain.contracts;
   const owner = chain.accounts[0] as Hex;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TransactionRecord } from "../src/chain/records.ts";
-import { packTransaction, unpackFields } from "../src/store/sqlite/pack.ts";
+import { packTransaction, unpackFields } from "../src/store/pack.ts";
 
 const FIELDS = {
   ...{

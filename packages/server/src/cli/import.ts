@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
 import { CHAIN_NAMES, profileOf } from "../chain/profiles.ts";
-import { addConfigFile, addData, addTrust, dataPath } from "../config/options.ts";
-import { openDataFolder } from "../service/data-folder.ts";
+import { addConfigFile, addTrust } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
 import { importFiles } from "../service/import-files.ts";
+import { openDeployment } from "../service/open-deployment.ts";
 
 const DESCRIPTION = `import blocks from files, in any order
 
@@ -26,10 +27,10 @@ export function addImportCommand(program: Command): void {
         .makeOptionMandatory(),
     );
   addTrust(command);
-  addData(command);
+  addStorage(command);
   addConfigFile(command);
   command.action(async () => {
-    const folder = openDataFolder(dataPath(command));
+    const folder = openDeployment(storageOf(command));
     const { chain, trust } = command.opts();
     const profile = profileOf(chain, trust.includes(chain));
     await importFiles(folder.chain(chain), profile, command.args, console.log);

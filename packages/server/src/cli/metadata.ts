@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
-import { addConfigFile, addData, dataPath } from "../config/options.ts";
-import { openDataFolder } from "../service/data-folder.ts";
+import { addConfigFile } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
+import { openDeployment } from "../service/open-deployment.ts";
 import { refetchMetadata } from "../store/open.ts";
 
 const DESCRIPTION = [
@@ -28,10 +29,10 @@ export function addMetadataCommands(program: Command): void {
         .choices(CHAIN_NAMES)
         .makeOptionMandatory(),
     );
-  addData(command);
+  addStorage(command);
   addConfigFile(command);
   command.action(async (collection: Hex, tokenId: bigint | undefined) => {
-    const folder = openDataFolder(dataPath(command));
+    const folder = openDeployment(storageOf(command));
     const { chain } = command.opts();
     if (!(await folder.chains()).includes(chain)) {
       throw new Error(`${folder.place} has no data for chain ${chain}`);

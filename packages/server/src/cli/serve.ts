@@ -8,15 +8,14 @@ import {
 } from "../config/graph-node.ts";
 import {
   addConfigFile,
-  addData,
   addHttpSettings,
   addMetadataSettings,
   addSetting,
   addTrust,
-  dataPath,
   type HttpSettings,
   type MetadataSettings,
 } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
 import {
   type ChainSetting,
   type FromSetting,
@@ -29,8 +28,8 @@ import {
   readRpcRate,
 } from "../config/values.ts";
 import { openChain, type ServedChain } from "../service/chains.ts";
-import { openDataFolder } from "../service/data-folder.ts";
 import type { Deployment } from "../service/deployment.ts";
+import { openDeployment } from "../service/open-deployment.ts";
 import { startService } from "../service/start.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
@@ -90,16 +89,16 @@ export function addServeCommand(program: Command): void {
     (option) => option.choices(["sample", "all"]).default("sample"),
   );
   addTrust(command);
-  addData(command);
+  addStorage(command);
   addHttpSettings(command, "50", "500");
   addGraphNodeSettings(command);
   addEndpointSettings(command);
   addConfigFile(command);
   command.action(async () => {
-    const path = dataPath(command);
+    const storage = storageOf(command);
     const settings = command.opts<ServeSettings>();
     assertChains(settings);
-    const folder = openDataFolder(path);
+    const folder = openDeployment(storage);
     const graphNode = graphNodeSettings(command);
     const service = await startService(
       settings,

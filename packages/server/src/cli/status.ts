@@ -1,11 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
-import { addConfigFile, addData, dataPath } from "../config/options.ts";
+import { addConfigFile } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
 import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
-import { openDataFolder } from "../service/data-folder.ts";
 import type { Deployment } from "../service/deployment.ts";
+import { openDeployment } from "../service/open-deployment.ts";
 import { openManagement, openReader, openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
 
@@ -21,11 +22,11 @@ export function addStatusCommand(program: Command): void {
     .addOption(
       new Option("--watch [seconds]", "repeat until Ctrl-C").argParser(readInteger(1)).preset("2"),
     );
-  addData(command);
+  addStorage(command);
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
-    const folder = openDataFolder(dataPath(command));
+    const folder = openDeployment(storageOf(command));
     const { watch } = command.opts<{ watch?: number }>();
     for (;;) {
       const lines = await describe(folder);

@@ -1,8 +1,9 @@
 import type { Command, OptionValues } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
-import { addConfigFile, addData, dataPath } from "../config/options.ts";
+import { addConfigFile } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
 import { createGraphNode, type GraphNode } from "../graph-node/graph-node.ts";
-import { openDataFolder } from "../service/data-folder.ts";
+import { openDeployment } from "../service/open-deployment.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
 import type { SubgraphStore } from "../store/subgraph-store.ts";
@@ -17,17 +18,17 @@ export interface SubgraphCommand {
   readonly options: OptionValues;
 }
 
-/** Runs a command with the registry of the data folder and graph-node, and closes both afterwards. */
+/** Runs a command with the registry and graph-node, and closes both afterwards. */
 export function withSubgraphs(
   command: Command,
   work: (parts: SubgraphCommand) => Promise<void>,
 ): void {
-  addData(command);
+  addStorage(command);
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
     const settings = graphNodeSettings(command);
-    const location = openDataFolder(dataPath(command)).management;
+    const location = openDeployment(storageOf(command)).management;
     const management = await openManagement(location);
     const subgraphs = await openSubgraphs(location);
     const graphNode = settings && createGraphNode(settings, subgraphs);

@@ -1,6 +1,7 @@
 import type { Command, OptionValues } from "commander";
-import { addConfigFile, addData, dataPath } from "../config/options.ts";
-import { openDataFolder } from "../service/data-folder.ts";
+import { addConfigFile } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
+import { openDeployment } from "../service/open-deployment.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 
@@ -9,10 +10,10 @@ export function withManagement(
   command: Command,
   work: (store: ManagementStore, args: readonly string[], options: OptionValues) => Promise<void>,
 ): void {
-  addData(command);
+  addStorage(command);
   addConfigFile(command);
   command.action(async () => {
-    const store = await openManagement(openDataFolder(dataPath(command)).management);
+    const store = await openManagement(openDeployment(storageOf(command)).management);
     try {
       await work(store, command.args, command.opts());
     } finally {

@@ -108,17 +108,3 @@ export function addTrust(command: Command): void {
     (option) => option.argParser(readChainNames).default([], "none"),
   );
 }
-
-/** Adds `--data`. It has no default, so that no command opens a wrong folder by accident. */
-export function addData(command: Command): void {
-  addSetting(command, "--data <folder>", "data folder");
-}
-
-/** Returns the data folder of a command. @throws Error if `--data` is missing. */
-export function dataPath(command: Command): string {
-  const { data } = command.opts();
-  if (typeof data !== "string" || data === "") {
-    throw new Error("--data is required: pass the path of the data folder");
-  }
-  return data;
-}

@@ -6,6 +6,7 @@ import type {
   FastifyRequest,
   FastifyServerOptions,
 } from "fastify";
+import { StoreUnavailableError } from "../store/engine.ts";
 import { clientErrorHandler, refuseExpectation } from "./client-errors.ts";
 import { errorBody } from "./error-body.ts";
 import { COMMON_HEADERS } from "./headers.ts";
@@ -37,6 +38,10 @@ const INVALID: Readonly<Record<string, InvalidParameter>> = {
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) {
     return error;
+  }
+  if (error instanceof StoreUnavailableError) {
+    const headers = { "retry-after": "1" };
+    return new HttpError(503, "The database cannot be reached.", { headers, cause: error });
   }
   const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
   if (INVALID[code]) {

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { StoreLocation } from "../store/open.ts";
+import type { SqliteLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
 
 const SECRET_BYTES = 32;
@@ -22,9 +22,9 @@ const CHAIN_SUFFIX = ".chain.sqlite";
  *
  * @throws Error if the folder cannot be created.
  */
-export function openDataFolder(path: string): Deployment {
+export function openDataFolder(path: string): Deployment<SqliteLocation> {
   mkdirSync(path, { recursive: true, mode: 0o700 });
-  const inFile = (name: string): StoreLocation => ({ kind: "sqlite", file: join(path, name) });
+  const inFile = (name: string): SqliteLocation => ({ kind: "sqlite", file: join(path, name) });
   return {
     place: path,
     chains: async () =>

@@ -72,7 +72,7 @@ export interface Answers {
 }
 
 /** What became of answers. */
-interface Settlement {
+export interface Settlement {
   /** false: their block is not the newest one any more, so nothing was written. */
   readonly kept: boolean;
   /** Whether there are dirty pairs, or NFTs whose URI was not read yet. */

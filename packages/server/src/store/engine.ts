@@ -56,3 +56,12 @@ export class StoreLockedError extends Error {
     super(`${place} is locked by another process`, { cause });
   }
 }
+
+/** A store that cannot be reached for now. */
+export class StoreUnavailableError extends Error {
+  override readonly name = "StoreUnavailableError";
+
+  constructor(cause: unknown) {
+    super("the database cannot be reached", { cause });
+  }
+}

@@ -2,7 +2,7 @@
 export type TokenScope = "management" | "data";
 
 /** One deployed version of a subgraph. */
-interface Deployment {
+export interface Deployment {
   readonly name: string;
   readonly version: string;
   /** Unix seconds. */
@@ -10,7 +10,7 @@ interface Deployment {
 }
 
 /** A name that points at one version of a subgraph. */
-interface Tag {
+export interface Tag {
   readonly tag: string;
   /** Unix seconds since the tag points at this version. */
   readonly createdAt: number;

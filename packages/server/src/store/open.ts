@@ -2,46 +2,65 @@ import type { Hex } from "../chain/records.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { StoreEngine } from "./engine.ts";
 import type { ManagementStore } from "./management-store.ts";
+import type { PostgresLocation } from "./postgres/engine.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";
 
-/** Where a store is kept. Plain data: it crosses to other threads. */
-export type StoreLocation = SqliteLocation;
+export type { PostgresLocation } from "./postgres/engine.ts";
+export type { SqliteLocation } from "./sqlite/engine.ts";
 
+/** Where a store is kept. Plain data: it crosses to other threads. */
+export type StoreLocation = SqliteLocation | PostgresLocation;
+
+/** Loads an engine. The driver of a database is loaded only where there is one. */
 const ENGINES: {
-  readonly [Kind in StoreLocation["kind"]]: StoreEngine<
-    Extract<StoreLocation, { readonly kind: Kind }>
+  readonly [Kind in StoreLocation["kind"]]: () => Promise<
+    StoreEngine<Extract<StoreLocation, { readonly kind: Kind }>>
   >;
-} = { sqlite: sqliteEngine };
+} = {
+  postgres: async () => (await import("./postgres/engine.ts")).postgresEngine,
+  sqlite: async () => sqliteEngine,
+};
+
+/** The engine of a location; that it takes just this kind of location is what the table says. */
+function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocation>> {
+  return ENGINES[kind]() as Promise<StoreEngine<StoreLocation>>;
+}
 
 /** Opens a chain for reading; see `StoreEngine`. */
-export function openReader(location: StoreLocation): Promise<ChainReader> {
-  return ENGINES[location.kind].openReader(location);
+export async function openReader(location: StoreLocation): Promise<ChainReader> {
+  return (await engineOf(location)).openReader(location);
 }
 
 /** Opens a chain for writing; see `StoreEngine`. */
-export function openWriter(location: StoreLocation, options: WriterOptions): Promise<ChainWriter> {
-  return ENGINES[location.kind].openWriter(location, options);
+export async function openWriter(
+  location: StoreLocation,
+  options: WriterOptions,
+): Promise<ChainWriter> {
+  return (await engineOf(location)).openWriter(location, options);
 }
 
 /** Opens the management store; see `StoreEngine`. */
-export function openManagement(
+export async function openManagement(
   location: StoreLocation,
   now?: () => number,
 ): Promise<ManagementStore> {
-  return ENGINES[location.kind].openManagement(location, now);
+  return (await engineOf(location)).openManagement(location, now);
 }
 
 /** Opens the deployments at graph-node; see `StoreEngine`. */
-export function openSubgraphs(location: StoreLocation, now?: () => number): Promise<SubgraphStore> {
-  return ENGINES[location.kind].openSubgraphs(location, now);
+export async function openSubgraphs(
+  location: StoreLocation,
+  now?: () => number,
+): Promise<SubgraphStore> {
+  return (await engineOf(location)).openSubgraphs(location, now);
 }
 
 /** Has the metadata of NFTs fetched again; see `StoreEngine`. */
-export function refetchMetadata(
+export async function refetchMetadata(
   location: StoreLocation,
   collection: Hex,
   tokenId: bigint | undefined,
 ): Promise<number> {
-  return ENGINES[location.kind].refetchMetadata(location, collection, tokenId);
+  return (await engineOf(location)).refetchMetadata(location, collection, tokenId);
 }

@@ -7,9 +7,12 @@ import type { ManagementStore } from "../../src/store/management-store.ts";
 import {
   openManagement,
   openReader,
+  openSubgraphs,
   openWriter,
   type StoreLocation,
 } from "../../src/store/open.ts";
+import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
+import { createDatabase } from "./postgres/database.ts";
 import { temporaryFolder } from "./support.ts";
 
 /** A kind of store that has to behave as all others do. */
@@ -20,12 +23,14 @@ export interface Engine {
   openReader(location: StoreLocation): Promise<ChainReader>;
   openWriter(location: StoreLocation): Promise<ChainWriter>;
   openManagement(location: StoreLocation, now?: () => number): Promise<ManagementStore>;
+  openSubgraphs(location: StoreLocation, now?: () => number): Promise<SubgraphStore>;
 }
 
 /** Every kind of store. Another database is one line here, and a function that makes a place in it. */
 export const ENGINES: readonly Engine[] = [
   engine("SQLite", sqlitePlace),
   late(engine("SQLite, late and out of order", sqlitePlace)),
+  engine("PostgreSQL", postgresPlace),
 ];
 
 /** A store of the default kind without any blocks, until the test ends. */
@@ -45,6 +50,12 @@ async function sqlitePlace(): Promise<StoreLocation> {
   return { kind: "sqlite", file: join(temporaryFolder(), "store.sqlite") };
 }
 
+/** A database of its own on the server of this file's tests. */
+async function postgresPlace(): Promise<StoreLocation> {
+  const { url } = await createDatabase();
+  return { kind: "postgres", url, schema: "chain_ethereum" };
+}
+
 function engine(name: string, place: () => Promise<StoreLocation>): Engine {
   return {
     name,
@@ -52,6 +63,7 @@ function engine(name: string, place: () => Promise<StoreLocation>): Engine {
     openReader,
     openWriter: (location) => openWriter(location, { undoBlocks: UNDO_BLOCKS }),
     openManagement,
+    openSubgraphs,
   };
 }
 
@@ -65,6 +77,7 @@ function late(engine: Engine): Engine {
     openReader: async (location) => delayed(await engine.openReader(location)),
     openWriter: async (location) => delayed(await engine.openWriter(location)),
     openManagement: async (location, now) => delayed(await engine.openManagement(location, now)),
+    openSubgraphs: async (location, now) => delayed(await engine.openSubgraphs(location, now)),
   };
 }
 

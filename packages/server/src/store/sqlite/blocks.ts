@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ZERO_ADDRESS } from "../../chain/records.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-store.ts";
+import { transactionId } from "../ids.ts";
+import { packTransaction } from "../pack.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import { transactionId } from "./ids.ts";
-import { packTransaction } from "./pack.ts";
 import type { Immediate } from "./promised.ts";
 import { tipReader } from "./tip.ts";
 

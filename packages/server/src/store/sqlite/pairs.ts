@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
+import { LOST } from "../ids.ts";
 import { fromWord, toBytes, toHex } from "./bytes.ts";
-import { LOST } from "./ids.ts";
 import type { Immediate } from "./promised.ts";
 
 type PairLists = Pick<Immediate<ChainWriter>, "listDirty" | "listPairs">;

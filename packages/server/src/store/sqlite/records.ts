@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts";
+import { PER_BLOCK } from "../ids.ts";
+import { type TransactionRow, unpackTransaction } from "../pack.ts";
 import { toHex } from "./bytes.ts";
-import { PER_BLOCK } from "./ids.ts";
-import { type TransactionRow, unpackTransaction } from "./pack.ts";
 import { recordCache } from "./record-cache.ts";
 
 /** For each chain; what is rendered of a record lives as long as the record, and counts as well. */

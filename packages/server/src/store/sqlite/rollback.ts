@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { participants } from "../../chain/participants.ts";
 import type { ChainWriter } from "../chain-store.ts";
+import { LOST, transactionId } from "../ids.ts";
+import { unpackFields } from "../pack.ts";
 import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import { LOST, transactionId } from "./ids.ts";
-import { unpackFields } from "./pack.ts";
 import type { Immediate } from "./promised.ts";
 import { tipReader } from "./tip.ts";
 

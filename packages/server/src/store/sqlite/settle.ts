@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Answers, ChainWriter } from "../chain-store.ts";
+import { LOST } from "../ids.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import { LOST } from "./ids.ts";
 import type { Immediate } from "./promised.ts";
 import { tipReader } from "./tip.ts";
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TransactionPosition } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-store.ts";
+import { PER_BLOCK, transactionId } from "../ids.ts";
 import { toBytes } from "./bytes.ts";
 import { snapshots } from "./database.ts";
-import { PER_BLOCK, transactionId } from "./ids.ts";
 import type { Immediate } from "./promised.ts";
 import { recordReader } from "./records.ts";
 import { tipReader } from "./tip.ts";

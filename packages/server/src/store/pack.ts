@@ -1,4 +1,4 @@
-import type { TransactionRecord } from "../../chain/records.ts";
+import type { TransactionRecord } from "../chain/records.ts";
 import { PER_BLOCK } from "./ids.ts";
 
 /** What a row of transactions holds, joined with that of its block. */

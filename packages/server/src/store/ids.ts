@@ -1,4 +1,4 @@
-import type { TransactionPosition } from "../../chain/records.ts";
+import type { TransactionPosition } from "../chain/records.ts";
 
 /** More transactions than any block has. */
 export const PER_BLOCK = 2 ** 20;

@@ -1,0 +1,92 @@
+import type { Command } from "commander";
+import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { addSetting } from "./options.ts";
+import { readInteger } from "./values.ts";
+
+/** Where a service keeps its data. */
+export type StorageSettings =
+  | { readonly kind: "folder"; readonly path: string }
+  | {
+      readonly kind: "database";
+      readonly url: string;
+      /** Databases of chains that have one of their own, by the name of the chain. */
+      readonly chainUrls: ReadonlyMap<string, string>;
+      /** Replicas to read chains from. */
+      readonly replicas: readonly string[];
+      /** Connections for reading, at most, for each chain. */
+      readonly pool: number;
+    };
+
+const POOL = 8;
+
+/** Adds `--data` and `--database`. Neither has a default, so that nobody uses the wrong data by mistake. */
+export function addStorage(command: Command): void {
+  addSetting(command, "--data <folder>", "data folder; or use --database");
+  addSetting(
+    command,
+    "--database <url>",
+    "PostgreSQL database, instead of a data folder",
+    (option) => option.argParser(readDatabase),
+  );
+  addSetting(
+    command,
+    "--chain-database <chain=url>",
+    "PostgreSQL database of one chain; may be repeated",
+    (option) => option.argParser(readChainDatabase),
+  );
+  addSetting(
+    command,
+    "--read-from <url,...>",
+    "replicas of the database to read chains from",
+    (option) => option.argParser((text) => text.split(",").map(readDatabase)).default([], "none"),
+  );
+  addSetting(command, "--pool <n>", "database connections per chain for reading", (option) =>
+    option.argParser(readInteger(1)).default(POOL),
+  );
+}
+
+/**
+ * Returns where a command finds its data.
+ *
+ * @throws Error if neither `--data` nor `--database` was given, or both.
+ */
+export function storageOf(command: Command): StorageSettings {
+  const { data, database, chainDatabase = new Map(), readFrom, pool } = command.opts();
+  if (data && database) {
+    throw new Error("--data and --database exclude each other: pass one of them");
+  }
+  if (database) {
+    return { kind: "database", url: database, chainUrls: chainDatabase, replicas: readFrom, pool };
+  }
+  if (typeof data !== "string" || data === "") {
+    throw new Error(
+      "--data is required: pass the path of the data folder, or --database with the URL of a database",
+    );
+  }
+  if (chainDatabase.size > 0) {
+    throw new Error("--chain-database needs --database");
+  }
+  return { kind: "folder", path: data };
+}
+
+/** Not an InvalidArgumentError: that would show the URL, which may hold a password. */
+function readDatabase(text: string): string {
+  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
+    throw new Error("--database: expected postgres://<user>@<host>/<database>");
+  }
+  return text;
+}
+
+function readChainDatabase(
+  text: string,
+  earlier: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const at = text.indexOf("=");
+  const chain = text.slice(0, at);
+  if (!(CHAIN_NAMES as readonly string[]).includes(chain)) {
+    throw new Error(
+      `--chain-database: expected <chain>=<url> with one of ${CHAIN_NAMES.join(", ")}`,
+    );
+  }
+  return new Map([...earlier, [chain, readDatabase(text.slice(at + 1))]]);
+}

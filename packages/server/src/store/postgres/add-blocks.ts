@@ -1,0 +1,131 @@
+import type { BlockName } from "../../chain/records.ts";
+import type { BlockChange } from "../chain-store.ts";
+import { type AddedRows, addedRows, type Columns } from "./added-rows.ts";
+import type { Session } from "./connection.ts";
+import { type Column, copyRows } from "./copy.ts";
+import { inSchema, type Sql } from "./statements.ts";
+import { bytes } from "./values.ts";
+
+/** From so many blocks on, COPY is faster than one statement for all rows. */
+const COPY_BLOCKS = 32;
+
+/** Adds blocks. @returns false: another block is the newest one, or another process writes. */
+export type AddBlocks = (
+  changes: readonly BlockChange[],
+  expectedTip: BlockName | undefined,
+) => Promise<boolean>;
+
+/** Changes no row where another block is the newest one, or where the right to write was lost. */
+const FENCE = `UPDATE :head SET number = $3, hash = $4, dirty = dirty + (
+    SELECT count(*) FROM unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since)
+    WHERE NOT EXISTS (SELECT 1 FROM :dirty AS d WHERE d.owner = u.owner AND d.token = u.token)
+  ) WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2 RETURNING 1`;
+
+const EARLIER =
+  "ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
+const MOVED = "ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner";
+const MINTED = `${MOVED}, uri = NULL, metadata = NULL, asked = false`;
+
+/** @param undoBlocks Number of blocks that can be removed again. */
+export function blockAdder(
+  session: Session,
+  schema: string,
+  sql: Sql,
+  epoch: number,
+  undoBlocks: number,
+): AddBlocks {
+  const one = oneStatement(sql);
+  const bulk = bulkStatements(sql);
+  return (changes, expectedTip) => {
+    const tip = changes.at(-1)?.block;
+    if (!tip) {
+      return Promise.resolve(true);
+    }
+    const parent = expectedTip ? bytes(expectedTip.hash) : null;
+    const rows = addedRows(changes);
+    const fence = [epoch, parent, tip.number, bytes(tip.hash), ...rows.dirty];
+    const oldest = tip.number - undoBlocks;
+    if (changes.length < COPY_BLOCKS) {
+      const { block, touched, tx, address_tx, nft_transfer, moved, minted } = rows;
+      const tables = [block, touched, tx, address_tx, nft_transfer, moved, minted];
+      return session.run(one, ...fence, oldest, ...tables.flat()).then(({ count }) => count > 0);
+    }
+    return session.transaction(async (db, client) => {
+      if ((await db.run(bulk.fence, ...fence)).count === 0) {
+        return false;
+      }
+      for (const table of ["block", "touched", "tx", "address_tx", "nft_transfer"] as const) {
+        await copyRows(
+          client,
+          inSchema(`:${table}`, schema),
+          COPIED[table],
+          transposed(rows[table]),
+        );
+      }
+      await db.run(bulk.forget, oldest);
+      await db.run(bulk.dirty, ...rows.dirty);
+      await db.run(bulk.moved, ...rows.moved);
+      await db.run(bulk.minted, ...rows.minted);
+      return true;
+    });
+  };
+}
+
+const COPIED = {
+  block: ["int8", "bytes", "int8", "text"],
+  touched: ["int8", "bytes", "bytes"],
+  tx: ["int8", "bytes", "bytes", "text"],
+  address_tx: ["bytes", "int8"],
+  nft_transfer: ["bytes", "bytes", "int8", "int4", "bytes", "bytes", "int8"],
+} satisfies Partial<Record<keyof AddedRows, readonly Column[]>>;
+
+function* transposed(columns: Columns): Generator<(string | number)[]> {
+  for (const at of columns[0]?.keys() ?? []) {
+    yield columns.map((column) => column[at] as string | number);
+  }
+}
+
+/** Fence, check of the tip and all rows in one round trip. */
+function oneStatement(sql: Sql) {
+  return sql`WITH fence AS (
+    ${FENCE}
+  ), forgotten AS (
+    DELETE FROM :touched USING fence WHERE block < $8
+  ), dirtied AS (
+    INSERT INTO :dirty AS d SELECT u.* FROM fence,
+      unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u ${EARLIER}
+  ), blocks AS (
+    INSERT INTO :block SELECT u.* FROM fence,
+      unnest($9::bigint[], $10::bytea[], $11::bigint[], $12::text[]) AS u
+  ), touches AS (
+    INSERT INTO :touched SELECT u.* FROM fence,
+      unnest($13::bigint[], $14::bytea[], $15::bytea[]) AS u
+  ), txs AS (
+    INSERT INTO :tx SELECT u.* FROM fence,
+      unnest($16::bigint[], $17::bytea[], $18::bytea[], $19::text[]) AS u
+  ), address_txs AS (
+    INSERT INTO :address_tx SELECT u.* FROM fence, unnest($20::bytea[], $21::bigint[]) AS u
+  ), transfers AS (
+    INSERT INTO :nft_transfer SELECT u.* FROM fence, unnest($22::bytea[], $23::bytea[],
+      $24::bigint[], $25::int[], $26::bytea[], $27::bytea[], $28::bigint[]) AS u
+  ), moved AS (
+    INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
+      unnest($29::bytea[], $30::bytea[], $31::bytea[]) AS u ${MOVED}
+  ), minted AS (
+    INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
+      unnest($32::bytea[], $33::bytea[], $34::bytea[]) AS u ${MINTED}
+  ) SELECT 1 FROM fence`;
+}
+
+function bulkStatements(sql: Sql) {
+  const nft = `INSERT INTO :nft (collection, token_id, owner)
+    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
+  return {
+    fence: sql`${FENCE}`,
+    forget: sql`DELETE FROM :touched WHERE block < $1`,
+    dirty: sql`INSERT INTO :dirty AS d
+      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) ${EARLIER}`,
+    moved: sql`${nft} ${MOVED}`,
+    minted: sql`${nft} ${MINTED}`,
+  };
+}

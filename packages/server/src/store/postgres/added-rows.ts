@@ -1,0 +1,90 @@
+import { type NftTransfer, ZERO_ADDRESS } from "../../chain/records.ts";
+import type { BlockChange } from "../chain-store.ts";
+import { transactionId } from "../ids.ts";
+import { packTransaction } from "../pack.ts";
+import { bytes, word } from "./values.ts";
+
+/** Columns of new rows, each with a value for every row. */
+export type Columns = readonly (readonly (string | number)[])[];
+
+/** The rows that blocks add, by table. */
+export interface AddedRows {
+  readonly block: Columns;
+  readonly tx: Columns;
+  readonly address_tx: Columns;
+  readonly touched: Columns;
+  readonly nft_transfer: Columns;
+  /** Each pair once, with the first block that touched it. */
+  readonly dirty: Columns;
+  /** The last owner of each NFT that was not minted. */
+  readonly moved: Columns;
+  /** The last owner of each NFT that was minted: one that was burnt before may lie elsewhere now. */
+  readonly minted: Columns;
+}
+
+/** The rows of blocks. No table has two rows with one key, as a statement may touch a row only once. */
+export function addedRows(changes: readonly BlockChange[]): AddedRows {
+  const blocks = changes.map(({ block }) => block);
+  const transactions = changes.flatMap((change) => change.transactions);
+  const touched = changes.flatMap(({ block, touched: pairs }) =>
+    pairs.map(({ owner, token }) => [block.number, bytes(owner), bytes(token)] as const),
+  );
+  const dirty = [...new Map(touched.toReversed().map((row) => [row[1] + row[2], row])).values()];
+  const transfers = changes.flatMap(({ block, nftTransfers }) =>
+    nftTransfers.map((transfer) => ({ ...transfer, block })),
+  );
+  const last = [...new Map(transfers.map((each) => [keyOf(each), each])).values()];
+  const mints = new Set(transfers.filter(({ from }) => from === ZERO_ADDRESS).map(keyOf));
+  return {
+    block: columns(blocks, [
+      ({ number }) => number,
+      ({ hash }) => bytes(hash),
+      ({ timestamp }) => timestamp,
+      (block) => JSON.stringify(block),
+    ]),
+    tx: columns(transactions, [
+      ({ record }) => transactionId(record),
+      ({ record }) => bytes(record.hash),
+      ({ record }) => bytes(record.input),
+      ({ record }) => packTransaction(record),
+    ]),
+    address_tx: columns(
+      transactions.flatMap(({ record, participants }) =>
+        participants.map((address) => ({ address, id: transactionId(record) })),
+      ),
+      [({ address }) => bytes(address), ({ id }) => id],
+    ),
+    touched: columns(touched, [(row) => row[0], (row) => row[1], (row) => row[2]]),
+    dirty: columns(dirty, [(row) => row[1], (row) => row[2], (row) => row[0]]),
+    nft_transfer: columns(transfers, [
+      ({ collection }) => bytes(collection),
+      ({ tokenId }) => word(tokenId),
+      ({ block }) => block.number,
+      ({ logIndex }) => logIndex,
+      ({ from }) => bytes(from),
+      ({ to }) => bytes(to),
+      ({ block }) => block.timestamp,
+    ]),
+    moved: owners(last.filter((each) => !mints.has(keyOf(each)))),
+    minted: owners(last.filter((each) => mints.has(keyOf(each)))),
+  };
+}
+
+function columns<Item>(
+  items: readonly Item[],
+  values: readonly ((item: Item) => string | number)[],
+): Columns {
+  return values.map((value) => items.map(value));
+}
+
+function owners(transfers: readonly NftTransfer[]): Columns {
+  return columns(transfers, [
+    ({ collection }) => bytes(collection),
+    ({ tokenId }) => word(tokenId),
+    ({ to }) => bytes(to),
+  ]);
+}
+
+function keyOf({ collection, tokenId }: NftTransfer): string {
+  return `${collection} ${tokenId}`;
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from "node:crypto";
+import { openSession, type Session } from "./connection.ts";
+import { migrate, SHARED_SCHEMA } from "./migrate.ts";
+import { SHARED_STEPS } from "./schema.ts";
+import { statementsOf } from "./statements.ts";
+
+const SECRET_BYTES = 32;
+
+/** Names of the chains that a database has a schema for. @param prefix What comes before the name. */
+export function storedChains(url: string, prefix: string): Promise<string[]> {
+  return withSession(url, async (session) => {
+    const schemas = {
+      name: "chainkit schemas",
+      text: "SELECT nspname AS name FROM pg_namespace WHERE starts_with(nspname, $1) ORDER BY 1",
+    };
+    const { rows } = await session.run(schemas, prefix);
+    return rows.map(({ name }) => String(name).slice(prefix.length));
+  });
+}
+
+/** A secret of a deployment: created by whoever asks first, then the same for all its processes. */
+export function sharedSecret(url: string, name: string): Promise<Uint8Array> {
+  return withSession(url, async (session) => {
+    await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
+    const sql = statementsOf(SHARED_SCHEMA);
+    const add = sql`INSERT INTO :secret VALUES ($1, decode($2, 'hex')) ON CONFLICT DO NOTHING`;
+    const read = sql`SELECT value FROM :secret WHERE name = $1`;
+    await session.run(add, name, randomBytes(SECRET_BYTES).toString("hex"));
+    const [row] = (await session.run(read, name)).rows;
+    return Buffer.from(String(row?.value).slice(2), "hex");
+  });
+}
+
+async function withSession<Result>(
+  url: string,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const session = await openSession({ url });
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}

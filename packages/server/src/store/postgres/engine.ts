@@ -1,0 +1,179 @@
+import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
+import { type StoreEngine, StoreLockedError } from "../engine.ts";
+import { blockAdder } from "./add-blocks.ts";
+import { openPool, openSession, type Queryable, type Session } from "./connection.ts";
+import { takeLease } from "./lease.ts";
+import { openManagementStore } from "./management.ts";
+import { forgetMetadata, metadataStore } from "./metadata.ts";
+import { migrate, SHARED_SCHEMA } from "./migrate.ts";
+import { pairLists } from "./pairs.ts";
+import { rangeMaker } from "./ranges.ts";
+import { type Replica, replicatedReader } from "./replicas.ts";
+import { rollbackWriter } from "./rollback.ts";
+import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
+import { settler, tokenFinder } from "./settle.ts";
+import { type Sql, statementsOf } from "./statements.ts";
+import { openSubgraphStore } from "./subgraphs.ts";
+import { tokenReader } from "./tokens.ts";
+import { transactionReader } from "./transactions.ts";
+
+/** A store in a PostgreSQL database, of version 15 or later. */
+export interface PostgresLocation {
+  readonly kind: "postgres";
+  /** `postgres://user@host/database`. */
+  readonly url: string;
+  /** Schema of the chain; the management store lies in `chainkit`. */
+  readonly schema: string;
+  /** Connections for reading, at most. */
+  readonly pool?: number;
+  /** URLs of replicas; absent: all is read from the primary. */
+  readonly replicas?: readonly string[];
+}
+
+/** Stores in PostgreSQL: a schema for each chain, and one for what a deployment has once. */
+export const postgresEngine: StoreEngine<PostgresLocation> = {
+  async openReader(location) {
+    const { replicas = [] } = location;
+    // Replicas go on serving while the primary is away.
+    await prepare(location).catch((error: Error) => {
+      if (replicas.length === 0) {
+        throw error;
+      }
+    });
+    const primary = openReader(location);
+    return replicas.length > 0
+      ? replicatedReader(
+          primary,
+          replicas.map((url) => openReplica({ ...location, url })),
+        )
+      : primary;
+  },
+  openWriter,
+  async openManagement(location, now) {
+    await prepare({ ...location, schema: SHARED_SCHEMA });
+    return openManagementStore(openPool(location), now);
+  },
+  async openSubgraphs(location, now) {
+    await prepare({ ...location, schema: SHARED_SCHEMA });
+    return openSubgraphStore(await openSession(location), now);
+  },
+  async refetchMetadata(location, collection, tokenId) {
+    const session = await openSession(location);
+    try {
+      return await forgetMetadata(session, statementsOf(location.schema), collection, tokenId);
+    } finally {
+      await session.close();
+    }
+  },
+};
+
+/** Brings the tables of a location up to date. */
+async function prepare(location: PostgresLocation): Promise<number> {
+  const session = await openSession(location);
+  try {
+    const shared = await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
+    return location.schema === SHARED_SCHEMA
+      ? shared
+      : shared + (await migrate(session, location.schema, CHAIN_STEPS));
+  } finally {
+    await session.close();
+  }
+}
+
+function openReader(location: PostgresLocation): ChainReader {
+  const pool = openPool(location);
+  return { ...reading(pool, statementsOf(location.schema)), close: () => pool.close() };
+}
+
+function openReplica(location: PostgresLocation): Replica {
+  const sql = statementsOf(location.schema);
+  const head = sql`SELECT number, generation FROM :head WHERE number IS NOT NULL`;
+  const pool = openPool(location);
+  return {
+    ...reading(pool, sql),
+    async head() {
+      const [row] = (await pool.run(head)).rows;
+      return row && { number: Number(row.number), generation: Number(row.generation) };
+    },
+    close: () => pool.close(),
+  };
+}
+
+function reading(db: Queryable, sql: Sql): Omit<ChainReader, "close"> {
+  const size = sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.oid = (SELECT relnamespace FROM pg_class WHERE oid = ':head'::regclass)
+      AND c.relkind IN ('r', 'p', 'm')`;
+  return {
+    ...transactionReader(db, sql),
+    ...tokenReader(db, sql),
+    size: async () => Number((await db.run(size)).rows[0]?.bytes),
+  };
+}
+
+async function openWriter(
+  location: PostgresLocation,
+  { undoBlocks }: WriterOptions,
+): Promise<ChainWriter> {
+  await prepare(location);
+  const { schema } = location;
+  const sql = statementsOf(schema);
+  const session = await openSession(location);
+  try {
+    const lease = await takeLease(session, schema);
+    return {
+      ...reading(session, sql),
+      ...writing(session, schema, sql, lease.epoch, undoBlocks),
+      async close() {
+        await lease.release();
+        await session.close();
+      },
+    };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+function writing(
+  session: Session,
+  schema: string,
+  sql: Sql,
+  epoch: number,
+  undoBlocks: number,
+): Omit<ChainWriter, keyof ChainReader> {
+  const ranges = rangeMaker(session, schema);
+  const add = blockAdder(session, schema, sql, epoch, undoBlocks);
+  const rollback = rollbackWriter(session, sql);
+  const settle = settler(session, sql);
+  const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
+  /** Tells a writer that lost the chain to another process from one that is not on top. */
+  const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
+    if (isRefused && (await session.run(holds, epoch)).rows.length === 0) {
+      throw new StoreLockedError(`schema ${schema}`);
+    }
+    return result;
+  };
+  return {
+    ...pairLists(session, sql),
+    ...tokenFinder(session, sql),
+    ...metadataStore(session, sql),
+    async addBlocks(changes, expectedTip) {
+      const [first, last] = [changes[0], changes.at(-1)];
+      if (!first || !last) {
+        return true;
+      }
+      await ranges.cover(first.block.number, last.block.number);
+      const isAdded = await add(changes, expectedTip);
+      return checked(isAdded, !isAdded);
+    },
+    async rollbackTo(number, expectedTip) {
+      const isDone = await rollback(number, epoch, expectedTip);
+      return checked(isDone, !isDone);
+    },
+    async settle(at, answers) {
+      const settlement = await settle(at, epoch, answers);
+      return checked(settlement, !settlement.kept);
+    },
+  };
+}

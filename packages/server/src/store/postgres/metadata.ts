@@ -1,0 +1,61 @@
+import type { Hex } from "../../chain/records.ts";
+import type { ChainWriter } from "../chain-store.ts";
+import type { Session } from "./connection.ts";
+import type { Sql } from "./statements.ts";
+import { bytes, textOf, utf8, word, ZERO_BYTES } from "./values.ts";
+
+type MetadataStore = Pick<
+  ChainWriter,
+  "listNftsWithoutUri" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
+>;
+
+/** Keeps what the metadata of NFTs say, and which are still to be asked for or fetched. */
+export function metadataStore(db: Session, sql: Sql): MetadataStore {
+  const withoutUri = sql`SELECT collection, token_id FROM :nft WHERE NOT asked LIMIT $1`;
+  const due = sql`SELECT d.collection, d.token_id, d.attempts, n.uri FROM :metadata_due AS d
+    JOIN :nft AS n USING (collection, token_id) WHERE d.due <= $1 AND n.uri IS NOT NULL
+    ORDER BY d.due LIMIT $2`;
+  const set = sql`WITH written AS (
+      UPDATE :nft SET metadata = $4 WHERE collection = $1 AND token_id = $2 AND uri = $3 RETURNING 1
+    ) DELETE FROM :metadata_due WHERE collection = $1 AND token_id = $2
+      AND EXISTS (SELECT 1 FROM written)`;
+  const postpone = sql`UPDATE :metadata_due SET attempts = attempts + 1, due = $3
+    WHERE collection = $1 AND token_id = $2`;
+  return {
+    listNftsWithoutUri: async (limit) =>
+      (await db.run(withoutUri, limit)).rows.map((row) => ({
+        collection: row.collection as Hex,
+        tokenId: BigInt(row.token_id as Hex),
+      })),
+    listDueMetadata: async (now, limit) =>
+      (await db.run(due, now, limit)).rows.map((row) => ({
+        collection: row.collection as Hex,
+        tokenId: BigInt(row.token_id as Hex),
+        uri: textOf(row.uri) ?? "",
+        attempts: Number(row.attempts),
+      })),
+    async setMetadata({ collection, tokenId, uri }, metadata) {
+      await db.run(set, bytes(collection), word(tokenId), utf8(uri), metadata);
+    },
+    async postponeMetadata(collection, tokenId, until) {
+      await db.run(postpone, bytes(collection), word(tokenId), until);
+    },
+  };
+}
+
+/** Forgets where the metadata of NFTs is; burnt ones have none. */
+export async function forgetMetadata(
+  session: Session,
+  sql: Sql,
+  collection: Hex,
+  tokenId: bigint | undefined,
+): Promise<number> {
+  const of = "WHERE collection = $1 AND ($2::bytea IS NULL OR token_id = $2)";
+  const stop = sql`DELETE FROM :metadata_due ${of}`;
+  const forget = sql`UPDATE :nft SET uri = NULL, asked = false ${of} AND owner <> '${ZERO_BYTES}'`;
+  const key = [bytes(collection), tokenId === undefined ? null : word(tokenId)] as const;
+  return session.transaction(async (db) => {
+    await db.run(stop, ...key);
+    return (await db.run(forget, ...key)).count;
+  });
+}

@@ -1,0 +1,45 @@
+import type { Hex } from "../../chain/records.ts";
+import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
+import { LOST } from "../ids.ts";
+import type { Queryable, Row } from "./connection.ts";
+import type { Sql } from "./statements.ts";
+import { AFTER_ALL, BEFORE_ALL, bytes } from "./values.ts";
+
+/** Lists pairs by owner, then by token. */
+export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty" | "listPairs"> {
+  const dirty = sql`SELECT owner, token, since FROM :dirty WHERE (owner, token) > ($1, $2)
+    ORDER BY owner, token LIMIT $3`;
+  // An owner is whole with those of its pairs that have not been read yet. A lost pair that was
+  // touched again is known to be so by what is dirty.
+  const all = sql`(
+      SELECT b.owner, b.token, coalesce(d.since, b.since) AS since, b.raw, d.owner IS NOT NULL AS is_dirty
+      FROM :balance AS b LEFT JOIN :dirty AS d ON d.owner = b.owner AND d.token = b.token
+      WHERE (b.owner, b.token) > ($1, $2) ORDER BY b.owner, b.token LIMIT $3
+    ) UNION ALL (
+      SELECT d.owner, d.token, d.since, NULL, true FROM :dirty AS d WHERE (d.owner, d.token) > ($1, $2)
+        AND EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner)
+        AND NOT EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner AND b.token = d.token)
+      ORDER BY d.owner, d.token LIMIT $3
+    ) ORDER BY owner, token LIMIT $3`;
+  return {
+    listDirty: async (after, limit) =>
+      (await db.run(dirty, ...positionOf(after), limit)).rows.map(dirtyPair),
+    listPairs: async (after, limit) =>
+      (await db.run(all, ...positionOf(after), limit)).rows.map((row) => ({
+        ...dirtyPair(row),
+        isDirty: row.is_dirty === true,
+        raw: row.raw === null ? undefined : BigInt(row.raw as Hex),
+      })),
+  };
+}
+
+function positionOf(after: PairPosition | undefined): [owner: string, token: string] {
+  if (!after) {
+    return [BEFORE_ALL, BEFORE_ALL];
+  }
+  return [bytes(after.owner), after.token ? bytes(after.token) : AFTER_ALL];
+}
+
+function dirtyPair({ owner, token, since }: Row): DirtyPair {
+  return { owner: owner as Hex, token: token as Hex, isLost: since === LOST };
+}

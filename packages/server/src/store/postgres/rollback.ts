@@ -1,0 +1,92 @@
+import type { BlockName } from "../../chain/records.ts";
+import { LOST, transactionId } from "../ids.ts";
+import type { Session, Statement } from "./connection.ts";
+import type { Sql } from "./statements.ts";
+import { bytes, ZERO_BYTES } from "./values.ts";
+
+/** Removes blocks, in one transaction. */
+export type Rollback = (number: number, epoch: number, expectedTip: BlockName) => Promise<boolean>;
+
+/** @returns What removes the blocks above a number; false: another block is the newest one. */
+export function rollbackWriter(session: Session, sql: Sql): Rollback {
+  const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
+      SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
+    ) WHERE epoch = $2 AND hash = $3`;
+  const steps = [...undoTokens(sql), ...undoPairs(sql), ...undoNfts(sql)];
+  const undoTx = sql`DELETE FROM :tx WHERE id >= $1`;
+  const undoAddressTx = sql`DELETE FROM :address_tx WHERE id >= $1`;
+  const undoBlocks = sql`DELETE FROM :block WHERE number > $1`;
+  const tally = sql`UPDATE :head SET dirty = (SELECT count(*) FROM :dirty)`;
+  return (number, epoch, expectedTip) =>
+    session.transaction(async (db) => {
+      const { count } = await db.run(fence, number, epoch, bytes(expectedTip.hash));
+      if (count === 0) {
+        return false;
+      }
+      const firstId = transactionId({ blockNumber: number + 1, index: 0 });
+      await db.run(undoTx, firstId);
+      await db.run(undoAddressTx, firstId);
+      await db.run(undoBlocks, number);
+      for (const step of steps) {
+        await db.run(step, number);
+      }
+      await db.run(tally);
+      return true;
+    });
+}
+
+/** Another contract may come to the address of one that is gone: what it told is read again. */
+function undoTokens(sql: Sql): Statement[] {
+  return [
+    sql`UPDATE :token SET stale = true WHERE address IN (
+      SELECT token FROM :touched WHERE block > $1
+      UNION SELECT collection FROM :nft_transfer WHERE block > $1)`,
+  ];
+}
+
+/**
+ * The balances of an owner are as of one block, and stay so until its pairs are read again. Only pairs
+ * that have not been served yet go at once.
+ */
+function undoPairs(sql: Sql): Statement[] {
+  const touched = "(SELECT DISTINCT owner, token FROM :touched WHERE block > $1) AS t";
+  const same = (table: string) => `${table}.owner = t.owner AND ${table}.token = t.token`;
+  return [
+    sql`UPDATE :balance AS b SET since = ${String(LOST)} FROM ${touched}
+      WHERE ${same("b")} AND b.since > $1`,
+    sql`DELETE FROM :dirty AS d USING ${touched} WHERE ${same("d")} AND d.since > $1`,
+    sql`INSERT INTO :dirty SELECT b.owner, b.token, b.since FROM :balance AS b
+      JOIN ${touched} ON ${same("b")} ON CONFLICT DO NOTHING`,
+    sql`DELETE FROM :touched WHERE block > $1`,
+  ];
+}
+
+/** All parts of a statement see the tables as they were before it. */
+function undoNfts(sql: Sql): Statement[] {
+  return [
+    sql`WITH moved AS MATERIALIZED (
+      SELECT collection, token_id, bool_or(sender = '${ZERO_BYTES}') AS minted FROM :nft_transfer
+      WHERE block > $1 GROUP BY collection, token_id
+    ), former AS MATERIALIZED (
+      SELECT m.*, before.owner FROM moved AS m LEFT JOIN LATERAL (
+        SELECT owner FROM :nft_transfer AS t
+        WHERE t.collection = m.collection AND t.token_id = m.token_id AND block <= $1
+        ORDER BY block DESC, log_index DESC LIMIT 1
+      ) AS before ON true
+    ), dropped AS (
+      DELETE FROM :nft_transfer WHERE block > $1
+    ), gone AS (
+      DELETE FROM :nft AS n USING former AS f
+      WHERE n.collection = f.collection AND n.token_id = f.token_id AND f.owner IS NULL
+    ), unqueued AS (
+      DELETE FROM :metadata_due AS n USING former AS f
+      WHERE n.collection = f.collection AND n.token_id = f.token_id AND f.owner IS NULL
+    ) UPDATE :nft AS n SET owner = f.owner,
+      -- A token that was minted anew lay elsewhere before, perhaps.
+      uri = CASE WHEN f.minted THEN NULL ELSE n.uri END,
+      metadata = CASE WHEN f.minted THEN NULL ELSE n.metadata END,
+      asked = n.asked AND NOT f.minted
+    FROM former AS f
+    WHERE n.collection = f.collection AND n.token_id = f.token_id AND f.owner IS NOT NULL`,
+  ];
+}

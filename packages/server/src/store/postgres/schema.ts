@@ -1,0 +1,84 @@
+/** Tables that a deployment has once. Steps are never changed after a release. */
+export const SHARED_STEPS: readonly string[] = [
+  `CREATE TABLE :secret (name text PRIMARY KEY, value bytea NOT NULL);
+   CREATE TABLE :writer (
+     chain text PRIMARY KEY, epoch bigint NOT NULL DEFAULT 0, holder text,
+     until timestamptz NOT NULL DEFAULT '-infinity'
+   ) WITH (fillfactor = 50);
+   CREATE TABLE :deployment (
+     name bytea NOT NULL, version bytea NOT NULL, created_at bigint NOT NULL,
+     PRIMARY KEY (name, version)
+   );
+   CREATE TABLE :tag (
+     name bytea NOT NULL, tag bytea NOT NULL, version bytea NOT NULL, created_at bigint NOT NULL,
+     PRIMARY KEY (name, tag), FOREIGN KEY (name, version) REFERENCES :deployment
+   );
+   CREATE INDEX tag_of_version ON :tag (name, version);
+   CREATE TABLE :token (
+     id text PRIMARY KEY, name bytea NOT NULL, scope text NOT NULL, hash bytea NOT NULL,
+     created_at bigint NOT NULL
+   );
+   CREATE TABLE :graph_node (
+     name bytea NOT NULL, version bytea NOT NULL, deployment_id text NOT NULL,
+     remote_name text NOT NULL UNIQUE, node text, state text NOT NULL, reason text,
+     created_at bigint NOT NULL, holder text, until bigint NOT NULL, PRIMARY KEY (name, version)
+   );`,
+];
+
+/**
+ * Tables of one chain. Steps are never changed after a release.
+ *
+ * Texts that strangers choose are bytes, see `utf8`.
+ *
+ * `tx` and `address_tx` are made of ranges of height, as an index that all new rows go to at random
+ * becomes slower the larger it is. `head` is the fence of every write, see `writer.ts`; `since` and
+ * `stale` mean what they mean in SQLite.
+ */
+export const CHAIN_STEPS: readonly string[] = [
+  `CREATE TABLE :head (
+     one bool PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
+     number bigint, hash bytea, generation bigint NOT NULL DEFAULT 0, dirty bigint NOT NULL DEFAULT 0
+   ) WITH (fillfactor = 10);
+   INSERT INTO :head DEFAULT VALUES;
+   CREATE TABLE :block (
+     number bigint PRIMARY KEY, hash bytea NOT NULL, time bigint NOT NULL, body text NOT NULL
+   );
+   CREATE TABLE :tx (id bigint NOT NULL, hash bytea NOT NULL, input bytea NOT NULL, body text NOT NULL)
+     PARTITION BY RANGE (id);
+   CREATE TABLE :address_tx (address bytea NOT NULL, id bigint NOT NULL) PARTITION BY RANGE (id);
+
+   CREATE TABLE :token (
+     address bytea PRIMARY KEY, name bytea, symbol bytea, decimals int, is_erc20 bool NOT NULL,
+     is_erc721 bool NOT NULL, stale bool NOT NULL DEFAULT false
+   );
+   CREATE TABLE :balance (
+     owner bytea NOT NULL, token bytea NOT NULL, raw bytea NOT NULL, since bigint NOT NULL,
+     PRIMARY KEY (owner, token)
+   ) WITH (fillfactor = 85);
+   CREATE TABLE :dirty (
+     owner bytea NOT NULL, token bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (owner, token)
+   ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+   CREATE TABLE :touched (
+     block bigint NOT NULL, owner bytea NOT NULL, token bytea NOT NULL,
+     PRIMARY KEY (block, owner, token)
+   ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);
+
+   CREATE TABLE :nft (
+     collection bytea NOT NULL, token_id bytea NOT NULL, owner bytea NOT NULL, uri bytea,
+     metadata text, asked bool NOT NULL DEFAULT false, PRIMARY KEY (collection, token_id)
+   ) WITH (fillfactor = 85);
+   CREATE INDEX nft_by_owner ON :nft (owner, collection, token_id);
+   CREATE INDEX nft_without_uri ON :nft (collection) WHERE NOT asked;
+   CREATE TABLE :nft_transfer (
+     collection bytea NOT NULL, token_id bytea NOT NULL, block bigint NOT NULL,
+     log_index int NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL, time bigint NOT NULL,
+     PRIMARY KEY (collection, token_id, block, log_index)
+   );
+   CREATE INDEX nft_transfer_by_block ON :nft_transfer USING brin (block)
+     WITH (pages_per_range = 32, autosummarize = on);
+   CREATE TABLE :metadata_due (
+     collection bytea NOT NULL, token_id bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
+     PRIMARY KEY (collection, token_id)
+   );
+   CREATE INDEX metadata_by_due ON :metadata_due (due);`,
+];

@@ -1,0 +1,132 @@
+import type { BlockName, Hex } from "../../chain/records.ts";
+import type { Answers, ChainWriter, Settlement } from "../chain-store.ts";
+import { LOST } from "../ids.ts";
+import type { Queryable, Session } from "./connection.ts";
+import type { Sql } from "./statements.ts";
+import { bytes, utf8, word } from "./values.ts";
+
+/** Writes what contracts said, in one transaction. */
+export type Settle = (at: BlockName, epoch: number, answers: Answers) => Promise<Settlement>;
+
+/** @returns What writes answers, if they are as of the newest block. */
+export function settler(session: Session, sql: Sql): Settle {
+  const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
+  const more = sql`SELECT dirty > 0 OR EXISTS (SELECT 1 FROM :nft WHERE NOT asked) AS more FROM :head`;
+  const tokens = tokenWriter(sql);
+  const balances = balanceWriter(sql);
+  const nfts = nftWriter(sql);
+  return (at, epoch, answers) =>
+    session.transaction(async (db) => {
+      const kept = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
+      if (kept) {
+        await tokens(db, answers);
+        await balances(db, answers);
+        await nfts(db, answers);
+      }
+      return { kept, more: (await db.run(more)).rows[0]?.more === true };
+    });
+}
+
+type Write = (db: Queryable, answers: Answers) => Promise<void>;
+
+function tokenWriter(sql: Sql): Write {
+  const set = sql`INSERT INTO :token SELECT u.*, false FROM unnest($1::bytea[], $2::bytea[],
+      $3::bytea[], $4::int[], $5::bool[], $6::bool[]) AS u
+    ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
+      decimals = excluded.decimals, is_erc20 = excluded.is_erc20,
+      is_erc721 = excluded.is_erc721, stale = false`;
+  return async (db, answers) => {
+    const tokens = lastOf(answers.tokens, ({ address }) => address);
+    if (tokens.length > 0) {
+      await db.run(
+        set,
+        tokens.map(({ address }) => bytes(address)),
+        tokens.map(({ name }) => utf8(name)),
+        tokens.map(({ symbol }) => utf8(symbol)),
+        tokens.map(({ decimals }) => decimals),
+        tokens.map(({ isErc20 }) => isErc20),
+        tokens.map(({ isErc721 }) => isErc721),
+      );
+    }
+  };
+}
+
+function balanceWriter(sql: Sql): Write {
+  const pairs = "unnest($1::bytea[], $2::bytea[]) AS u (owner, token)";
+  const values = "unnest($1::bytea[], $2::bytea[], $3::bytea[]) AS u (owner, token, raw)";
+  const same = (table: string) => `${table}.owner = u.owner AND ${table}.token = u.token`;
+  const settle = sql`INSERT INTO :balance AS b (owner, token, raw, since)
+    SELECT u.owner, u.token, u.raw, d.since FROM ${values} JOIN :dirty AS d ON ${same("d")}
+    ON CONFLICT (owner, token) DO UPDATE SET raw = excluded.raw, since = least(b.since, excluded.since)`;
+  const correct = sql`UPDATE :balance AS b SET raw = u.raw FROM ${values}
+    WHERE ${same("b")} AND b.raw <> u.raw`;
+  const forget = sql`DELETE FROM :balance AS b USING ${pairs}, :dirty AS d
+    WHERE ${same("b")} AND ${same("d")} AND b.since = ${String(LOST)}`;
+  const clean = sql`DELETE FROM :dirty AS d USING ${pairs} WHERE ${same("d")}`;
+  const tally = sql`UPDATE :head SET dirty = dirty - $1`;
+  return async (db, answers) => {
+    const balances = lastOf(answers.balances, ({ owner, token }) => owner + token);
+    if (balances.length === 0) {
+      return;
+    }
+    const keys = [
+      balances.map(({ owner }) => bytes(owner)),
+      balances.map(({ token }) => bytes(token)),
+    ] as const;
+    const raw = balances.map((balance) => word(balance.raw));
+    await db.run(settle, ...keys, raw);
+    await db.run(correct, ...keys, raw);
+    await db.run(forget, ...keys);
+    const { count } = await db.run(clean, ...keys);
+    await db.run(tally, count);
+  };
+}
+
+function nftWriter(sql: Sql): Write {
+  const pairs = "unnest($1::bytea[], $2::bytea[]) AS u (collection, token_id)";
+  const same = (table: string) =>
+    `${table}.collection = u.collection AND ${table}.token_id = u.token_id`;
+  const set = sql`UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, asked = true
+    FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::text[])
+      AS u (collection, token_id, uri, metadata) WHERE ${same("n")}`;
+  const enqueue = sql`INSERT INTO :metadata_due (collection, token_id, attempts, due)
+    SELECT u.*, 0, 0 FROM ${pairs}
+    ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`;
+  const dequeue = sql`DELETE FROM :metadata_due AS d USING ${pairs} WHERE ${same("d")}`;
+  return async (db, answers) => {
+    const nfts = lastOf(answers.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
+    if (nfts.length === 0) {
+      return;
+    }
+    const keysOf = (some: typeof nfts) =>
+      [
+        some.map(({ collection }) => bytes(collection)),
+        some.map(({ tokenId }) => word(tokenId)),
+      ] as const;
+    const uris = nfts.map(({ uri }) => utf8(uri));
+    await db.run(
+      set,
+      ...keysOf(nfts),
+      uris,
+      nfts.map(({ metadata }) => metadata),
+    );
+    await db.run(enqueue, ...keysOf(nfts.filter(({ isDue }) => isDue)));
+    await db.run(dequeue, ...keysOf(nfts.filter(({ isDue }) => !isDue)));
+  };
+}
+
+/** A statement may touch a row only once: of several answers for one key, the last one counts. */
+function lastOf<Answer>(answers: readonly Answer[], key: (answer: Answer) => string): Answer[] {
+  return [...new Map(answers.map((answer) => [key(answer), answer])).values()];
+}
+
+/** Finds contracts of which it is not known what they tell. */
+export function tokenFinder(db: Session, sql: Sql): Pick<ChainWriter, "unknownTokens"> {
+  const unknown = sql`SELECT u.address FROM unnest($1::bytea[]) WITH ORDINALITY AS u (address, at)
+    WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address AND NOT t.stale)
+    ORDER BY u.at`;
+  return {
+    unknownTokens: async (addresses) =>
+      (await db.run(unknown, addresses.map(bytes))).rows.map(({ address }) => address as Hex),
+  };
+}

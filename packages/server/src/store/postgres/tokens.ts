@@ -1,0 +1,111 @@
+import {
+  type Erc20BalanceRecord,
+  type Hex,
+  type NftRecord,
+  ZERO_ADDRESS,
+} from "../../chain/records.ts";
+import type { ChainReader } from "../chain-store.ts";
+import type { Queryable, Row } from "./connection.ts";
+import type { Sql } from "./statements.ts";
+import { BEFORE_ALL, bytes, textOf, word, ZERO_BYTES, ZERO_WORD } from "./values.ts";
+
+type TokenReader = Pick<
+  ChainReader,
+  "getNft" | "listErc20Balances" | "listErc721Balances" | "countDirty" | "countMetadata"
+>;
+
+const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
+  m.block AS mint_block, m.time AS mint_time
+  FROM :nft AS n LEFT JOIN :token AS t ON t.address = n.collection
+  LEFT JOIN LATERAL (
+    SELECT block, time FROM :nft_transfer WHERE collection = n.collection
+      AND token_id = n.token_id AND sender = '${ZERO_BYTES}'
+    ORDER BY block DESC, log_index DESC LIMIT 1
+  ) AS m ON true`;
+
+/** Contracts that have not been asked yet are taken for what their logs look like. */
+const IS_ERC721 = "t.is_erc721 IS NOT FALSE";
+const IS_ERC20 = "t.is_erc20 IS NOT FALSE";
+
+const BALANCE = `b.token, b.raw, t.name, t.symbol, t.decimals FROM :balance AS b
+  LEFT JOIN :token AS t ON t.address = b.token`;
+
+/** Reads balances and NFTs. */
+export function tokenReader(db: Queryable, sql: Sql): TokenReader {
+  const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
+  const owned = sql`SELECT ${NFT} WHERE n.owner = $1 AND (n.collection, n.token_id) > ($2, $3)
+    AND ${IS_ERC721} ORDER BY n.collection, n.token_id LIMIT $4`;
+  const ownedOf = sql`SELECT ${NFT} WHERE n.owner = $1 AND n.collection = $2 AND n.token_id > $3
+    AND ${IS_ERC721} ORDER BY n.token_id LIMIT $4`;
+  const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
+    AND b.raw <> '${ZERO_WORD}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
+  const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
+  const dirty = sql`SELECT dirty FROM :head`;
+  const metadata = sql`SELECT
+    (SELECT count(*) FROM :nft WHERE NOT asked) AS "withoutUri",
+    (SELECT count(*) FROM :metadata_due WHERE attempts = 0) AS pending,
+    (SELECT count(*) FROM :metadata_due WHERE attempts > 0) AS failed`;
+
+  return {
+    async getNft(collection, tokenId) {
+      const [row] = (await db.run(nft, bytes(collection), word(tokenId))).rows;
+      // A burnt token has no owner; it does not exist any more.
+      return row && row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
+    },
+    async listErc20Balances(owner, contract, after, limit) {
+      if (contract && after) {
+        return [];
+      }
+      const { rows } = contract
+        ? await db.run(balance, bytes(owner), bytes(contract))
+        : await db.run(balances, bytes(owner), after ? bytes(after) : BEFORE_ALL, limit);
+      return rows.map(balanceRecord);
+    },
+    async listErc721Balances(owner, collection, after, limit) {
+      if (owner === ZERO_ADDRESS) {
+        return [];
+      }
+      const from = after ? word(after.tokenId) : BEFORE_ALL;
+      const first = after ? bytes(after.collection) : BEFORE_ALL;
+      const { rows } = collection
+        ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit)
+        : await db.run(owned, bytes(owner), first, from, limit);
+      return rows.map(nftRecord);
+    },
+    countDirty: async () => Number((await db.run(dirty)).rows[0]?.dirty),
+    async countMetadata() {
+      const [row] = (await db.run(metadata)).rows;
+      return {
+        withoutUri: Number(row?.withoutUri),
+        pending: Number(row?.pending),
+        failed: Number(row?.failed),
+      };
+    },
+  };
+}
+
+function balanceRecord(row: Row): Erc20BalanceRecord {
+  return {
+    contract: row.token as Hex,
+    raw: BigInt(row.raw as Hex),
+    decimals: row.decimals as number | null,
+    name: textOf(row.name),
+    symbol: textOf(row.symbol),
+    logoUri: null,
+  };
+}
+
+function nftRecord(row: Row): NftRecord {
+  return {
+    collection: row.collection as Hex,
+    tokenId: BigInt(row.token_id as Hex),
+    owner: row.owner as Hex,
+    standard: "ERC721",
+    collectionName: textOf(row.name),
+    symbol: textOf(row.symbol),
+    tokenUri: textOf(row.uri),
+    mintBlockNumber: row.mint_block as number | null,
+    mintTimestamp: row.mint_time as number | null,
+    metadata: row.metadata === null ? null : JSON.parse(String(row.metadata)),
+  };
+}

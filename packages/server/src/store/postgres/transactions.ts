@@ -1,0 +1,99 @@
+import type {
+  BlockRecord,
+  Hex,
+  TransactionPosition,
+  TransactionRecord,
+} from "../../chain/records.ts";
+import type { ChainReader } from "../chain-store.ts";
+import { transactionId } from "../ids.ts";
+import { unpackTransaction } from "../pack.ts";
+import type { Queryable, Row } from "./connection.ts";
+import type { Sql } from "./statements.ts";
+import { bytes } from "./values.ts";
+
+type TransactionReader = Pick<
+  ChainReader,
+  | "tip"
+  | "getLatestBlock"
+  | "getBlock"
+  | "blockHash"
+  | "getTransaction"
+  | "listAddressTransactions"
+  | "listBlockTransactions"
+  | "listLatestTransactions"
+  | "firstBlock"
+>;
+
+const END = Number.MAX_SAFE_INTEGER;
+
+const ROW = "tx.id, tx.hash, tx.input, tx.body, block.time, block.hash AS block_hash";
+const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
+
+/** Reads blocks and transactions. Each list is one statement, and so of one state of the chain. */
+export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
+  const tip = sql`SELECT number, hash FROM :head WHERE number IS NOT NULL`;
+  const latest = sql`SELECT body FROM :block ORDER BY number DESC LIMIT 1`;
+  const block = sql`SELECT body FROM :block WHERE number = $1`;
+  const hash = sql`SELECT hash FROM :block WHERE number = $1`;
+  const first = sql`SELECT min(number) AS number FROM :block`;
+  const byHash = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = $1`;
+  const newest = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.id < $1
+    ORDER BY tx.id DESC LIMIT $2`;
+  // One row without a transaction tells an empty page from a block that is not there.
+  const ofBlock = sql`SELECT block.number, p.* FROM :block AS block LEFT JOIN LATERAL (
+      SELECT tx.id, tx.hash, tx.input, tx.body, block.time, block.hash AS block_hash FROM :tx AS tx
+      WHERE tx.id >= block.number << 20 AND tx.id < least($2, (block.number + 1) << 20)
+        AND tx.id >= $1::bigint << 20 AND tx.id < ($1::bigint + 1) << 20
+      ORDER BY tx.id DESC LIMIT $3
+    ) AS p ON true WHERE block.number = $1::bigint ORDER BY p.id DESC`;
+  const ofAddress = sql`SELECT ${ROW} FROM (
+      SELECT id FROM :address_tx WHERE address = $1 AND id < $2 ORDER BY id DESC LIMIT $3
+    ) AS a JOIN :tx AS tx ON tx.id = a.id ${WITH_BLOCK} ORDER BY tx.id DESC`;
+
+  return {
+    async tip() {
+      const [row] = (await db.run(tip)).rows;
+      return row && { number: Number(row.number), hash: row.hash as Hex };
+    },
+    getLatestBlock: async () => blockOf((await db.run(latest)).rows),
+    getBlock: async (number) => blockOf((await db.run(block, number)).rows),
+    blockHash: async (number) => (await db.run(hash, number)).rows[0]?.hash as Hex | undefined,
+    async getTransaction(transactionHash) {
+      const [row] = (await db.run(byHash, bytes(transactionHash))).rows;
+      return row && transactionOf(row);
+    },
+    listAddressTransactions: async (address, after, limit) =>
+      (await db.run(ofAddress, bytes(address), idOf(after), limit)).rows.map(transactionOf),
+    async listBlockTransactions(blockNumber, after, limit) {
+      const { rows } = await db.run(ofBlock, blockNumber, idOf(after), limit);
+      return rows.length === 0
+        ? undefined
+        : rows.filter(({ id }) => id !== null).map(transactionOf);
+    },
+    listLatestTransactions: async (after, limit) =>
+      (await db.run(newest, idOf(after), limit)).rows.map(transactionOf),
+    async firstBlock() {
+      const number = (await db.run(first)).rows[0]?.number;
+      return typeof number === "number" ? number : undefined;
+    },
+  };
+}
+
+function idOf(after: TransactionPosition | undefined): number {
+  return after ? transactionId(after) : END;
+}
+
+function blockOf(rows: readonly Row[]): BlockRecord | undefined {
+  return rows[0] && JSON.parse(String(rows[0].body));
+}
+
+function transactionOf(row: Row): TransactionRecord {
+  return unpackTransaction({
+    id: Number(row.id),
+    hash: (row.hash as Hex).slice(2),
+    input: (row.input as Hex).slice(2),
+    body: String(row.body),
+    blockHash: (row.block_hash as Hex).slice(2),
+    time: Number(row.time),
+  });
+}

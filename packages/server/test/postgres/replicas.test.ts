@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type {
+  BlockName,
+  BlockRecord,
+  Hex,
+  TransactionPosition,
+  TransactionRecord,
+} from "../../src/chain/records.ts";
+import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import { StoreUnavailableError } from "../../src/store/engine.ts";
+import { openReader, openWriter } from "../../src/store/open.ts";
+import { startPostgres, startStandby } from "../support/postgres/server.ts";
+
+const SCHEMA = "chain_ethereum";
+const OWNER: Hex = `0x${"1".repeat(40)}`;
+const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
+const name = (number: number): BlockName => ({ number, hash: word(number) });
+
+function blockOf(number: number, salt = 0): BlockChange {
+  const hash = word(number + salt);
+  const record = {
+    ...{
+      hash: word(number * 1_000 + salt),
+      blockHash: hash,
+      blockNumber: number,
+      index: 0,
+      type: 2,
+    },
+    ...{
+      blockTimestamp: number,
+      from: OWNER,
+      to: null,
+      contractAddress: null,
+      nonce: "0",
+      gas: "0",
+    },
+    ...{ gasPrice: "0", maxFeePerGas: null, maxPriorityFeePerGas: null, value: "0", input: "0x" },
+    ...{ status: 1, gasUsed: "0", cumulativeGasUsed: "0", effectiveGasPrice: "0", l1Fee: null },
+    ...{ l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null },
+  } satisfies TransactionRecord;
+  return {
+    block: { number, hash, timestamp: number } as BlockRecord,
+    transactions: [{ record, participants: [OWNER] }],
+    nftTransfers: [],
+    touched: [],
+  };
+}
+
+let primary: Awaited<ReturnType<typeof startPostgres>>;
+let standby: Awaited<ReturnType<typeof startStandby>>;
+let writer: ChainWriter;
+
+beforeAll(async () => {
+  primary = await startPostgres();
+  writer = await openWriter(
+    { kind: "postgres", url: primary.url, schema: SCHEMA },
+    { undoBlocks: 100 },
+  );
+  standby = await startStandby(primary);
+  await writer.addBlocks([blockOf(1)], undefined);
+  for (let number = 2; number <= 20; number += 1) {
+    await writer.addBlocks([blockOf(number)], name(number - 1));
+  }
+  await replayed();
+  await replay("pause");
+  for (let number = 21; number <= 30; number += 1) {
+    await writer.addBlocks([blockOf(number)], name(number - 1));
+  }
+}, 120_000);
+
+afterAll(async () => {
+  await standby.stop();
+  await primary.stop();
+});
+
+async function replay(what: "pause" | "resume") {
+  const client = await standby.connect();
+  await client.query(`SELECT pg_wal_replay_${what}()`);
+  await client.end();
+}
+
+/** Waits until the standby has all that the primary has. */
+async function replayed() {
+  const [on, at] = [await primary.connect(), await standby.connect()];
+  const { rows } = await on.query("SELECT pg_current_wal_lsn()::text AS lsn");
+  await vi.waitFor(
+    async () => {
+      const { rows: now } = await at.query("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS ok", [
+        rows[0].lsn,
+      ]);
+      expect(now[0].ok).toBe(true);
+    },
+    { timeout: 20_000 },
+  );
+  await Promise.all([on.end(), at.end()]);
+}
+
+const onBoth = () =>
+  openReader({ kind: "postgres", url: primary.url, schema: SCHEMA, replicas: [standby.url] });
+const onStandby = async (): Promise<ChainReader> =>
+  openReader({
+    kind: "postgres",
+    url: "postgres://postgres@127.0.0.1:1/none",
+    schema: SCHEMA,
+    replicas: [standby.url],
+  });
+
+/** Walks a listing from the first page to the last. */
+async function walk(
+  page: (
+    after: TransactionPosition | undefined,
+    at: number,
+  ) => Promise<readonly TransactionRecord[]>,
+) {
+  const numbers: number[] = [];
+  for (let at = 0; ; at += 1) {
+    const last = numbers.at(-1);
+    const rows = await page(last === undefined ? undefined : { blockNumber: last, index: 0 }, at);
+    numbers.push(...rows.map(({ blockNumber }) => blockNumber));
+    if (rows.length < 3) {
+      return numbers;
+    }
+  }
+}
+
+const ALL = Array.from({ length: 30 }, (_, at) => 30 - at);
+
+test("a listing that is walked over a lagging replica lacks nothing", async () => {
+  const reader = await onBoth();
+  const primaryOnly = await openReader({ kind: "postgres", url: primary.url, schema: SCHEMA });
+  const first = await primaryOnly.listAddressTransactions(OWNER, undefined, 3);
+  expect(first.map(({ blockNumber }) => blockNumber)).toEqual([30, 29, 28]);
+  // The first page came from the primary, by another process; the others come from here.
+  for (const list of ["listAddressTransactions", "listLatestTransactions"] as const) {
+    const page = (after: TransactionPosition | undefined) =>
+      list === "listAddressTransactions"
+        ? reader.listAddressTransactions(OWNER, after, 3)
+        : reader.listLatestTransactions(after, 3);
+    const rest = await walk((after, at) => (at === 0 ? Promise.resolve(first) : page(after)));
+    expect(rest).toEqual(ALL);
+  }
+  await primaryOnly.close();
+  await reader.close();
+});
+
+test("a replica says yes, and only the primary says no", async () => {
+  const [reader, alone] = [await onBoth(), await onStandby()];
+  expect((await alone.getBlock(20))?.number).toBe(20);
+  expect((await reader.getBlock(25))?.number).toBe(25);
+  expect((await reader.getTransaction(word(25_000)))?.blockNumber).toBe(25);
+  expect(await reader.listBlockTransactions(25, undefined, 9)).toHaveLength(1);
+  expect(await reader.getBlock(31)).toBeUndefined();
+  // Without the primary there is no telling whether it exists.
+  await expect(alone.getBlock(25)).rejects.toThrow(StoreUnavailableError);
+  expect((await alone.listLatestTransactions(undefined, 1))[0]?.blockNumber).toBe(20);
+  await Promise.all([reader.close(), alone.close()]);
+});
+
+test("the newest block does not go back within a process", async () => {
+  const reader = await onBoth();
+  expect((await reader.tip())?.number).toBe(20);
+  await replay("resume");
+  await replayed();
+  expect((await reader.tip())?.number).toBe(30);
+  await replay("pause");
+  await writer.addBlocks([blockOf(31)], name(30));
+  expect((await reader.getLatestBlock())?.number).toBe(30);
+  await reader.close();
+});

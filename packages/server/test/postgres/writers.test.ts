@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import type { BlockName, BlockRecord, Hex } from "../../src/chain/records.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { StoreLockedError } from "../../src/store/engine.ts";
+import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
+import { blockAdder } from "../../src/store/postgres/add-blocks.ts";
+import { openSession } from "../../src/store/postgres/connection.ts";
+import { statementsOf } from "../../src/store/postgres/statements.ts";
+import { untilEnd } from "../support/engines.ts";
+import { createDatabase } from "../support/postgres/database.ts";
+import { startPostgres } from "../support/postgres/server.ts";
+
+const SCHEMA = "chain_ethereum";
+const OPTIONS = { undoBlocks: 100 };
+
+const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
+const name = (number: number, fork = 0): BlockName => ({ number, hash: word(number * 10 + fork) });
+
+function emptyBlock({ number, hash }: BlockName): BlockChange {
+  const block = { number, hash, timestamp: number } as BlockRecord;
+  return { block, transactions: [], nftTransfers: [], touched: [] };
+}
+
+async function location(): Promise<PostgresLocation> {
+  const { url } = await createDatabase();
+  return { kind: "postgres", url, schema: SCHEMA };
+}
+
+/** What another process would see if the lease had ended without having been given back. */
+async function endLease({ url }: PostgresLocation): Promise<void> {
+  const session = await openSession({ url });
+  await session.alone((client) => client.query("UPDATE chainkit.writer SET until = '-infinity'"));
+  await session.close();
+}
+
+test("a writer that stalled is refused once another one has taken over", async () => {
+  const place = await location();
+  const stalled = untilEnd(await openWriter(place, OPTIONS));
+  await stalled.addBlocks([emptyBlock(name(1))], undefined);
+  await endLease(place);
+  const next = untilEnd(await openWriter(place, OPTIONS));
+  await expect(stalled.addBlocks([emptyBlock(name(2, 1))], name(1))).rejects.toThrow(
+    StoreLockedError,
+  );
+  await expect(stalled.rollbackTo(0, name(1))).rejects.toThrow(StoreLockedError);
+  const nothing = { tokens: [], balances: [], nfts: [] };
+  await expect(stalled.settle(name(1), nothing)).rejects.toThrow(StoreLockedError);
+  expect(await next.addBlocks([emptyBlock(name(2))], name(1))).toBe(true);
+  expect(await next.tip()).toEqual(name(2));
+});
+
+test("who takes over waits for a write that is under way, and goes on above it", async () => {
+  const place = await location();
+  const first = untilEnd(await openWriter(place, OPTIONS));
+  await first.addBlocks([emptyBlock(name(1))], undefined);
+  const blocker = await openSession({ url: place.url });
+  let next: Promise<ChainWriter> | undefined;
+  await blocker.transaction(async (_, client) => {
+    await client.query(`UPDATE ${SCHEMA}.head SET number = number`);
+    await endLease(place);
+    next = openWriter(place, OPTIONS);
+    const early = await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 300))]);
+    expect(early).toBeUndefined();
+  });
+  await blocker.close();
+  const taken = untilEnd((await next) as ChainWriter);
+  expect(await taken.tip()).toEqual(name(1));
+});
+
+test("even with the same right, of two processes one wins each block", async () => {
+  const place = await location();
+  const writer = untilEnd(await openWriter(place, OPTIONS));
+  await writer.addBlocks([emptyBlock(name(0))], undefined);
+  const sessions = [await openSession(place), await openSession(place)] as const;
+  const sql = statementsOf(SCHEMA);
+  const [{ epoch } = {}] = (await sessions[0].run(sql`SELECT epoch FROM :head`)).rows;
+  const adders = sessions.map((session) => blockAdder(session, SCHEMA, sql, Number(epoch), 100));
+  let tip = name(0);
+  const wins = [0, 0];
+  for (let number = 1; number <= 50; number += 1) {
+    const results = await Promise.all(
+      adders.map((add, fork) => add([emptyBlock(name(number, fork))], tip)),
+    );
+    expect(results.filter(Boolean)).toHaveLength(1);
+    const winner = results.indexOf(true);
+    wins[winner] = (wins[winner] ?? 0) + 1;
+    tip = name(number, winner);
+    expect(await writer.tip()).toEqual(tip);
+  }
+  await Promise.all(sessions.map((session) => session.close()));
+  expect(wins.reduce((a, b) => a + b)).toBe(50);
+});
+
+test("a server that crashes while it is written has whole blocks only, and is gone on with", async () => {
+  const server = await startPostgres({ fsync: "on" });
+  try {
+    const place = { kind: "postgres", url: server.url, schema: SCHEMA } as const;
+    const writer = await openWriter(place, OPTIONS);
+    let sent = name(0);
+    await writer.addBlocks([emptyBlock(sent)], undefined);
+    const writing = (async () => {
+      for (let number = 1; ; number += 1) {
+        const next = name(number);
+        await writer.addBlocks([emptyBlock(next)], sent);
+        sent = next;
+      }
+    })().catch((error: Error) => error);
+    while (sent.number < 20) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    await server.kill();
+    expect(await writing).toBeInstanceOf(Error);
+    await server.restart();
+    await endLease(place);
+    const next = await openWriter(place, OPTIONS);
+    const tip = (await next.tip()) as BlockName;
+    // The last one may have been written although its answer was lost.
+    expect([sent.number, sent.number + 1]).toContain(tip.number);
+    expect(await next.blockHash(tip.number)).toBe(tip.hash);
+    expect(await next.blockHash(tip.number + 1)).toBeUndefined();
+    expect(await next.addBlocks([emptyBlock(name(tip.number + 1))], tip)).toBe(true);
+    await next.close();
+  } finally {
+    await server.stop();
+  }
+}, 60_000);
+
+test("processes that migrate at once wait for each other; a newer schema is refused", async () => {
+  const place = await location();
+  const readers = await Promise.all(Array.from({ length: 6 }, () => openReader(place)));
+  await Promise.all(readers.map((reader) => reader.close()));
+  const session = await openSession({ url: place.url });
+  await session.alone((client) =>
+    client.query(`INSERT INTO ${SCHEMA}.migration (step, sha256) VALUES (99, 'x')`),
+  );
+  await session.close();
+  await expect(openReader(place)).rejects.toThrow(/newer version/);
+});
