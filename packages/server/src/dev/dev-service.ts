@@ -35,6 +35,7 @@ export const DEV_CHAIN = "ethereum";
 
 const POLL_MS = 100;
 const TIMEOUT_MS = 60_000;
+const VARIED_MS = 20_000;
 
 /**
  * Starts a local chain with sample tokens and traffic, and serves it.
@@ -52,7 +53,9 @@ export async function startDevService(
   let chain: DevChain | undefined;
   let service: Service | undefined;
   let reader: ChainReader | undefined;
+  let varied: NodeJS.Timeout | undefined;
   const stop = async () => {
+    clearInterval(varied);
     await reader?.close();
     await service?.stop();
     await chain?.close();
@@ -60,8 +63,10 @@ export async function startDevService(
   };
   try {
     chain = await startDevChain();
-    const { accounts, rpcUrl } = chain;
-    await mineVariedBlock(chain.ask, accounts);
+    const { accounts, rpcUrl, ask } = chain;
+    await mineVariedBlock(ask, accounts);
+    // Again and again, so that the latest transactions always have one.
+    varied = setInterval(() => mineVariedBlock(ask, accounts).catch(() => {}), VARIED_MS);
     const folder = openDataFolder(path);
     const served = await openChain(folder, DEV_CHAIN, {
       urls: [rpcUrl],

@@ -4,6 +4,9 @@ import type { RpcRequest } from "./rpc.ts";
 /** Native amounts in wei: none, the smallest, and ones that a JSON number cannot hold exactly. */
 const AMOUNTS = [0n, 1n, 1_234_567_890_123_456_789n, 10n ** 18n + 1n, 7n * 10n ** 17n];
 
+const LEGACY = { gasPrice: "0x174876e800" };
+const FEE_MARKET = { maxFeePerGas: "0x174876e800", maxPriorityFeePerGas: "0x3b9aca00" };
+
 /**
  * Mines one block with several native transfers, legacy and fee-market ones, which the sample traffic
  * with its one transaction per block has none of.
@@ -20,7 +23,7 @@ export async function mineVariedBlock(
       const from = accounts[index % accounts.length];
       // The last one goes back to its sender.
       const to = index === AMOUNTS.length - 1 ? from : accounts[(index + 1) % accounts.length];
-      const price = index % 2 === 0 ? {} : { gasPrice: `0x${(10n ** 11n).toString(16)}` };
+      const price = index % 2 === 0 ? FEE_MARKET : LEGACY;
       const value = `0x${amount.toString(16)}`;
       await request("eth_sendTransaction", { from, to, value, gas: "0x5208", ...price });
     }
