@@ -38,7 +38,7 @@ const layerRules = SERVER_LAYERS.slice(1).map((layer, at) => ({
 /** @type {import("dependency-cruiser").IConfiguration} */
 export default {
   forbidden: [
-    { name: "no-cycle", severity: "warn", from: {}, to: { circular: true } },
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
     {
       name: "resolvable",
       comment: "an import that leads nowhere would escape every rule below",

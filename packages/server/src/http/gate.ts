@@ -21,8 +21,10 @@ export interface GateOptions {
   readonly tokenLimit: RateLimit;
 }
 
-/** Scope that a token needs where an area requires one; in other areas any valid token will do. */
+/** Scope that a token needs where an area requires one. */
 const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "management" };
+/** Of areas that are not listed, so that none is open to any token by omission. */
+const STRICTEST_SCOPE: TokenScope = "management";
 
 /**
  * Creates the check of authentication and rate limit, which throws 401 or 429.
@@ -48,7 +50,7 @@ export function createGate(
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
     }
-    const isAllowed = principal && principal.scope === (SCOPES[area] ?? principal.scope);
+    const isAllowed = principal && principal.scope === (SCOPES[area] ?? STRICTEST_SCOPE);
     if (auth === "required" && !isAllowed) {
       throw unauthorized("missing or invalid token", header !== undefined);
     }
