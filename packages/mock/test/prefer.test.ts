@@ -64,6 +64,7 @@ test("the setup and the test of the README compile, and run in Vitest", async ()
     await writeFile(testFile, own);
     await writeFile(config, 'export default { test: { globalSetup: "./setup.ts" } };\n');
     const strict = [
+      "--ignoreConfig",
       "--noEmit",
       "--strict",
       "--module",
