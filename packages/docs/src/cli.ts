@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import type { DocsServer, ServeOptions } from "./index.ts";
+import { readPort } from "./port.ts";
 import { watchDocs } from "./watch.ts";
 
 const defaultPort = 8080;
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
   const host = values.host === undefined ? {} : { host: values.host };
   const docs =
     values.port !== undefined
-      ? await serve({ ...host, port: readPort(values.port) })
+      ? await serve({ ...host, port: readPort("--port", values.port) })
       : await serveOnDefaultPort(host);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => docs.close());
@@ -42,14 +43,6 @@ function serve(options: ServeOptions): Promise<DocsServer> {
     ...options,
     onBuild: (problem) => console.log(problem ? `Not shown: ${problem.message}` : "Built anew."),
   });
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65535) {
-    return port;
-  }
-  throw new Error(`--port must be a number from 0 to 65535, not ${text}`);
 }
 
 async function serveOnDefaultPort(options: ServeOptions): Promise<DocsServer> {

@@ -1,3 +1,4 @@
+export { readPort } from "./port.ts";
 export { curlSample } from "./samples/curl.ts";
 export { exampleRequest } from "./samples/request.ts";
 export { readSamples, type Sample } from "./samples/samples.ts";

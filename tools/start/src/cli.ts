@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
+import { readPort } from "@chainkit/docs";
 import { heading, stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
@@ -30,8 +31,8 @@ async function main(): Promise<void> {
     return;
   }
   const ports = {
-    api: readPort("--api-port", values["api-port"]),
-    docs: readPort("--docs-port", values["docs-port"]),
+    api: optionalPort("--api-port", values["api-port"]),
+    docs: optionalPort("--docs-port", values["docs-port"]),
   };
   // Imported lazily, so that invalid options fail before the servers' modules load.
   const { serve } = await import("./serve.ts");
@@ -83,17 +84,8 @@ async function callEverything(
   return stops;
 }
 
-function readPort(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) {
-    throw new Error(
-      `${option} must be an integer from 0 to 65535; received ${JSON.stringify(text)}`,
-    );
-  }
-  return port;
+function optionalPort(option: string, text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readPort(option, text);
 }
 
 main().catch((error: Error) => {

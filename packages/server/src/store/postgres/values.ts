@@ -1,3 +1,4 @@
+import { encodeWord } from "../../chain/abi.ts";
 import type { Hex } from "../../chain/records.ts";
 
 /** The first bytes of an address that no address has before it, and none after it. */
@@ -14,7 +15,7 @@ export function bytes(hex: Hex): string {
 
 /** A number of up to 256 bits as 32 bytes, which sort as the numbers do. */
 export function word(value: bigint): string {
-  return `\\x${value.toString(16).padStart(64, "0")}`;
+  return `\\x${encodeWord(value)}`;
 }
 
 /**
