@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { listPackages } from "@chainkit/release";
 import { repositoryRoot } from "@chainkit/spec";
+import { run } from "./run.ts";
 
 /** The commands of a block of shell lines: continued lines joined, comments left out. */
 export function commandsOf(code: string): string[] {
@@ -30,6 +31,14 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   if (into !== undefined && then !== undefined) {
     return existsSync(join(folder, into)) && isThere(then, join(folder, into));
   }
+  const [, captured] = /^\w+=\$\((.*)\)$/.exec(command) ?? [];
+  if (captured !== undefined) {
+    return isThere(captured, folder);
+  }
+  const [, setting] = /^export (CHAINKIT_\w+)=\S+$/.exec(command) ?? [];
+  if (setting !== undefined) {
+    return (await serviceHelp()).includes(`env: ${setting})`);
+  }
   const [program = "", ...args] = command.split(/\s+/);
   const [first = "", second = "", third = ""] = args;
   if (program === "npm" && first === "install") {
@@ -51,6 +60,13 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   // Never by the name of a program: whoever publishes a package of that name would be run instead.
   const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);
   return Object.keys(asked?.bin ?? {}).length === 1;
+}
+
+/** What the service says of its settings, unwrapped. */
+async function serviceHelp(): Promise<string> {
+  const program = join(repositoryRoot, "packages/server/dist/cli/main.js");
+  const { output } = await run(process.execPath, [program, "serve", "--help"]);
+  return output.replace(/\s+/g, " ");
 }
 
 async function rootScripts(): Promise<Record<string, string>> {

@@ -81,7 +81,7 @@ test("the generated types take what is required, and no less", async () => {
     const { files: code } = await generated(source.file);
     files.set(`types${at}.ts`, code.get("types.ts") ?? "");
     const operations = code.get("operations.ts") ?? "";
-    files.set(`operations${at}.ts`, operations.replace("./types.ts", `./types${at}.ts`));
+    files.set(`operations${at}.ts`, operations.replaceAll("./types.ts", `./types${at}.ts`));
     files.set(`calls${at}.ts`, typedCalls(models, `./operations${at}.ts`));
   }
   expect(await typeErrors(files)).toBe("");

@@ -17,7 +17,7 @@ function operation(more: object = {}): Operation {
 }
 
 function body(schema: object, example: unknown): object {
-  return { requestBody: { content: { "application/json": { schema, example } } } };
+  return { requestBody: { required: true, content: { "application/json": { schema, example } } } };
 }
 
 test("required parameters only, so that a listing begins with its first page", () => {

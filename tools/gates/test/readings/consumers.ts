@@ -126,7 +126,7 @@ export async function served(folder: string, ids: readonly string[]) {
     cors: [],
     release: "1.0.0",
     gate: createGate({
-      authenticate: (token) => (token === "good" ? { id: "me", scope: "data" } : undefined),
+      authenticate: (token) => (token === "good" ? { id: "me", scope: "management" } : undefined),
       anonymousLimit: limit,
       tokenLimit: limit,
     }),
