@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { isChainId } from "../chain/profiles.ts";
 import { limitOf, type RpcNode, rpcNode } from "./rpc-node.ts";
 
@@ -29,16 +28,13 @@ export async function assertChainIds(
   expected: number | undefined,
   headers?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const nodes = urls.map((url) => rpcNode(url, headers));
+  const nodes = urls.map((url) => rpcNode(url, headers, TIMEOUT_MS));
   const ids = await Promise.all(
     nodes.map((node) =>
-      Promise.race([
-        readChainId(node).then(
-          ({ id }) => id,
-          () => undefined,
-        ),
-        wait(TIMEOUT_MS, undefined, { ref: false }),
-      ]),
+      readChainId(node).then(
+        ({ id }) => id,
+        () => undefined,
+      ),
     ),
   );
   for (const [at, id] of ids.entries()) {

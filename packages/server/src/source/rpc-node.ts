@@ -60,6 +60,10 @@ interface RpcReply {
   readonly error?: { readonly code?: number; readonly message?: string };
 }
 
+interface TimedEndpoint extends Endpoint {
+  readonly timeoutMs: number;
+}
+
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls to a node that takes no batches. */
 const PARALLEL = 8;
@@ -75,9 +79,14 @@ const RATE_MESSAGE =
  *
  * @param url May contain credentials and keys; no error shows more of it than the host.
  * @param headers Additional request headers.
+ * @param timeoutMs Time for one request, in milliseconds.
  */
-export function rpcNode(url: string, headers?: Readonly<Record<string, string>>): RpcNode {
-  const endpoint = parseEndpoint(url, headers);
+export function rpcNode(
+  url: string,
+  headers?: Readonly<Record<string, string>>,
+  timeoutMs: number = TIMEOUT_MS,
+): RpcNode {
+  const endpoint: TimedEndpoint = { ...parseEndpoint(url, headers), timeoutMs };
   let maxBatch = Number.POSITIVE_INFINITY;
 
   const sendSingly = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
@@ -132,7 +141,7 @@ function toRequest({ method, params }: RpcCall, id: number) {
   return { jsonrpc: "2.0", id, method, params };
 }
 
-async function sendOne(endpoint: Endpoint, call: RpcCall): Promise<RpcResult> {
+async function sendOne(endpoint: TimedEndpoint, call: RpcCall): Promise<RpcResult> {
   try {
     const reply = (await post(endpoint, toRequest(call, 0))) as RpcReply;
     return toResult(reply, endpoint);
@@ -144,7 +153,7 @@ async function sendOne(endpoint: Endpoint, call: RpcCall): Promise<RpcResult> {
   }
 }
 
-async function post(endpoint: Endpoint, content: unknown): Promise<unknown> {
+async function post(endpoint: TimedEndpoint, content: unknown): Promise<unknown> {
   let response: Response;
   let body: unknown;
   try {
@@ -152,7 +161,7 @@ async function post(endpoint: Endpoint, content: unknown): Promise<unknown> {
       method: "POST",
       headers: { "content-type": "application/json", ...endpoint.headers },
       body: JSON.stringify(content),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(endpoint.timeoutMs),
     });
     body = await response.json().catch(() => undefined);
   } catch (error) {
