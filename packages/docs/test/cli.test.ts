@@ -73,7 +73,7 @@ test("it fails if the port it was given is taken", async () => {
 
 test.for(["x", "65536", "-1", ""])("it refuses the port %j", async (port) => {
   const { output, ended } = await start(`--port=${port}`);
-  expect([await ended, output]).toEqual([1, expect.stringContaining("--port must be a number")]);
+  expect([await ended, output]).toEqual([1, expect.stringContaining("--port must be an integer")]);
 });
 
 test("it shows its options", async () => {
