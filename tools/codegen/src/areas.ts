@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { type Area, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { readme } from "./area-template/readme.ts";
+import { clientPackage } from "./client-package.ts";
 import { formatFiles } from "./format.ts";
 import { type GeneratedArea, generateArea } from "./generate.ts";
 
@@ -35,25 +36,50 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
 }
 
 /**
- * The files of all areas that follow the specs, by path.
+ * The files of all areas that follow the specs, and those of the package that has all of them, by path.
  *
  * @throws Error saying what is wrong with which spec, for all of them together.
  */
 export async function allFollowingFiles(): Promise<Map<string, string>> {
-  const areas = await listAreas();
-  const results = await Promise.allSettled(areas.map(followingFilesOf));
+  const areas = await readAll((await listAreas()).map(readExisting));
+  const files = await Promise.all([...areas.map(followingFiles), sharedFiles(areas)]);
+  return new Map(files.flatMap((each) => [...each]));
+}
+
+/**
+ * The files of the package that has the clients of all areas, by path. Areas that have no package yet
+ * are left out.
+ *
+ * @throws Error saying what is wrong with which spec, for all of them together.
+ */
+export async function allAreasFiles(): Promise<Map<string, string>> {
+  const areas = (await listAreas()).filter(({ name }) => hasPackage(name));
+  return sharedFiles(await readAll(areas.map(readExisting)));
+}
+
+async function sharedFiles(areas: readonly GeneratedArea[]): Promise<Map<string, string>> {
+  const files = await clientPackage(packageFolder("client"), areas);
+  const manifest = join(packageFolder("client"), "package.json");
+  const formatted = await formatFiles(new Map([[manifest, files.get(manifest) as string]]));
+  return new Map([...files, ...formatted]);
+}
+
+async function readAll(reads: readonly Promise<GeneratedArea>[]): Promise<GeneratedArea[]> {
+  const results = await Promise.allSettled(reads);
   const failures = results.filter((result) => result.status === "rejected");
   if (failures.length > 0) {
     throw new Error(failures.map(({ reason }) => (reason as Error).message).join("\n"));
   }
-  return new Map(
-    results.flatMap((result) => (result.status === "fulfilled" ? [...result.value] : [])),
-  );
+  return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }
 
-async function followingFilesOf({ name, file }: Area): Promise<Map<string, string>> {
-  if (!existsSync(join(packageFolder(name), "package.json"))) {
+function hasPackage(area: string): boolean {
+  return existsSync(join(packageFolder(area), "package.json"));
+}
+
+async function readExisting({ name, file }: Area): Promise<GeneratedArea> {
+  if (!hasPackage(name)) {
     throw new Error(`${shown(file)} has no package yet. To fix: pnpm new-area ${name}`);
   }
-  return followingFiles(await readArea(name));
+  return readArea(name);
 }

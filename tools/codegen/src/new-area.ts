@@ -7,7 +7,14 @@ import { readRootManifest } from "@chainkit/release";
 import { listAreas, specFolder } from "@chainkit/spec";
 import { packageFiles } from "./area-template/package-files.ts";
 import { sample } from "./area-template/sample.ts";
-import { followingFiles, packageFolder, readArea, samplesFolder, shown } from "./areas.ts";
+import {
+  allAreasFiles,
+  followingFiles,
+  packageFolder,
+  readArea,
+  samplesFolder,
+  shown,
+} from "./areas.ts";
 import { differing, readIfThere, writeDiffering } from "./files.ts";
 import { formatFiles } from "./format.ts";
 
@@ -48,6 +55,7 @@ async function make(name: string): Promise<void> {
     ...(await writeDiffering(samples)),
     // Read once more, so that the samples just written are in the docstrings.
     ...(await writeDiffering(await wholePackage(name))),
+    ...(await writeDiffering(await allAreasFiles())),
   ];
   for (const path of written) {
     console.log(`wrote ${shown(path)}`);

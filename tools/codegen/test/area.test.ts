@@ -41,6 +41,9 @@ describe("a fourth area", () => {
 
   test("is one package and a sample for each operation that had none", async () => {
     expect((await changes()).sort()).toEqual([
+      "packages/client/package.json",
+      "packages/client/src/generated/areas.ts",
+      "packages/client/src/generated/operations.ts",
       "packages/token-prices/README.md",
       "packages/token-prices/package.json",
       "packages/token-prices/src/generated/descriptions.ts",

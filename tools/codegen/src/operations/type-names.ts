@@ -35,6 +35,8 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
 export function areaNames(area: string) {
   const name = pascalCase(area);
   return {
+    type: name,
+    key: name.charAt(0).toLowerCase() + name.slice(1),
     factory: `create${name}Client`,
     client: `${name}Client`,
     operations: `${name}Operations`,

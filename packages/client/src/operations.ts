@@ -1,0 +1,2 @@
+export type { JsonSchema, OperationDescription, ResponseDescription } from "@chainkit/runtime";
+export { operations } from "./generated/operations.ts";

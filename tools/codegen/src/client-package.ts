@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readInfo } from "@chainkit/openapi";
+import type { GeneratedArea } from "./generate.ts";
+import { docstring } from "./operations/docstring.ts";
+import { areaNames } from "./operations/type-names.ts";
+
+const header = "// Generated from the list of areas: do not edit. Run `generate`.\n\n";
+
+/**
+ * The files of `@chainkit/client` that follow the areas, by path: the list of areas, their operations,
+ * and the manifest, which depends on each of them.
+ *
+ * @param folder The folder of the package.
+ * @param areas All areas, by name.
+ */
+export async function clientPackage(
+  folder: string,
+  areas: readonly GeneratedArea[],
+): Promise<Map<string, string>> {
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+  const others = Object.entries<string>(manifest.dependencies).filter(
+    ([name]) => name === "@chainkit/runtime",
+  );
+  const own = areas.map(({ name }) => [`@chainkit/${name}`, "workspace:^"]);
+  manifest.dependencies = Object.fromEntries([...own, ...others]);
+  return new Map([
+    [join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`],
+    [join(folder, "src/generated/areas.ts"), header + areasSource(areas)],
+    [join(folder, "src/generated/operations.ts"), header + operationsSource(areas)],
+  ]);
+}
+
+function areasSource(areas: readonly GeneratedArea[]): string {
+  const all = areas.map((area) => ({ area, name: area.name, ...areaNames(area.name) }));
+  const imports = all.map(
+    ({ name, client, factory, options }) =>
+      `import { type ${client}, type ${options}, ${factory} } from "@chainkit/${name}";\n`,
+  );
+  const namespaces = all.map(
+    ({ name, type }) => `export type * as ${type} from "@chainkit/${name}";\n`,
+  );
+  const types = all.map(
+    ({ key, client, options }) =>
+      `  readonly ${key}: { readonly client: ${client}; readonly options: ${options} };\n`,
+  );
+  const bases = all.map(({ options }) => `Partial<${options}>`);
+  const entries = all.map(({ area, name, key, factory }) => {
+    const doc = docstring([readInfo(area.document).title || name], "  ");
+    const requires = JSON.stringify(requiredOptions(area));
+    return `${doc}  ${key}: { name: "${name}", requires: ${requires}, create: ${factory} },\n`;
+  });
+  return `import type { ClientOptions } from "@chainkit/runtime";
+${imports.join("")}
+${namespaces.join("")}
+/** The client of each area, and its options. */
+export interface AreaTypes {
+${types.join("")}}
+
+/** Options of all clients. Only \`baseUrl\` is required of every one. */
+export type ChainkitOptions = ${["ClientOptions", ...bases].join(" &\n  ")};
+
+/** The areas: the name of each, the options that its client requires besides \`baseUrl\`, and its factory. */
+export const areas = {
+${entries.join("")}} as const;
+`;
+}
+
+function operationsSource(areas: readonly GeneratedArea[]): string {
+  const all = areas.map(({ name }) => ({ name, ...areaNames(name) }));
+  const imports = all.map(
+    ({ name, key }) => `import { operations as ${key} } from "@chainkit/${name}/operations";\n`,
+  );
+  const keys = all.map(({ key }) => `  ${key},\n`);
+  return `${imports.join("")}
+/** Everything that the contract says of each operation, by area and operation id. */
+export const operations = {
+${keys.join("")}} as const;
+`;
+}
+
+function requiredOptions({ operations }: GeneratedArea): string[] {
+  const bound = operations.options.filter(({ required }) => required).map(({ name }) => name);
+  return [...(operations.token === "required" ? ["token"] : []), ...bound];
+}
