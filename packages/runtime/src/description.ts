@@ -16,6 +16,10 @@ export interface OperationDescription {
   readonly deprecated: boolean;
   /** Schema of the object that the method of the client takes as its first argument. */
   readonly params: JsonSchema;
+  /**
+   * Where each of `params` is sent. `field` is a member of the JSON body, `body` the whole of it.
+   */
+  readonly places: Readonly<Record<string, "path" | "query" | "header" | "field" | "body">>;
   /** Names of the client options that supply parameters once for all calls. */
   readonly clientOptions: readonly string[];
   /** Values that suit `params`, one object for each example of the contract. */
@@ -36,6 +40,8 @@ export interface OperationDescription {
     readonly cursorField: string;
     readonly itemsField: string;
   };
+  /** Fields of the envelope around every response; absent if there is none. */
+  readonly envelope?: { readonly codeField: string; readonly messageField: string };
 }
 
 /** A documented response. */

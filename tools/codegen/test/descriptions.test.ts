@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
 import type { OperationDescription } from "@chainkit/runtime";
-import { listAreas } from "@chainkit/spec";
+import { listAreas, repositoryRoot } from "@chainkit/spec";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { readArea } from "../src/areas.ts";
@@ -51,6 +53,21 @@ describe.each(areas.flatMap(({ operations }) => operations))("$id", (operation) 
       }
     }
     expect(operation.result).toMatchObject({ type: "object" });
+  });
+});
+
+describe.each(areas)("descriptions.ts of $name", ({ name, operations }) => {
+  const path = join(repositoryRoot, "packages", name, "src/generated/descriptions.ts");
+
+  test("says of each operation what the contract says", async () => {
+    const { operations: written } = await import(path);
+    expect(written).toEqual(Object.fromEntries(operations.map((each) => [each.id, each])));
+  });
+
+  test("says it once, however many operations share it", async () => {
+    const text = await readFile(path, "utf8");
+    const titles = [...text.matchAll(/^ *"title": "(?:Problem|Error envelope)",$/gm)];
+    expect(titles).toHaveLength(1);
   });
 });
 

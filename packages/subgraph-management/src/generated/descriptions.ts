@@ -1,83 +1,113 @@
 // Generated from subgraph-management.yaml: do not edit. Change the spec and run `generate`.
 
-import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
+import type { OperationDescription } from "@chainkit/runtime";
 import type { SubgraphManagementOperations } from "./operations.ts";
 
 export type { JsonSchema, OperationDescription, ResponseDescription } from "@chainkit/runtime";
 
-const response1: ResponseDescription = {
-  "description": "Invalid JSON, or a field is missing or not a string.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
+const ResultCode = {
+  "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
+  "type": "integer"
+} as const;
+
+const CreateTagParams = {
+  "type": "object",
+  "properties": {
+    "subgraph_name": {
+      "description": "Subgraph name.",
+      "type": "string",
+      "examples": [
+        "erc20-transfers"
+      ]
     },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
+    "version": {
+      "description": "Subgraph version.",
+      "type": "string",
+      "examples": [
+        "1.2.0"
+      ]
+    },
+    "tag": {
+      "description": "Tag name.",
+      "type": "string",
+      "examples": [
+        "prod"
+      ]
     }
   },
-  "examples": {
-    "missingTag": {
-      "code": 400,
-      "data": {},
-      "msg": "tag: is required"
+  "required": [
+    "subgraph_name",
+    "version",
+    "tag"
+  ],
+  "additionalProperties": false
+} as const;
+
+const ErrorEnvelope = {
+  "title": "Error envelope",
+  "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
+  "type": "object",
+  "required": [
+    "code",
+    "data",
+    "msg"
+  ],
+  "properties": {
+    "code": {
+      "description": "Error code; non-zero in the examples.",
+      "type": "integer"
+    },
+    "data": {
+      "description": "An object with no defined fields.",
+      "type": "object"
+    },
+    "msg": {
+      "$ref": "#/$defs/Message"
+    }
+  },
+  "$defs": {
+    "Message": {
+      "description": "Human-readable message.",
+      "type": "string"
     }
   }
-};
+} as const;
 
-const response2: ResponseDescription = {
-  "description": "Missing or invalid token.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
+const EmptyEnvelope = {
+  "title": "Empty envelope",
+  "description": "Response of an operation that returns no data.",
+  "type": "object",
+  "required": [
+    "code",
+    "data",
+    "msg"
+  ],
+  "properties": {
+    "code": {
+      "$ref": "#/$defs/ResultCode"
     },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
+    "data": {
+      "description": "An empty object.",
+      "type": "object",
+      "maxProperties": 0
+    },
+    "msg": {
+      "$ref": "#/$defs/Message"
     }
   },
+  "$defs": {
+    "ResultCode": ResultCode,
+    "Message": {
+      "description": "Human-readable message.",
+      "type": "string"
+    }
+  }
+} as const;
+
+const Responses401 = {
+  "description": "Missing or invalid token.",
+  "mediaType": "application/json",
+  "schema": ErrorEnvelope,
   "examples": {
     "invalidToken": {
       "code": 401,
@@ -85,122 +115,25 @@ const response2: ResponseDescription = {
       "msg": "missing or invalid token"
     }
   }
-};
+} as const;
 
-const response3: ResponseDescription = {
-  "description": "Rate limit exceeded. `Retry-After` gives the number of seconds to wait.",
+const Responses400 = {
+  "description": "Invalid JSON, or a field is missing or not a string.",
   "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
+  "schema": ErrorEnvelope,
   "examples": {
-    "rateLimited": {
-      "code": 429,
+    "missingTag": {
+      "code": 400,
       "data": {},
-      "msg": "too many requests"
+      "msg": "tag: is required"
     }
   }
-};
+} as const;
 
-const response4: ResponseDescription = {
-  "description": "Internal error. The request may or may not have taken effect.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "internalError": {
-      "code": 500,
-      "data": {},
-      "msg": "internal error"
-    }
-  }
-};
-
-const response5: ResponseDescription = {
+const Responses404 = {
   "description": "Subgraph version not found.",
   "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
+  "schema": ErrorEnvelope,
   "examples": {
     "unknownVersion": {
       "code": 404,
@@ -208,40 +141,12 @@ const response5: ResponseDescription = {
       "msg": "erc20-transfers 1.2.0 is not deployed"
     }
   }
-};
+} as const;
 
-const response6: ResponseDescription = {
+const Responses400_2 = {
   "description": "Invalid JSON, or a field is missing or not a string.",
   "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
+  "schema": ErrorEnvelope,
   "examples": {
     "missingVersion": {
       "code": 400,
@@ -249,739 +154,402 @@ const response6: ResponseDescription = {
       "msg": "version: is required"
     }
   }
-};
+} as const;
+
+const Responses500 = {
+  "description": "Internal error. The request may or may not have taken effect.",
+  "mediaType": "application/json",
+  "schema": ErrorEnvelope,
+  "examples": {
+    "internalError": {
+      "code": 500,
+      "data": {},
+      "msg": "internal error"
+    }
+  }
+} as const;
+
+const Responses429 = {
+  "description": "Rate limit exceeded. `Retry-After` gives the number of seconds to wait.",
+  "mediaType": "application/json",
+  "schema": ErrorEnvelope,
+  "examples": {
+    "rateLimited": {
+      "code": 429,
+      "data": {},
+      "msg": "too many requests"
+    }
+  }
+} as const;
+
+const TagsEnvelope = {
+  "title": "Tags envelope",
+  "description": "Response of a tag query.",
+  "type": "object",
+  "required": [
+    "code",
+    "data",
+    "msg"
+  ],
+  "properties": {
+    "code": {
+      "$ref": "#/$defs/ResultCode"
+    },
+    "data": {
+      "description": "Query result.",
+      "type": "object",
+      "required": [
+        "tags"
+      ],
+      "properties": {
+        "tags": {
+          "description": "Tags of the version.",
+          "type": "array",
+          "items": {
+            "$ref": "#/$defs/Tag"
+          }
+        }
+      }
+    },
+    "msg": {
+      "$ref": "#/$defs/Message"
+    }
+  },
+  "$defs": {
+    "ResultCode": ResultCode,
+    "Tag": {
+      "title": "Tag",
+      "description": "A tag of a subgraph version.",
+      "type": "object",
+      "required": [
+        "tag",
+        "create_time"
+      ],
+      "properties": {
+        "tag": {
+          "description": "Tag name.",
+          "type": "string"
+        },
+        "create_time": {
+          "description": "Creation time of the tag. Unit and epoch depend on the deployment; the examples are Unix seconds.",
+          "type": "integer"
+        }
+      }
+    },
+    "Message": {
+      "description": "Human-readable message.",
+      "type": "string"
+    }
+  }
+} as const;
 
 /** Everything that the contract says of each operation: schemas, descriptions, examples, paging. */
 export const operations: Readonly<Record<keyof SubgraphManagementOperations, OperationDescription>> = {
-"createTag": {
-  "id": "createTag",
-  "area": "subgraph-management",
-  "method": "POST",
-  "path": "/public_api/v1/{graph_ns}/tags/create-tag",
-  "summary": "Create a tag",
-  "description": "Creates a tag for a subgraph version.",
-  "deprecated": false,
-  "params": {
-    "type": "object",
-    "properties": {
-      "subgraph_name": {
-        "description": "Subgraph name.",
-        "type": "string",
-        "examples": [
-          "erc20-transfers"
-        ]
-      },
-      "version": {
-        "description": "Subgraph version.",
-        "type": "string",
-        "examples": [
-          "1.2.0"
-        ]
-      },
-      "tag": {
-        "description": "Tag name.",
-        "type": "string",
-        "examples": [
-          "prod"
-        ]
-      }
+  "createTag": {
+    "id": "createTag",
+    "area": "subgraph-management",
+    "method": "POST",
+    "path": "/public_api/v1/{graph_ns}/tags/create-tag",
+    "summary": "Create a tag",
+    "description": "Creates a tag for a subgraph version.",
+    "deprecated": false,
+    "params": CreateTagParams,
+    "places": {
+      "subgraph_name": "field",
+      "version": "field",
+      "tag": "field"
     },
-    "required": [
-      "subgraph_name",
-      "version",
-      "tag"
+    "clientOptions": [
+      "graphNs"
     ],
-    "additionalProperties": false
-  },
-  "clientOptions": [
-    "graphNs"
-  ],
-  "examples": [
-    {
-      "subgraph_name": "erc20-transfers",
-      "version": "1.2.0",
-      "tag": "prod"
-    }
-  ],
-  "result": {
-    "title": "Empty envelope",
-    "description": "Response of an operation that returns no data.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
+    "examples": [
+      {
+        "subgraph_name": "erc20-transfers",
+        "version": "1.2.0",
+        "tag": "prod"
+      }
     ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "An empty object.",
-        "type": "object",
-        "maxProperties": 0
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "auth": "required",
-  "safe": false,
-  "idempotent": false,
-"responses": {
-"200": {
-  "description": "Tag created.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Empty envelope",
-    "description": "Response of an operation that returns no data.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "An empty object.",
-        "type": "object",
-        "maxProperties": 0
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "created": {
-      "code": 0,
-      "data": {},
-      "msg": "success"
-    }
-  }
-},
-"400": response1,
-"401": response2,
-"404": response5,
-"429": response3,
-"500": response4
-}},
-"deleteTag": {
-  "id": "deleteTag",
-  "area": "subgraph-management",
-  "method": "POST",
-  "path": "/public_api/v1/{graph_ns}/tags/delete-tag",
-  "summary": "Delete a tag",
-  "description": "Deletes a tag from a subgraph version. The version itself is not affected.",
-  "deprecated": false,
-  "params": {
-    "type": "object",
-    "properties": {
-      "subgraph_name": {
-        "description": "Subgraph name.",
-        "type": "string",
-        "examples": [
-          "erc20-transfers"
-        ]
-      },
-      "version": {
-        "description": "Subgraph version.",
-        "type": "string",
-        "examples": [
-          "1.2.0"
-        ]
-      },
-      "tag": {
-        "description": "Tag name.",
-        "type": "string",
-        "examples": [
-          "prod"
-        ]
-      }
-    },
-    "required": [
-      "subgraph_name",
-      "version",
-      "tag"
-    ],
-    "additionalProperties": false
-  },
-  "clientOptions": [
-    "graphNs"
-  ],
-  "examples": [
-    {
-      "subgraph_name": "erc20-transfers",
-      "version": "1.2.0",
-      "tag": "prod"
-    }
-  ],
-  "result": {
-    "title": "Empty envelope",
-    "description": "Response of an operation that returns no data.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "An empty object.",
-        "type": "object",
-        "maxProperties": 0
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "auth": "required",
-  "safe": false,
-  "idempotent": false,
-"responses": {
-"200": {
-  "description": "Tag deleted.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Empty envelope",
-    "description": "Response of an operation that returns no data.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "An empty object.",
-        "type": "object",
-        "maxProperties": 0
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "deleted": {
-      "code": 0,
-      "data": {},
-      "msg": "success"
-    }
-  }
-},
-"400": response1,
-"401": response2,
-"404": {
-  "description": "Subgraph version not found, or it does not have the tag.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "unknownTag": {
-      "code": 404,
-      "data": {},
-      "msg": "erc20-transfers 1.2.0 has no tag prod"
-    },
-    "unknownVersion": {
-      "code": 404,
-      "data": {},
-      "msg": "erc20-transfers 1.2.0 is not deployed"
-    }
-  }
-},
-"429": response3,
-"500": response4
-}},
-"queryTag": {
-  "id": "queryTag",
-  "area": "subgraph-management",
-  "method": "POST",
-  "path": "/public_api/v1/{graph_ns}/tags/query-tag",
-  "summary": "List the tags of a version",
-  "description": "Returns the tags of a subgraph version. Although a POST, the call is read-only and safe to retry.",
-  "deprecated": false,
-  "params": {
-    "type": "object",
-    "properties": {
-      "subgraph_name": {
-        "description": "Subgraph name.",
-        "type": "string",
-        "examples": [
-          "erc20-transfers"
-        ]
-      },
-      "version": {
-        "description": "Subgraph version.",
-        "type": "string",
-        "examples": [
-          "1.2.0"
-        ]
-      }
-    },
-    "required": [
-      "subgraph_name",
-      "version"
-    ],
-    "additionalProperties": false
-  },
-  "clientOptions": [
-    "graphNs"
-  ],
-  "examples": [
-    {
-      "subgraph_name": "erc20-transfers",
-      "version": "1.2.0"
-    }
-  ],
-  "result": {
-    "title": "Tags envelope",
-    "description": "Response of a tag query.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "Query result.",
-        "type": "object",
-        "required": [
-          "tags"
-        ],
-        "properties": {
-          "tags": {
-            "description": "Tags of the version.",
-            "type": "array",
-            "items": {
-              "$ref": "#/$defs/Tag"
-            }
+    "result": EmptyEnvelope,
+    "responses": {
+      "200": {
+        "description": "Tag created.",
+        "mediaType": "application/json",
+        "schema": EmptyEnvelope,
+        "examples": {
+          "created": {
+            "code": 0,
+            "data": {},
+            "msg": "success"
           }
         }
       },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
+      "400": Responses400,
+      "401": Responses401,
+      "404": Responses404,
+      "429": Responses429,
+      "500": Responses500
     },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
+    "auth": "required",
+    "safe": false,
+    "idempotent": false,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
+    }
+  },
+  "deleteTag": {
+    "id": "deleteTag",
+    "area": "subgraph-management",
+    "method": "POST",
+    "path": "/public_api/v1/{graph_ns}/tags/delete-tag",
+    "summary": "Delete a tag",
+    "description": "Deletes a tag from a subgraph version. The version itself is not affected.",
+    "deprecated": false,
+    "params": CreateTagParams,
+    "places": {
+      "subgraph_name": "field",
+      "version": "field",
+      "tag": "field"
+    },
+    "clientOptions": [
+      "graphNs"
+    ],
+    "examples": [
+      {
+        "subgraph_name": "erc20-transfers",
+        "version": "1.2.0",
+        "tag": "prod"
+      }
+    ],
+    "result": EmptyEnvelope,
+    "responses": {
+      "200": {
+        "description": "Tag deleted.",
+        "mediaType": "application/json",
+        "schema": EmptyEnvelope,
+        "examples": {
+          "deleted": {
+            "code": 0,
+            "data": {},
+            "msg": "success"
+          }
+        }
       },
-      "Tag": {
-        "title": "Tag",
-        "description": "A tag of a subgraph version.",
-        "type": "object",
-        "required": [
-          "tag",
-          "create_time"
-        ],
-        "properties": {
-          "tag": {
-            "description": "Tag name.",
-            "type": "string"
+      "400": Responses400,
+      "401": Responses401,
+      "404": {
+        "description": "Subgraph version not found, or it does not have the tag.",
+        "mediaType": "application/json",
+        "schema": ErrorEnvelope,
+        "examples": {
+          "unknownTag": {
+            "code": 404,
+            "data": {},
+            "msg": "erc20-transfers 1.2.0 has no tag prod"
           },
-          "create_time": {
-            "description": "Creation time of the tag. Unit and epoch depend on the deployment; the examples are Unix seconds.",
-            "type": "integer"
+          "unknownVersion": {
+            "code": 404,
+            "data": {},
+            "msg": "erc20-transfers 1.2.0 is not deployed"
           }
         }
       },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
+      "429": Responses429,
+      "500": Responses500
+    },
+    "auth": "required",
+    "safe": false,
+    "idempotent": false,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
     }
   },
-  "auth": "required",
-  "safe": true,
-  "idempotent": true,
-"responses": {
-"200": {
-  "description": "Tags of the version; an empty list if there are none.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Tags envelope",
-    "description": "Response of a tag query.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "Query result.",
-        "type": "object",
-        "required": [
-          "tags"
-        ],
-        "properties": {
-          "tags": {
-            "description": "Tags of the version.",
-            "type": "array",
-            "items": {
-              "$ref": "#/$defs/Tag"
-            }
-          }
+  "queryTag": {
+    "id": "queryTag",
+    "area": "subgraph-management",
+    "method": "POST",
+    "path": "/public_api/v1/{graph_ns}/tags/query-tag",
+    "summary": "List the tags of a version",
+    "description": "Returns the tags of a subgraph version. Although a POST, the call is read-only and safe to retry.",
+    "deprecated": false,
+    "params": {
+      "type": "object",
+      "properties": {
+        "subgraph_name": {
+          "description": "Subgraph name.",
+          "type": "string",
+          "examples": [
+            "erc20-transfers"
+          ]
+        },
+        "version": {
+          "description": "Subgraph version.",
+          "type": "string",
+          "examples": [
+            "1.2.0"
+          ]
         }
       },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
+      "required": [
+        "subgraph_name",
+        "version"
+      ],
+      "additionalProperties": false
     },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Tag": {
-        "title": "Tag",
-        "description": "A tag of a subgraph version.",
-        "type": "object",
-        "required": [
-          "tag",
-          "create_time"
-        ],
-        "properties": {
-          "tag": {
-            "description": "Tag name.",
-            "type": "string"
+    "places": {
+      "subgraph_name": "field",
+      "version": "field"
+    },
+    "clientOptions": [
+      "graphNs"
+    ],
+    "examples": [
+      {
+        "subgraph_name": "erc20-transfers",
+        "version": "1.2.0"
+      }
+    ],
+    "result": TagsEnvelope,
+    "responses": {
+      "200": {
+        "description": "Tags of the version; an empty list if there are none.",
+        "mediaType": "application/json",
+        "schema": TagsEnvelope,
+        "examples": {
+          "twoTags": {
+            "code": 0,
+            "data": {
+              "tags": [
+                {
+                  "tag": "prod",
+                  "create_time": 1689269891
+                },
+                {
+                  "tag": "stable",
+                  "create_time": 1681338443
+                }
+              ]
+            },
+            "msg": "success"
           },
-          "create_time": {
-            "description": "Creation time of the tag. Unit and epoch depend on the deployment; the examples are Unix seconds.",
-            "type": "integer"
+          "noTags": {
+            "code": 0,
+            "data": {
+              "tags": []
+            },
+            "msg": "success"
           }
         }
       },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
+      "400": Responses400_2,
+      "401": Responses401,
+      "404": Responses404,
+      "429": Responses429,
+      "500": Responses500
+    },
+    "auth": "required",
+    "safe": true,
+    "idempotent": true,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
     }
   },
-  "examples": {
-    "twoTags": {
-      "code": 0,
-      "data": {
-        "tags": [
-          {
-            "tag": "prod",
-            "create_time": 1689269891
-          },
-          {
-            "tag": "stable",
-            "create_time": 1681338443
+  "removeSubgraph": {
+    "id": "removeSubgraph",
+    "area": "subgraph-management",
+    "method": "POST",
+    "path": "/public_api/v1/{graph_ns}/subgraph/remove-subgraph",
+    "summary": "Remove a deployment",
+    "description": "Removes the deployment of a subgraph version. A version that still has tags is not removed; delete its tags first.",
+    "deprecated": false,
+    "params": {
+      "type": "object",
+      "properties": {
+        "name": {
+          "description": "Subgraph name.",
+          "type": "string",
+          "examples": [
+            "erc20-transfers"
+          ]
+        },
+        "version": {
+          "description": "Subgraph version.",
+          "type": "string",
+          "examples": [
+            "1.2.0"
+          ]
+        }
+      },
+      "required": [
+        "name",
+        "version"
+      ],
+      "additionalProperties": false
+    },
+    "places": {
+      "name": "field",
+      "version": "field"
+    },
+    "clientOptions": [
+      "graphNs"
+    ],
+    "examples": [
+      {
+        "name": "erc20-transfers",
+        "version": "1.2.0"
+      }
+    ],
+    "result": EmptyEnvelope,
+    "responses": {
+      "200": {
+        "description": "Deployment removed.",
+        "mediaType": "application/json",
+        "schema": EmptyEnvelope,
+        "examples": {
+          "removed": {
+            "code": 0,
+            "data": {},
+            "msg": "success"
           }
-        ]
+        }
       },
-      "msg": "success"
+      "400": Responses400_2,
+      "401": Responses401,
+      "404": {
+        "description": "Deployment not found.",
+        "mediaType": "application/json",
+        "schema": ErrorEnvelope,
+        "examples": {
+          "unknownVersion": {
+            "code": 404,
+            "data": {},
+            "msg": "erc20-transfers 1.2.0 is not deployed"
+          }
+        }
+      },
+      "409": {
+        "description": "The version still has tags.",
+        "mediaType": "application/json",
+        "schema": ErrorEnvelope,
+        "examples": {
+          "stillTagged": {
+            "code": 409,
+            "data": {},
+            "msg": "erc20-transfers 1.2.0 still has the tag prod"
+          }
+        }
+      },
+      "429": Responses429,
+      "500": Responses500
     },
-    "noTags": {
-      "code": 0,
-      "data": {
-        "tags": []
-      },
-      "msg": "success"
+    "auth": "required",
+    "safe": false,
+    "idempotent": false,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
     }
   }
-},
-"400": response6,
-"401": response2,
-"404": response5,
-"429": response3,
-"500": response4
-}},
-"removeSubgraph": {
-  "id": "removeSubgraph",
-  "area": "subgraph-management",
-  "method": "POST",
-  "path": "/public_api/v1/{graph_ns}/subgraph/remove-subgraph",
-  "summary": "Remove a deployment",
-  "description": "Removes the deployment of a subgraph version. A version that still has tags is not removed; delete its tags first.",
-  "deprecated": false,
-  "params": {
-    "type": "object",
-    "properties": {
-      "name": {
-        "description": "Subgraph name.",
-        "type": "string",
-        "examples": [
-          "erc20-transfers"
-        ]
-      },
-      "version": {
-        "description": "Subgraph version.",
-        "type": "string",
-        "examples": [
-          "1.2.0"
-        ]
-      }
-    },
-    "required": [
-      "name",
-      "version"
-    ],
-    "additionalProperties": false
-  },
-  "clientOptions": [
-    "graphNs"
-  ],
-  "examples": [
-    {
-      "name": "erc20-transfers",
-      "version": "1.2.0"
-    }
-  ],
-  "result": {
-    "title": "Empty envelope",
-    "description": "Response of an operation that returns no data.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "An empty object.",
-        "type": "object",
-        "maxProperties": 0
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "auth": "required",
-  "safe": false,
-  "idempotent": false,
-"responses": {
-"200": {
-  "description": "Deployment removed.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Empty envelope",
-    "description": "Response of an operation that returns no data.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "$ref": "#/$defs/ResultCode"
-      },
-      "data": {
-        "description": "An empty object.",
-        "type": "object",
-        "maxProperties": 0
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "ResultCode": {
-        "description": "Result code. Values and their meaning depend on the deployment; the examples use 0 for success.",
-        "type": "integer"
-      },
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "removed": {
-      "code": 0,
-      "data": {},
-      "msg": "success"
-    }
-  }
-},
-"400": response6,
-"401": response2,
-"404": {
-  "description": "Deployment not found.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "unknownVersion": {
-      "code": 404,
-      "data": {},
-      "msg": "erc20-transfers 1.2.0 is not deployed"
-    }
-  }
-},
-"409": {
-  "description": "The version still has tags.",
-  "mediaType": "application/json",
-  "schema": {
-    "title": "Error envelope",
-    "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
-    "type": "object",
-    "required": [
-      "code",
-      "data",
-      "msg"
-    ],
-    "properties": {
-      "code": {
-        "description": "Error code; non-zero in the examples.",
-        "type": "integer"
-      },
-      "data": {
-        "description": "An object with no defined fields.",
-        "type": "object"
-      },
-      "msg": {
-        "$ref": "#/$defs/Message"
-      }
-    },
-    "$defs": {
-      "Message": {
-        "description": "Human-readable message.",
-        "type": "string"
-      }
-    }
-  },
-  "examples": {
-    "stillTagged": {
-      "code": 409,
-      "data": {},
-      "msg": "erc20-transfers 1.2.0 still has the tag prod"
-    }
-  }
-},
-"429": response3,
-"500": response4
-}},
 };

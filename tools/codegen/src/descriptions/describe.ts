@@ -16,7 +16,7 @@ export function describe(
   area: string,
   operation: Operation,
 ): OperationDescription {
-  const { id, method, path, summary, description, deprecated, pagination } = operation;
+  const { id, method, path, summary, description, deprecated, pagination, envelope } = operation;
   const [success] = successesOf(operation.responses);
   const result = success && schemaOf(document, success);
   return {
@@ -28,6 +28,7 @@ export function describe(
     description,
     deprecated,
     params: paramsSchema(document, operation),
+    places: placesOf(operation),
     clientOptions: operation.parameters.flatMap(({ clientOption }) => clientOption ?? []),
     examples: examplesOf(operation),
     ...(result ? { result } : {}),
@@ -41,6 +42,7 @@ export function describe(
     safe: operation.safe,
     idempotent: operation.idempotent,
     ...(pagination ? { pagination } : {}),
+    ...(envelope ? { envelope } : {}),
   };
 }
 
@@ -74,6 +76,17 @@ function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObje
   }
   const schema = { type: "object", properties, required, additionalProperties: false };
   return selfContained(document, schema);
+}
+
+function placesOf(operation: Operation): OperationDescription["places"] {
+  const { body } = operation;
+  const fields = body?.kind === "fields" ? body.fields : [];
+  const entries = [
+    ...own(operation).map(({ name, in: place }) => [name, place] as const),
+    ...fields.map(({ name }) => [name, "field"] as const),
+    ...(body?.kind === "whole" ? [["body", "body"] as const] : []),
+  ];
+  return Object.fromEntries(entries) as OperationDescription["places"];
 }
 
 /** One object for each example of the body, or one; none where a required value has no example. */
