@@ -1,6 +1,6 @@
 import type { AreaReference } from "./document.ts";
 import { html } from "./html.ts";
-import { head, type LinkGroup, navigationHtml, shell } from "./layout.ts";
+import { head, headerHtml, type LinkGroup, navigationHtml } from "./layout.ts";
 import type { RedocParts } from "./redoc.ts";
 import { renderRedoc } from "./redoc.ts";
 
@@ -9,13 +9,15 @@ const POLICY =
 const SINGLE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 
-const rendered = new Map<string, { readonly of: string; readonly parts: Promise<RedocParts> }>();
+/** The last rendering of each area, with the document that it was made from. */
+const cache = new Map<string, { readonly json: string; readonly parts: Promise<RedocParts> }>();
 
 /**
- * The files of an area's reference by path: the Redoc page, the script with its document, and the
- * same page as a single file. An area that has not changed is not rendered again.
+ * Renders the reference of an area: the Redoc page, the script with its document, and the same page
+ * as a single file. Unchanged areas come from a cache.
  *
  * @param assets Scripts and style sheets of the site, by path.
+ * @returns The files by path.
  * @throws Error with Redocly's output if it fails.
  */
 export async function areaFiles(
@@ -23,10 +25,10 @@ export async function areaFiles(
   navigation: readonly LinkGroup[],
   assets: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
-  const of = JSON.stringify(area.document);
-  const last = rendered.get(area.name);
-  const parts = last?.of === of ? last.parts : renderRedoc(of, area.name);
-  rendered.set(area.name, { of, parts });
+  const json = JSON.stringify(area.document);
+  const cached = cache.get(area.name);
+  const parts = cached?.json === json ? cached.parts : renderRedoc(json, area.name);
+  cache.set(area.name, { json, parts });
   const { styles, bundle, body, options } = await parts;
   const { title, summary = "" } = area.document.info;
   const path = `${area.name}.html`;
@@ -35,7 +37,7 @@ export async function areaFiles(
     options,
     examples: Object.fromEntries(area.operations.map(({ id, examples }) => [id, examples])),
   })};`;
-  const content = `${shell(path, navigation)}
+  const content = `${headerHtml(path, navigation)}
 <div class="drawer">${navigationHtml(path, navigation)}</div>
 <div id="content" tabindex="-1">
 <noscript><h1>${html(title)}</h1>
@@ -69,15 +71,15 @@ ${content}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${html(summary)}">
 <title>${html(title)} · chainkit</title>
-<script>${inline(asset("boot.js"))}</script>
+<script>${escapeScript(asset("boot.js"))}</script>
 <style>${styles}\n${asset("reference.css")}</style>
 </head>
 <body class="reference">
 <header class="bar"><a class="brand" href="../index.html">chainkit</a></header>
-${oneLevelDown(body)}
-<script>${inline(bundle)}</script>
-<script>${inline(oneLevelDown(definition))}</script>
-<script>${inline(asset("site.js"))}</script>
+${relinkForSubfolder(body)}
+<script>${escapeScript(bundle)}</script>
+<script>${escapeScript(relinkForSubfolder(definition))}</script>
+<script>${escapeScript(asset("site.js"))}</script>
 </body>
 </html>
 `;
@@ -94,15 +96,15 @@ function listItem({ id, summary, page }: AreaReference["operations"][number]): s
   return `<li><a href="${html(page)}"><code>${html(id)}</code></a>: ${html(summary)}</li>`;
 }
 
-/** Text of a page at the root of the site, for a page in a folder. */
-function oneLevelDown(text: string): string {
+/** Rewrites the links of a page at the root of the site for a page in a subfolder. */
+function relinkForSubfolder(text: string): string {
   return text.replaceAll(
     /(\]\(|href="|"url":")(?=(?:bundles|operations|guides)\/|open-questions\.html)/g,
     "$1../",
   );
 }
 
-/** A script inside of a page must not contain its own end tag. */
-function inline(script: string): string {
+/** Escapes `</script` so that a script can be inlined in a page. */
+function escapeScript(script: string): string {
   return script.replaceAll(/<\/(?=script)/gi, "<\\/");
 }

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 
 const client = fileURLToPath(new URL("client", import.meta.url));
 
-/** The scripts, style sheets and the icon of the site, by path. */
+/** Builds the scripts, style sheets and icon of the site. Returns them by path. */
 export async function siteAssets(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     entryPoints: [`${client}/site.ts`, `${client}/boot.ts`],
@@ -34,7 +34,7 @@ export async function siteAssets(): Promise<Map<string, string>> {
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2.5" y="2.5" width="11" height="11" rx="3.5" fill="none" stroke="#0a5bbf" stroke-width="3"/></svg>
 `;
 
-/** A style sheet of `styles/`. */
+/** Reads a style sheet of `styles/`. */
 function readStyle(name: string): Promise<string> {
   return readFile(new URL(`styles/${name}.css`, import.meta.url), "utf8");
 }

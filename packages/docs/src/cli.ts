@@ -4,15 +4,15 @@ import type { DocsServer, ServeOptions } from "./index.ts";
 import { readPort } from "./port.ts";
 import { watchDocs } from "./watch.ts";
 
-const defaultPort = 8080;
+const DEFAULT_PORT = 8080;
 
-const help = `Serves the documentation on this machine. When a spec or a guide changes, open pages follow.
+const help = `Serves the documentation locally. Open pages reload when a spec or a guide changes.
 
 usage: docs [options]
 
-  --port <n>  TCP port (default: ${defaultPort}, or a free one if that is taken)
-  --host <h>  address to listen on (default: 127.0.0.1)
-  --help      show this
+  --port <n>  TCP port (default: ${DEFAULT_PORT}, or a free port if that is in use)
+  --host <h>  host to listen on (default: 127.0.0.1)
+  --help      show this help
 `;
 
 async function main(): Promise<void> {
@@ -35,24 +35,24 @@ async function main(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => docs.close());
   }
-  console.log(`Documentation at ${docs.url} (Ctrl-C ends it)`);
+  console.log(`Documentation at ${docs.url} (Ctrl-C to stop)`);
 }
 
 function serve(options: ServeOptions): Promise<DocsServer> {
   return watchDocs({
     ...options,
-    onBuild: (problem) => console.log(problem ? `Not shown: ${problem.message}` : "Built anew."),
+    onBuild: (error) => console.log(error ? `Build failed: ${error.message}` : "Rebuilt."),
   });
 }
 
 async function serveOnDefaultPort(options: ServeOptions): Promise<DocsServer> {
   try {
-    return await serve({ ...options, port: defaultPort });
+    return await serve({ ...options, port: DEFAULT_PORT });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
       throw error;
     }
-    console.log(`Port ${defaultPort} is taken; using a free one.`);
+    console.log(`Port ${DEFAULT_PORT} is in use; using a free port.`);
     return serve(options);
   }
 }

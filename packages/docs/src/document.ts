@@ -3,22 +3,22 @@ import { type OpenApiDocument, type Operation, readOperations } from "@chainkit/
 import { type Area, bundleSpec, operationPage } from "@chainkit/spec";
 import { readSamples, type Sample } from "./samples/samples.ts";
 
-/** The reference of an area: its document as Redoc renders it, and its operations. */
+/** Reference of an area: its document, prepared for Redoc, and its operations. */
 export interface AreaReference {
   readonly name: string;
-  /** As published: one bundled document, without the additions for Redoc. */
+  /** The bundled document as published, without the additions for Redoc. */
   readonly published: OpenApiDocument;
   readonly document: RedocDocument;
   readonly operations: readonly OperationReference[];
 }
 
-/** The parts of an OpenAPI document that the pages read or extend. */
+/** Parts of an OpenAPI document that the pages read or extend. */
 interface RedocDocument {
   readonly info: Node & { title: string; version: string; summary?: string };
   readonly servers?: Server[];
 }
 
-/** The reference of an operation. */
+/** Reference of an operation. */
 export interface OperationReference {
   readonly area: string;
   readonly areaTitle: string;
@@ -26,11 +26,11 @@ export interface OperationReference {
   readonly id: string;
   readonly summary: string;
   readonly samples: readonly Sample[];
-  /** Values of the samples, by parameter. */
+  /** Parameter values used in the samples, by parameter name. */
   readonly examples: Readonly<Record<string, unknown>>;
-  /** Place on the area's Redoc page, relative to the root of the site. */
+  /** Link to the operation on the area's Redoc page, relative to the root of the site. */
   readonly redocPage: string;
-  /** Static page, relative to the root of the site. */
+  /** Path of the static page, relative to the root of the site. */
   readonly page: string;
 }
 
@@ -46,8 +46,8 @@ interface Server {
 }
 
 /**
- * Reads an area and adds to its document what Redoc shows besides the contract: code samples, method
- * name, authentication, retry safety, and which responses are defined by chainkit.
+ * Reads an area and extends its document for Redoc with code samples, method name, authentication,
+ * retry safety, and a note on responses that chainkit defines.
  *
  * @throws Error if a reference does not resolve, or an operation has no sample in `samples/`.
  */
@@ -71,7 +71,7 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
         redocPage: operationPage(name, operation),
         page: `operations/${encodeURIComponent(id)}.html`,
       };
-      // The node of the document itself, which Redoc renders.
+      // Redoc renders this node, so the additions go into the document itself.
       extend(operation.node as Node, reference);
       return reference;
     }),
@@ -81,17 +81,17 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
 
 function extend(node: Node, { operation, samples, page }: OperationReference): void {
   node["x-codeSamples"] = samples.map(({ lang, source }) => ({ lang, source }));
-  const more = [`[Static page and console](${page})`, ...guidesOf(operation).map(link(""))];
+  const links = [`[Static page and console](${page})`, ...guidesOf(operation).map(link(""))];
   const paragraphs = [
     node.description,
     facts(operation),
     originNote(operation, ""),
-    more.join(" · "),
+    links.join(" · "),
   ];
   node.description = paragraphs.filter(Boolean).join("\n\n");
 }
 
-/** What a caller needs to know first: method name, token, pagination, retries. */
+/** One-line summary of an operation: method name, authentication, pagination, retries. */
 export function facts({ id, auth, pagination, idempotent }: Operation): string {
   return [
     `Method \`${id}\``,
@@ -105,7 +105,7 @@ export function facts({ id, auth, pagination, idempotent }: Operation): string {
   ].join(" · ");
 }
 
-/** The responses that the interface description does not specify; said once per operation. */
+/** Notes the responses that the interface description does not specify, once per operation. */
 export function originNote({ responses }: Operation, root: string): string {
   const own = responses.filter(({ node }) => node["x-origin"] === "chainkit");
   const statuses = own.map(({ status }) => status).join(", ");
@@ -116,7 +116,7 @@ export function originNote({ responses }: Operation, root: string): string {
     : `_${noun} ${statuses} ${verb} [defined by chainkit](${root}open-questions.html#question-22)._`;
 }
 
-/** The guides that an operation leads on to. */
+/** Guides related to an operation, as pairs of name and title. */
 export function guidesOf({
   auth,
   pagination,
@@ -135,7 +135,7 @@ function link(root: string): (guide: readonly [string, string]) => string {
   return ([name, title]) => `[${title}](${root}guides/${name}.html)`;
 }
 
-/** The values that appear in the samples: required parameters and fields of the body. */
+/** Example values of required parameters and body fields, as used in the samples. */
 function exampleValues({ parameters, body }: Operation): Record<string, unknown> {
   const required = parameters.filter((parameter) => parameter.required && !parameter.clientOption);
   const values = required.map(({ name, example }) => [name, example] as const);
@@ -144,10 +144,10 @@ function exampleValues({ parameters, body }: Operation): Record<string, unknown>
 }
 
 /**
- * Replaces server variables by their defaults: Redoc treats a URL that is only a variable as a path
+ * Replaces server variables with their defaults: Redoc treats a URL that is only a variable as a path
  * relative to the page.
  *
- * @returns The first server.
+ * @returns The URL of the first server.
  */
 function resolveServers({ servers = [] }: RedocDocument): string {
   for (const server of servers) {

@@ -2,7 +2,7 @@ import { jsonTypes, type OpenApiDocument, type Schema, schemaOf } from "@chainki
 
 /** A field of a JSON body, at any depth. */
 export interface Field {
-  /** Dotted, with `[]` after a list: `transactions[].value`. */
+  /** Dotted path, with `[]` after an array: `transactions[].value`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -12,7 +12,7 @@ export interface Field {
 
 const MAX_DEPTH = 6;
 
-/** The fields of a schema and of the objects and lists in it, in the order of the document. */
+/** Lists the fields of a schema and of its nested objects and arrays, in document order. */
 export function fieldsOf(document: OpenApiDocument, schemaOrRef: unknown, prefix = ""): Field[] {
   if (prefix.split(".").length > MAX_DEPTH) {
     return [];
@@ -26,7 +26,7 @@ export function fieldsOf(document: OpenApiDocument, schemaOrRef: unknown, prefix
       name,
       type: typeText(document, property),
       required: required.includes(key),
-      description: oneLine(`${value.description ?? ""} ${limitsText(value)}`),
+      description: oneLine(`${value.description ?? ""} ${constraintsText(value)}`),
       enum: value.enum ?? [],
     };
     const list = value.items === undefined ? [] : fieldsOf(document, value.items, `${name}[].`);
@@ -39,7 +39,7 @@ export function fieldsOf(document: OpenApiDocument, schemaOrRef: unknown, prefix
   ];
 }
 
-/** The types of a schema as readers write them: `string or null`, `array of object`. */
+/** Formats the types of a schema: `string or null`, `array of object`. */
 export function typeText(document: OpenApiDocument, schemaOrRef: unknown): string {
   const schema = schemaOf(document, schemaOrRef);
   const names = [...(jsonTypes(document, schemaOrRef) ?? [])].map((type) =>
@@ -50,8 +50,8 @@ export function typeText(document: OpenApiDocument, schemaOrRef: unknown): strin
   return names.join(" or ") || "any";
 }
 
-/** The default and the limits of a schema, as sentences. */
-export function limitsText(schema: Schema): string {
+/** Formats the default and the constraints of a schema as sentences. */
+export function constraintsText(schema: Schema): string {
   const parts = [
     schema.enum && `One of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}.`,
     schema.default !== undefined && `Default: \`${JSON.stringify(schema.default)}\`.`,

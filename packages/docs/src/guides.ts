@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder of the guides. */
+/** Folder of the guides. */
 export const guidesFolder: string = fileURLToPath(new URL("../guides", import.meta.url));
 
-/** The guides in the order in which they are best read; each is a file of this name. */
-const order = [
+/** File names of the guides without extension, in reading order. */
+const ORDER = [
   "authentication",
   "errors-and-retries",
   "paging-and-resuming",
@@ -20,20 +20,20 @@ const order = [
   "postgresql",
 ];
 
-/** A guide, as it was written. */
+/** Markdown source of a guide. */
 export interface Guide {
   readonly name: string;
   readonly text: string;
 }
 
-/** Reads the guides, in the order in which they are best read. */
+/** Reads the guides, in reading order. */
 export function readGuides(folder: string): Promise<Guide[]> {
   return Promise.all(
-    order.map(async (name) => ({ name, text: await readFile(join(folder, `${name}.md`), "utf8") })),
+    ORDER.map(async (name) => ({ name, text: await readFile(join(folder, `${name}.md`), "utf8") })),
   );
 }
 
-/** The text of the landing page. */
+/** Reads the Markdown source of the landing page. */
 export function readLanding(folder: string): Promise<string> {
   return readFile(join(folder, "index.md"), "utf8");
 }

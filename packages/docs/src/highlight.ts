@@ -1,16 +1,16 @@
 import { createHighlighter } from "shiki";
 
 const themes = { light: "github-light-default", dark: "github-dark-default" };
-// Comments, a little darker and lighter: on the ground of this site the theme's own are too pale.
+// The colours of the theme's comments have too little contrast on this site's background.
 const colorReplacements = { "#6e7781": "#59616b", "#8b949e": "#9da6b2" };
 const languages = ["ts", "tsx", "js", "python", "sh", "json", "yaml", "http"];
 
 const highlighter = await createHighlighter({ themes: Object.values(themes), langs: languages });
 
-/** A block of code as HTML, coloured for light and dark; plain if its language is not known. */
+/** Highlights code as HTML for light and dark mode; unknown languages stay plain text. */
 export function highlight(code: string, language: string): string {
   const lang = languages.includes(language) ? language : "text";
   const options = { lang, themes, colorReplacements, defaultColor: "light-dark()" } as const;
-  // Ground and text have the colours of the page.
+  // Background and text colour are inherited from the page.
   return highlighter.codeToHtml(code.trimEnd(), options).replace(/ style="[^"]*"/, "");
 }

@@ -3,18 +3,18 @@ import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
 
-/** The landing page: introduction, areas with their operations, and the rest of the text. */
+/** Renders the landing page: introduction, areas with their operations, remaining sections. */
 export function landingPage(text: Rendered, lead: string, areas: readonly AreaReference[]): Page {
   const cards = `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;
-  // The areas are listed at the end of the text's first section.
-  const [first = "", ...rest] = text.body.split(/(?=<h2)/);
-  const [areaSection = "", ...others] = rest;
-  const hero = `<div class="hero"><h1>${html(text.title)}</h1>\n${first}</div>`;
+  // The areas follow the first section of the text.
+  const [introduction = "", ...rest] = text.body.split(/(?=<h2)/);
+  const [firstSection = "", ...sections] = rest;
+  const hero = `<div class="hero"><h1>${html(text.title)}</h1>\n${introduction}</div>`;
   return {
     path: "index.html",
     title: text.title,
     description: lead,
-    body: [hero, areaSection, cards, ...others].join("\n"),
+    body: [hero, firstSection, cards, ...sections].join("\n"),
     headings: text.headings,
     wide: true,
   };
@@ -26,11 +26,11 @@ function card({ name, document, operations }: AreaReference): string {
 <h3><a href="${html(encodeURIComponent(name))}.html">${html(title)}</a> <small>${html(version)}</small></h3>
 <p>${html(summary ?? description.split("\n\n")[0] ?? "")}</p>
 <ul>
-${operations.map(entry).join("\n")}
+${operations.map(listItem).join("\n")}
 </ul>
 </section>`;
 }
 
-function entry({ id, operation: { method }, summary, page }: OperationReference): string {
+function listItem({ id, operation: { method }, summary, page }: OperationReference): string {
   return `<li><a href="${html(page)}"><code>${html(id)}</code></a> <span class="method ${html(method.toLowerCase())}">${html(method)}</span><br>${html(summary)}</li>`;
 }

@@ -1,36 +1,36 @@
 import { html } from "./html.ts";
 import type { Heading } from "./markdown.ts";
 
-/** A link of the site's navigation, relative to the root of the site. */
+/** Link of the navigation, relative to the root of the site. */
 interface Link {
   readonly href: string;
   readonly text: string;
 }
 
-/** A group of links with a title. */
+/** Titled group of links. */
 export interface LinkGroup {
   readonly title: string;
   readonly links: readonly Link[];
 }
 
-/** The content of a page, without the shell that all pages share. */
+/** Content of a page, without the layout that all pages share. */
 export interface Page {
-  /** Relative to the root of the site. */
+  /** Path relative to the root of the site. */
   readonly path: string;
   readonly title: string;
   readonly description: string;
   /** HTML. */
   readonly body: string;
   readonly headings: readonly Heading[];
-  /** Full width, without the list of sections. */
+  /** Whether the page has full width and no table of contents. */
   readonly wide?: boolean;
-  /** Whether the page has a console, which connects to the service. */
+  /** Whether the page has a console that sends requests to the service. */
   readonly console?: boolean;
-  /** The Markdown twin, relative to the root of the site. */
+  /** Path of the Markdown version, relative to the root of the site. */
   readonly markdown?: string;
 }
 
-/** The relative path from a page to the root of the site. All links are relative. */
+/** Returns the relative path from a page to the root of the site; all links are relative. */
 export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }
@@ -39,18 +39,18 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
 /**
- * Leaves `connect-src` open: `boot.js` narrows it to the origin of the base URL, which only it knows,
- * before anything else runs. A policy cannot be widened later.
+ * Leaves `connect-src` open, because a policy cannot be widened later: `boot.js` knows the base URL
+ * and restricts the policy to its origin before any other script runs.
  */
 const CONSOLE_POLICY =
   "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'";
 
-/** A page as HTML, with the shell around it. */
+/** Renders a complete HTML page. */
 export function layout(page: Page, navigation: readonly LinkGroup[]): string {
   const { path, title, description, body, headings, markdown } = page;
   const root = rootOf(path);
   const sections = headings.filter(({ level }) => level === 2);
-  const twin = markdown
+  const alternate = markdown
     ? `<link rel="alternate" type="text/markdown" href="${root}${html(markdown)}">\n`
     : "";
   return `<!DOCTYPE html>
@@ -58,24 +58,24 @@ export function layout(page: Page, navigation: readonly LinkGroup[]): string {
 <head>
 ${head({ path, title: path === "index.html" ? "chainkit API" : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
 <link rel="stylesheet" href="${root}assets/site.css">
-${twin}<script src="${root}assets/site.js" defer></script>
+${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
 <body>
-${shell(path, navigation)}
+${headerHtml(path, navigation)}
 <div class="frame">
 ${navigationHtml(path, navigation)}
 <main id="content"${page.wide ? ' class="wide"' : ""}>
 ${path === "index.html" ? "" : `<h1>${html(title)}</h1>`}
 ${body}
 </main>
-${!page.wide && sections.length > 1 ? contents(sections) : ""}
+${!page.wide && sections.length > 1 ? tableOfContents(sections) : ""}
 </div>
 </body>
 </html>
 `;
 }
 
-/** What is in the head of every page before its style sheets. */
+/** Renders the common part of the `<head>` element, before the style sheets. */
 export function head(page: {
   path: string;
   title: string;
@@ -83,7 +83,7 @@ export function head(page: {
   policy: string;
 }): string {
   const root = rootOf(page.path);
-  const full = page.path === "index.html" ? page.title : `${page.title} · chainkit`;
+  const fullTitle = page.path === "index.html" ? page.title : `${page.title} · chainkit`;
   return `<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${page.policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -92,14 +92,14 @@ export function head(page: {
 <meta property="og:site_name" content="chainkit">
 <meta property="og:title" content="${html(page.title)}">
 <meta property="og:description" content="${html(page.description)}">
-<title>${html(full)}</title>
+<title>${html(fullTitle)}</title>
 <link rel="icon" href="${root}assets/favicon.svg" type="image/svg+xml">
 <script src="${root}assets/defaults.js"></script>
 <script src="${root}assets/boot.js"></script>`;
 }
 
-/** The bar across the top of every page. */
-export function shell(path: string, navigation: readonly LinkGroup[]): string {
+/** Renders the header bar. */
+export function headerHtml(path: string, navigation: readonly LinkGroup[]): string {
   const root = rootOf(path);
   const links = navigation[0]?.links.slice(1) ?? [];
   const items = links.map(({ href, text }) => {
@@ -117,7 +117,7 @@ export function shell(path: string, navigation: readonly LinkGroup[]): string {
 </header>`;
 }
 
-/** The links to all pages: beside the content, and a menu on narrow screens. */
+/** Renders the navigation: a sidebar, or a menu on narrow screens. */
 export function navigationHtml(path: string, navigation: readonly LinkGroup[]): string {
   const root = rootOf(path);
   return `<nav id="navigation" aria-label="Pages">
@@ -133,7 +133,7 @@ function groupHtml({ title, links }: LinkGroup, path: string, root: string): str
   return `<p>${html(title)}</p>\n<ul>\n${items.join("\n")}\n</ul>`;
 }
 
-function contents(headings: readonly Heading[]): string {
+function tableOfContents(headings: readonly Heading[]): string {
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${html(text)}</a></li>`);
   return `<aside aria-label="On this page">\n<p>On this page</p>\n<ul>\n${items.join("\n")}\n</ul>\n</aside>`;
 }

@@ -3,39 +3,39 @@ import { highlight } from "./highlight.ts";
 import { html } from "./html.ts";
 import { tableRules } from "./tables.ts";
 
-/** A Markdown text, rendered. */
+/** Rendered Markdown. */
 export interface Rendered {
-  /** Its first heading of level 1, as text. */
+  /** Text of the level 1 heading. */
   readonly title: string;
-  /** All but that heading, as HTML. */
+  /** HTML without that heading. */
   readonly body: string;
-  /** The headings of level 2 and 3. */
+  /** Headings of levels 2 and 3. */
   readonly headings: readonly Heading[];
 }
 
-/** A heading that can be linked to. */
+/** Heading with an anchor. */
 export interface Heading {
   readonly level: number;
   readonly id: string;
   readonly text: string;
 }
 
-/** How to render a text for its place in the site. */
+/** Link resolution for the page that is rendered. */
 export interface RenderOptions {
-  /** The address to write for a link to a relative path. @throws Error if there is no such page. */
+  /** Resolves a relative link. @throws Error if the page does not exist. */
   readonly link: (path: string) => string;
-  /** The address of the page of an operation; nothing if there is no operation of that name. */
+  /** Returns the URL of an operation's page; undefined if there is no such operation. */
   readonly operation: (id: string) => string | undefined;
 }
 
-/** Renders Markdown; headings get ids, names of operations in code become links to their pages. */
+/** Renders Markdown. Headings get ids; inline code that names an operation links to its page. */
 export function renderMarkdown(text: string, options: RenderOptions): Rendered {
   const markdown = new MarkdownIt({ html: false });
   tableRules(markdown);
   markdown.renderer.rules.fence = (tokens, index) => fence(tokens, index);
   const tokens = markdown.parse(text, {});
   const title = tokens[0]?.tag === "h1" ? textOf(tokens.splice(0, 3)[1]) : "";
-  const headings = numberHeadings(tokens);
+  const headings = assignHeadingIds(tokens);
   for (const [index, { children }] of tokens.entries()) {
     if (tokens[index - 1]?.type === "heading_open") {
       continue;
@@ -49,9 +49,9 @@ export function renderMarkdown(text: string, options: RenderOptions): Rendered {
 function fence(tokens: readonly Token[], index: number): string {
   const { info, content } = tokens[index] as Token;
   const language = info.trim().split(" ")[0] ?? "";
-  const prints = language === "text" && tokens[index - 1]?.type === "fence";
-  const label = prints ? "prints" : language;
-  const kind = prints ? "code prints" : "code";
+  const isOutput = language === "text" && tokens[index - 1]?.type === "fence";
+  const label = isOutput ? "output" : language;
+  const kind = isOutput ? "code output" : "code";
   return `<div class="${kind}" data-language="${html(label)}">${highlight(content, language)}</div>\n`;
 }
 
@@ -59,8 +59,8 @@ function textOf(token: Token | undefined): string {
   return (token?.children ?? []).map(({ content }) => content).join("");
 }
 
-/** Gives each heading an id made from its text. */
-function numberHeadings(tokens: readonly Token[]): Heading[] {
+/** Assigns each heading an id derived from its text. */
+function assignHeadingIds(tokens: readonly Token[]): Heading[] {
   const seen = new Map<string, number>();
   return tokens.flatMap((token, index) => {
     if (token.type !== "heading_open") {
@@ -90,7 +90,7 @@ function rewriteLinks(children: readonly Token[], link: RenderOptions["link"]): 
   }
 }
 
-/** Puts a link around each piece of code that is the name of an operation. */
+/** Links inline code that names an operation to its page. */
 function linkOperations(children: Token[], page: RenderOptions["operation"]): void {
   for (let index = 0, depth = 0; index < children.length; index++) {
     const token = children[index] as Token;

@@ -1,10 +1,10 @@
 import type { OpenApiDocument, Response } from "@chainkit/openapi";
 import { facts, guidesOf, type OperationReference, originNote } from "./document.ts";
-import { type Field, fieldsOf, limitsText, typeText } from "./fields.ts";
+import { constraintsText, type Field, fieldsOf, typeText } from "./fields.ts";
 
 /**
- * The reference of an operation as Markdown: the source of its static page and of the `.md` file
- * beside it.
+ * Writes the reference of an operation as Markdown, the source of its static page and of the `.md`
+ * file next to it.
  */
 export function operationText(reference: OperationReference, document: OpenApiDocument): string {
   const { operation, summary, samples } = reference;
@@ -24,7 +24,7 @@ export function operationText(reference: OperationReference, document: OpenApiDo
         `\`${name}\`${required ? " (required)" : ""}`,
         place,
         typeText(document, schema),
-        `${text} ${limitsText(schema)}`,
+        `${text} ${constraintsText(schema)}`,
       ]),
     ),
     ...(fields.length > 0 ? ["## Request body", fieldTable(fields)] : []),

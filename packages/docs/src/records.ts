@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 
-/** The register of open questions, from the README of the contract's folder. */
+/** Reads the register of open questions from the README of the spec folder. */
 export async function readQuestions(spec: string): Promise<string> {
   const readme = await readFile(join(spec, "README.md"), "utf8");
   const [, register] = readme.split(/^## Open questions$/m);
@@ -18,7 +18,7 @@ interface Manifest {
   readonly private?: boolean;
 }
 
-/** What changed in each published package, as its CHANGELOG says; and what is not released yet. */
+/** Collects the changelogs of the published packages, and the unreleased changesets. */
 export async function readChangelog(): Promise<string> {
   const root = join(repositoryRoot, "packages");
   const folders = (await readdir(root)).sort().map((name) => join(root, name));
@@ -40,8 +40,8 @@ export async function readChangelog(): Promise<string> {
 
 async function readPackage(folder: string): Promise<{ manifest: Manifest; changes: string }> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const changelog = await readFile(join(folder, "CHANGELOG.md"), "utf8").catch(absent);
-  // The title goes, and what is below it moves one level down, under the name of the package.
+  const changelog = await readFile(join(folder, "CHANGELOG.md"), "utf8").catch(emptyIfMissing);
+  // The package name replaces the title; the headings below it move one level down.
   const changes = changelog
     .replace(/^# .*$/m, "")
     .replaceAll(/^##/gm, "###")
@@ -49,7 +49,7 @@ async function readPackage(folder: string): Promise<{ manifest: Manifest; change
   return { manifest, changes };
 }
 
-/** The changesets that no release has taken up. */
+/** Reads the changesets that are not part of a release. */
 async function unreleased(): Promise<string[]> {
   const folder = join(repositoryRoot, ".changeset");
   const files = (await readdir(folder).catch(() => [])).filter(
@@ -62,7 +62,7 @@ async function unreleased(): Promise<string[]> {
   return ["## Not released yet", ...texts.map((text) => text.replace(/^---\n.*?\n---\n/s, ""))];
 }
 
-function absent(error: NodeJS.ErrnoException): string {
+function emptyIfMissing(error: NodeJS.ErrnoException): string {
   if (error.code === "ENOENT") {
     return "";
   }

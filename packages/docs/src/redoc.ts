@@ -11,19 +11,19 @@ const redocly = join(
   "../bin/cli.js",
 );
 
-/** What Redocly renders of a document, in its parts. */
+/** Output of `redocly build-docs`, split into its parts. */
 export interface RedocParts {
   /** Style sheets; the same for every document. */
   readonly styles: string;
   /** Redoc itself, as a script that sets `chainkitRedoc`; the same for every document. */
   readonly bundle: string;
-  /** The prerendered overview. */
+  /** Prerendered HTML. */
   readonly body: string;
   readonly options: object;
 }
 
-/** Redoc hides samples in other languages. The first is shown first; a payload only where there is one. */
-const redocOptions = {
+/** Redoc hides samples in languages that are not listed, and selects the first. */
+const REDOC_OPTIONS = {
   codeSamples: { languages: [...LANGUAGES, "Payload"].map((lang) => ({ lang })) },
 };
 
@@ -32,14 +32,14 @@ const redocOptions = {
  *
  * @param document JSON text of an OpenAPI document.
  * @param name Base name of the published bundles, `bundles/<name>.yaml`.
- * @throws Error with Redocly's output, or if that has another form than this version's.
+ * @throws Error with Redocly's output if it fails, or if its page has an unexpected format.
  */
 export async function renderRedoc(document: string, name: string): Promise<RedocParts> {
-  // Without a redocly.yaml in the folder, the output depends on this module alone.
+  // An empty folder: a redocly.yaml of the caller must not affect the output.
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-"));
   try {
     const options = {
-      ...redocOptions,
+      ...REDOC_OPTIONS,
       downloadUrls: [
         { title: "OpenAPI (YAML)", url: `bundles/${name}.yaml` },
         { title: "OpenAPI (JSON)", url: `bundles/${name}.json` },
@@ -49,9 +49,9 @@ export async function renderRedoc(document: string, name: string): Promise<Redoc
     await writeFile(join(folder, "page.hbs"), "{{{redocHead}}}<!--body-->{{{redocHTML}}}");
     const args = ["build-docs", "api.json", "--output", "api.html", "--inlineBundle"];
     args.push("--template", "page.hbs", "--openapi", JSON.stringify(options));
-    // Telemetry would also be built into the page, and run in the reader's browser.
-    const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-    const env = { ...process.env, ...quiet };
+    // With telemetry on, the page itself would send it from the reader's browser.
+    const settings = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+    const env = { ...process.env, ...settings };
     await promisify(execFile)(process.execPath, [redocly, ...args], { cwd: folder, env });
     return split(await readFile(join(folder, "api.html"), "utf8"));
   } finally {
@@ -68,19 +68,19 @@ function split(page: string): RedocParts {
   const exported = "export{RedocStandalone,hydrate,init};";
   const code = rest.slice(start, definition).replace('<script type="module">', "");
   if (start === -1 || definition === -1 || options === undefined || !code.includes(exported)) {
-    throw new Error("redocly build-docs: unexpected output; this module needs an update");
+    throw new Error("redocly build-docs: unexpected output; update packages/docs/src/redoc.ts");
   }
   const bundle = code
     .replace(exported, "globalThis.chainkitRedoc=hydrate;")
     // A classic script, because browsers load no modules from file:// pages.
     .replaceAll("import.meta", "({url:document.baseURI})")
-    // An image that fails is left out; this one is on another host.
+    // The logo is on another host, which the site does not contact; a failed image is hidden.
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g, "data:,");
   const body = rest
     .slice(0, start)
     .replaceAll(/<(style|script)\b[^>]*>.*?<\/\1>/gs, "")
     .replaceAll(/https:\/\/cdn\.redoc\.ly\/[\w./-]+\.svg/g, "data:,")
-    // Until Redoc runs, its links are paths; afterwards they are anchors.
+    // The prerendered links are paths; once Redoc runs, they are anchors.
     .replaceAll(/(<a\b[^>]* href=")\//g, "$1#/");
   return { styles: styles.join("\n"), bundle: `{${bundle}}`, body, options: JSON.parse(options) };
 }

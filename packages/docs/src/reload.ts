@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** Path of the event stream. */
-const address = "/reload-events";
+const PATH = "/reload-events";
 
-const script = `<script>new EventSource("${address}").onmessage = () => location.reload();</script>`;
+const SCRIPT = `<script>new EventSource("${PATH}").onmessage = () => location.reload();</script>`;
 
 /** Adds live reload to a page. For local use only. */
 export function withReload(page: string): string {
@@ -13,29 +13,29 @@ export function withReload(page: string): string {
     .replace("<html ", "<html data-reload ")
     .replace("default-src 'none'", "default-src 'none'; connect-src 'self'")
     .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'");
-  return start + script + page.slice(end);
+  return start + SCRIPT + page.slice(end);
 }
 
-/** Tells open pages to reload. */
+/** Live reload over server-sent events. */
 export class Reloader {
-  readonly #pages = new Set<ServerResponse>();
+  readonly #streams = new Set<ServerResponse>();
 
-  /** Opens the event stream of a page. @returns Whether the request was for it. */
-  answer(request: IncomingMessage, response: ServerResponse): boolean {
-    if (request.url !== address) {
+  /** Opens the event stream if the request is for it. @returns Whether it was. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.url !== PATH) {
       return false;
     }
     response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
     response.flushHeaders();
-    this.#pages.add(response);
-    response.once("close", () => this.#pages.delete(response));
+    this.#streams.add(response);
+    response.once("close", () => this.#streams.delete(response));
     return true;
   }
 
   /** Reloads all open pages. */
   reload(): void {
-    for (const page of this.#pages) {
-      page.write("data: reload\n\n");
+    for (const stream of this.#streams) {
+      stream.write("data: reload\n\n");
     }
   }
 }

@@ -4,10 +4,10 @@ import { fieldsOf } from "./fields.ts";
 import { textOf } from "./html.ts";
 import type { Page } from "./layout.ts";
 
-/** The entries of the search: areas, operations, parameters, fields, and sections of pages. */
+/** Builds the search index: areas, operations, parameters, fields, and page sections. */
 export function searchEntries(areas: readonly AreaReference[], pages: readonly Page[]): Entry[] {
-  const texts = pages.filter(({ path }) => !path.startsWith("operations/"));
-  return [...areas.flatMap(areaEntries), ...texts.flatMap(pageEntries)];
+  const textPages = pages.filter(({ path }) => !path.startsWith("operations/"));
+  return [...areas.flatMap(areaEntries), ...textPages.flatMap(pageEntries)];
 }
 
 function areaEntries(area: AreaReference): Entry[] {
@@ -38,7 +38,7 @@ function operationEntry({ areaTitle, operation, id, summary, page }: OperationRe
   };
 }
 
-/** Fields of request and response bodies, with their enum values; those of errors only once. */
+/** Entries for parameters and for fields of request bodies and successful responses. */
 function fieldEntries({ operation, id, page }: OperationReference, area: AreaReference): Entry[] {
   const { parameters, body, responses } = operation;
   const success = responses.filter(({ status }) => status.startsWith("2"));
@@ -47,7 +47,7 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
     ...success.flatMap(({ media }) => media.map(({ schema }) => schema)),
   ];
   const fields = schemas.flatMap((schema) => (schema ? fieldsOf(area.published, schema) : []));
-  const named = [
+  const items = [
     ...parameters.map(({ name, description, schema }) => ({
       name,
       description,
@@ -56,7 +56,7 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
     })),
     ...fields.map((field) => ({ ...field, anchor: "responses" })),
   ];
-  return named.map(({ name, description, enum: values, anchor }) => ({
+  return items.map(({ name, description, enum: values, anchor }) => ({
     title: name.split(".").at(-1) ?? name,
     group: `${anchor === "parameters" ? "Parameter" : "Field"} of ${id}`,
     href: `${page}#${anchor}`,
@@ -65,7 +65,7 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
   }));
 }
 
-/** A page, split at its headings. */
+/** Entries for the sections of a page. */
 function pageEntries({ path, title, body, headings }: Page): Entry[] {
   const kind = path.startsWith("guides/") ? "Guide" : "Project";
   const parts = body.split(/(?=<h[23] id=)/);

@@ -13,11 +13,11 @@ export interface ServeOptions {
   readonly port?: number;
   /** Host to listen on. Default: `127.0.0.1` (loopback only). */
   readonly host?: string;
-  /** The service that samples and console call, unless a reader changes the settings. */
+  /** Default service of samples and console; readers can change it in the settings. */
   readonly defaults?: () => Promise<DocsDefaults>;
 }
 
-/** A service for the samples and the console. */
+/** Default service of samples and console. */
 export interface DocsDefaults {
   readonly settings: {
     /** Base URL, without a trailing slash. */
@@ -25,11 +25,11 @@ export interface DocsDefaults {
     readonly token?: string;
     readonly graphNs?: string;
   };
-  /** Parameters that return data on that service, by operation id. */
+  /** Parameter values that return data on that service, by operation id. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** A running server of the docs. */
+/** Running documentation server. */
 export interface DocsServer {
   /** Base URL, without a trailing slash. */
   readonly url: string;
@@ -38,7 +38,7 @@ export interface DocsServer {
 }
 
 /**
- * Serves the built site: the landing page at `/`, an area at `/<area>`.
+ * Serves the built site: the landing page at `/`, each area at `/<area>`.
  *
  * @throws Error if the site is not built, or the port is in use (`code` is `EADDRINUSE`).
  * @example
@@ -50,23 +50,23 @@ export function serveDocs(options: ServeOptions = {}): Promise<DocsServer> {
   return serveFolder(siteFolder, options);
 }
 
-/** Serves the site in any folder, as `serveDocs` does that of this repository. */
+/** Serves a site from any folder. */
 export async function serveFolder(
   folder: string,
   { port = 0, host = "127.0.0.1", defaults, reloader }: ServeOptions & { reloader?: Reloader },
 ): Promise<DocsServer> {
   if (!existsSync(join(folder, "index.html"))) {
-    throw new Error(`${folder} has no index.html: build @chainkit/docs first`);
+    throw new Error(`${folder} has no index.html; build @chainkit/docs first`);
   }
-  // Reads the list of files up front, so that no path leads out of the folder; except in dev mode.
+  // sirv lists the files up front, so no path can leave the folder; in dev mode it looks them up.
   const files = sirv(folder, { etag: true, gzip: true, dev: reloader !== undefined });
-  const missing = await readFile(join(folder, "404.html"), "utf8").catch(() => "Not found.\n");
+  const notFound = await readFile(join(folder, "404.html"), "utf8").catch(() => "Not found.\n");
   const server = createServer((request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
     }
-    if (reloader?.answer(request, response)) {
+    if (reloader?.handle(request, response)) {
       return;
     }
     if (defaults && request.url === "/assets/defaults.js") {
@@ -80,8 +80,8 @@ export async function serveFolder(
     }
     files(request, response, () => {
       const depth = (request.url ?? "/").split("?")[0]?.split("/").length ?? 2;
-      // Links of a page are relative, and this one is shown at any path.
-      const page = missing.replaceAll(
+      // Links are relative, and this page is shown at any path.
+      const page = notFound.replaceAll(
         /(href|src|data-root)="\.\//g,
         `$1="${"../".repeat(depth - 2)}`,
       );

@@ -2,14 +2,14 @@ import { stringify } from "yaml";
 import type { AreaReference } from "./document.ts";
 import type { Page } from "./layout.ts";
 
-/** `llms.txt` and `llms-full.txt` (https://llmstxt.org): an index of the Markdown twins, and all of them. */
+/** Writes `llms.txt` and `llms-full.txt` (https://llmstxt.org): an index of the Markdown pages, and all of them. */
 export function llmsFiles(
   pages: readonly Page[],
   areas: readonly AreaReference[],
-  twins: ReadonlyMap<string, string>,
+  markdown: ReadonlyMap<string, string>,
 ): [string, string][] {
-  const line = ({ title, markdown, description }: Page) =>
-    `- [${title}](${markdown}): ${description}`;
+  const line = ({ title, markdown: href, description }: Page) =>
+    `- [${title}](${href}): ${description}`;
   const isIn = (folder: string) => (page: Page) => page.path.startsWith(`${folder}/`);
   const index = `# chainkit API
 
@@ -34,11 +34,11 @@ ${pages.filter(isIn("guides")).map(line).join("\n")}
 `;
   return [
     ["llms.txt", index],
-    ["llms-full.txt", [...twins.values()].join("\n---\n\n")],
+    ["llms-full.txt", [...markdown.values()].join("\n---\n\n")],
   ];
 }
 
-/** The OpenAPI documents of each area and of all areas, as YAML and JSON. */
+/** Writes the OpenAPI documents of each area and of all areas, as YAML and JSON. */
 export function bundleFiles(areas: readonly AreaReference[]): [string, string][] {
   const documents = areas.map(({ name, published }) => [name, published] as const);
   const all = Object.fromEntries(documents);
@@ -49,12 +49,12 @@ export function bundleFiles(areas: readonly AreaReference[]): [string, string][]
 }
 
 /**
- * `sitemap.xml` and `robots.txt`, which need absolute URLs, and canonical links in the pages.
+ * Writes `sitemap.xml` and `robots.txt`, which need absolute URLs.
  *
  * @param url Public base URL of the site, without a trailing slash.
  */
 export function sitemapFiles(paths: readonly string[], url: string): [string, string][] {
-  const entries = paths.map((path) => `  <url><loc>${address(url, path)}</loc></url>`);
+  const entries = paths.map((path) => `  <url><loc>${absoluteUrl(url, path)}</loc></url>`);
   return [
     [
       "sitemap.xml",
@@ -68,18 +68,18 @@ ${entries.join("\n")}
   ];
 }
 
-/** A page with its canonical link. */
+/** Adds the canonical link to a page. */
 export function withCanonical(page: string, path: string, url: string): string {
-  const href = address(url, path);
+  const href = absoluteUrl(url, path);
   const links = `<link rel="canonical" href="${href}">\n<meta property="og:url" content="${href}">\n`;
   return page.replace("</head>", () => `${links}</head>`);
 }
 
-function address(url: string, path: string): string {
+function absoluteUrl(url: string, path: string): string {
   return `${url}/${path === "index.html" ? "" : path}`.replaceAll("&", "&amp;");
 }
 
-/** The page that servers show for unknown paths. */
+/** Page for unknown paths. */
 export const NOT_FOUND: Page = {
   path: "404.html",
   title: "Page not found",

@@ -13,14 +13,14 @@ import { searchEntries } from "./search-index.ts";
 import { bundleFiles, llmsFiles, NOT_FOUND, sitemapFiles, withCanonical } from "./site-files.ts";
 import { navigation, writtenPages } from "./written.ts";
 
-/** The folder of the built site. */
+/** Folder of the built site. */
 export const siteFolder: string = fileURLToPath(new URL("../dist", import.meta.url));
 
 /** Sources and options of the site. */
 export interface Sources {
-  /** A folder laid out like `spec/`: each `<area>.yaml` is an area. Default: this repository's. */
+  /** Folder laid out like `spec/`: each `<area>.yaml` is an area. Default: this repository's. */
   readonly spec?: string;
-  /** The folder of the guides. Default: this repository's. */
+  /** Folder of the guides. Default: this repository's. */
   readonly guides?: string;
   /** Public base URL, for sitemap and canonical links. Default: `CHAINKIT_DOCS_URL`, or neither. */
   readonly url?: string | undefined;
@@ -34,7 +34,7 @@ export interface Sources {
 export async function renderSite(sources: Sources = {}): Promise<Map<string, string>> {
   const { spec = specFolder, guides = guidesFolder, url = process.env.CHAINKIT_DOCS_URL } = sources;
   const areas = await Promise.all((await listAreas(spec)).map(readArea));
-  const [assets, { pages, twins }] = await Promise.all([
+  const [assets, { pages, markdown }] = await Promise.all([
     siteAssets(),
     writtenPages(areas, { spec, guides }),
   ]);
@@ -47,14 +47,14 @@ export async function renderSite(sources: Sources = {}): Promise<Map<string, str
     ...references.flatMap((reference) => [...reference]),
     ...pages.map((page) => [page.path, layout(page, groups)] as const),
     ["404.html", relativeToAnyPath(layout(NOT_FOUND, groups))],
-    ...twins,
-    ...llmsFiles(pages, areas, twins),
+    ...markdown,
+    ...llmsFiles(pages, areas, markdown),
     ...bundleFiles(areas),
   ]);
   return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
 }
 
-/** A page that is shown at any path: the server replaces `./`. */
+/** Marks the links of a page that is shown at any path with `./`, which the server replaces. */
 function relativeToAnyPath(page: string): string {
   return page
     .replaceAll(/(href|src)="(?![#./]|\w+:)/g, '$1="./')
@@ -74,7 +74,7 @@ function withAddresses(files: ReadonlyMap<string, string>, url: string): Map<str
 /**
  * Builds the site into a folder.
  *
- * @param folder Output folder; it is emptied once everything is rendered.
+ * @param folder Output folder, emptied after rendering has succeeded.
  */
 export async function buildSite(folder: string = siteFolder, sources?: Sources): Promise<void> {
   const files = await renderSite(sources);
@@ -83,19 +83,19 @@ export async function buildSite(folder: string = siteFolder, sources?: Sources):
   await compress(folder, files);
 }
 
-/** Writes the files of a site. `change` is applied to its pages. */
+/** Writes the files of a site, with its pages transformed by `transform`. */
 export async function writeSite(
   folder: string,
   files: ReadonlyMap<string, string>,
-  change = (page: string) => page,
+  transform = (page: string) => page,
 ): Promise<void> {
   for (const [path, text] of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), path.endsWith(".html") ? change(text) : text);
+    await writeFile(join(folder, path), path.endsWith(".html") ? transform(text) : text);
   }
 }
 
-/** Writes `<file>.gz` beside each file that is worth it, for servers that send them. */
+/** Writes `<file>.gz` next to files larger than a packet, for servers that send them. */
 async function compress(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, text] of files) {
     if (text.length > 1_400 && path !== "assets/defaults.js") {

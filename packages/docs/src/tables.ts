@@ -1,8 +1,8 @@
 import type { MarkdownIt } from "markdown-it";
 
 /**
- * Lets tables be read on a narrow screen, where their rows are shown as lists: each cell knows its
- * heading. A row that begins with a number can be linked to by it.
+ * Adds its column's heading to each table cell, because narrow screens show rows as lists, and an
+ * anchor to rows that begin with a number.
  */
 export function tableRules(markdown: MarkdownIt): void {
   markdown.core.ruler.push("tables", ({ tokens }) => {

@@ -9,21 +9,21 @@ import { Reloader, withReload } from "./reload.ts";
 import { type DocsServer, type ServeOptions, serveFolder } from "./serve.ts";
 import { renderSite, writeSite } from "./site.ts";
 
-/** What is watched, and who is told. */
+/** Options of `watchDocs`. */
 export interface WatchOptions extends ServeOptions {
-  /** A folder laid out as `spec/` is. */
+  /** Folder laid out like `spec/`. */
   readonly spec?: string;
-  /** The folder of the guides. */
+  /** Folder of the guides. */
   readonly guides?: string;
-  /** Told after each rebuild: what was wrong with the sources, or nothing. */
-  readonly onBuild?: (problem: Error | undefined) => void;
+  /** Called after each rebuild, with the error if it failed. */
+  readonly onBuild?: (error: Error | undefined) => void;
 }
 
 /**
- * Builds the site into a folder of its own and serves it; when a spec or a guide changes, builds it
- * anew, and open pages load themselves again. While a source is faulty, the last good site stays.
+ * Builds the site into a temporary folder and serves it. Rebuilds it when a spec or a guide changes
+ * and reloads open pages; if a rebuild fails, the last successful build stays.
  *
- * @throws Error if the sources are faulty from the beginning, or the port is taken.
+ * @throws Error if the first build fails, or the port is in use.
  */
 export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer> {
   const { spec = specFolder, guides = guidesFolder, onBuild = () => {} } = options;
@@ -33,15 +33,15 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
   try {
     await build();
     const server = await serveFolder(folder, { ...options, reloader });
-    const rebuild = oneAtATime(async () => {
-      const problem = await build().then(
+    const rebuild = coalesce(async () => {
+      const error = await build().then(
         () => undefined,
-        (error: Error) => error,
+        (reason: Error) => reason,
       );
-      if (!problem) {
+      if (!error) {
         reloader.reload();
       }
-      onBuild(problem);
+      onBuild(error);
     });
     const watchers = [spec, guides].map((path) => watch(path, { recursive: true }, rebuild));
     const close = async () => {
@@ -58,21 +58,21 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
   }
 }
 
-/** Runs work a moment after it is asked for; again afterwards, if it is asked for meanwhile. */
-function oneAtATime(work: () => Promise<void>): () => void {
-  let asked = false;
+/** Debounces calls and never runs two at once; calls during a run cause one more run. */
+function coalesce(run: () => Promise<void>): () => void {
+  let pending = false;
   let running = false;
   return async () => {
-    asked = true;
+    pending = true;
     if (running) {
       return;
     }
     running = true;
-    while (asked) {
+    while (pending) {
       // An editor writes a file in several steps.
       await setTimeout(50);
-      asked = false;
-      await work();
+      pending = false;
+      await run();
     }
     running = false;
   };

@@ -8,19 +8,19 @@ import { type Rendered, renderMarkdown } from "./markdown.ts";
 import { operationText } from "./operation-text.ts";
 import { readChangelog, readQuestions } from "./records.ts";
 
-/** A Markdown text and its place. */
+/** Markdown source of a page. */
 interface Source {
-  /** Path in the repository, which relative links refer to. */
+  /** Path in the repository; relative links are resolved against it. */
   readonly file: string;
-  /** Path in the site, without extension. */
+  /** Path on the site, without extension. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The pages with Markdown sources, and the Markdown twins of these pages by path. */
+/** Pages with Markdown sources, and their published Markdown by path. */
 export interface WrittenPages {
   readonly pages: readonly Page[];
-  readonly twins: ReadonlyMap<string, string>;
+  readonly markdown: ReadonlyMap<string, string>;
 }
 
 /** Renders landing page, guides, operations, open questions and changelog. */
@@ -50,7 +50,7 @@ export async function writtenPages(
     const { title = "", description = "" } = pages[index] ?? {};
     return `- [${title}](${name}.md): ${description}`;
   });
-  const neighbours = pages.map((each, index) => {
+  const pagesWithPager = pages.map((each, index) => {
     const isGuide = (other?: Page) => (other?.path.startsWith("guides/") ? other : undefined);
     const links = pager(isGuide(pages[index - 1]), isGuide(pages[index + 1]));
     return isGuide(each) ? { ...each, body: each.body + links } : each;
@@ -79,26 +79,29 @@ export async function writtenPages(
         `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}"`,
         ...(isConsole ? [`data-call="${html(JSON.stringify(call))}"`] : []),
       ].join(" ");
-      const back = `<p class="crumbs"><a href="../${html(encodeURIComponent(area.name))}.html">${html(area.document.info.title)}</a> / <code>${html(id)}</code></p>`;
-      const body = `<article ${data}>\n${back}\n${rendered.body}\n</article>`;
+      const breadcrumbs = `<p class="crumbs"><a href="../${html(encodeURIComponent(area.name))}.html">${html(area.document.info.title)}</a> / <code>${html(id)}</code></p>`;
+      const body = `<article ${data}>\n${breadcrumbs}\n${rendered.body}\n</article>`;
       return { source, page: { ...rendered, body, console: isConsole } };
     }),
   );
-  const welcome = render({ ...landing, text: text.replace("<!-- guides -->", list.join("\n")) });
-  const twins = [landing, ...sources, ...operations.map(({ source }) => source)].map(
-    ({ path, text: markdown }) =>
+  const landingText = render({
+    ...landing,
+    text: text.replace("<!-- guides -->", list.join("\n")),
+  });
+  const markdown = [landing, ...sources, ...operations.map(({ source }) => source)].map(
+    ({ path, text: source }) =>
       [
         `${path}.md`,
-        publicLinks(markdown.replace("<!-- guides -->", list.join("\n")), path),
+        publishedLinks(source.replace("<!-- guides -->", list.join("\n")), path),
       ] as const,
   );
   return {
     pages: [
-      landingPage(welcome, lead(welcome.body), areas),
-      ...neighbours,
+      landingPage(landingText, firstSentence(landingText.body), areas),
+      ...pagesWithPager,
       ...operations.map(({ page: each }) => each),
     ],
-    twins: new Map(twins),
+    markdown: new Map(markdown),
   };
 }
 
@@ -111,7 +114,7 @@ function renderSource(
   const operations = areas.flatMap((area) => area.operations);
   return renderMarkdown(text, {
     operation: (id) => {
-      const operation = operations.find((one) => one.id === id);
+      const operation = operations.find((candidate) => candidate.id === id);
       return operation && root + operation.page;
     },
     link: (href) => {
@@ -120,7 +123,7 @@ function renderSource(
         return href;
       }
       const target = join(file, "..", linked);
-      const source = sources.find((one) => one.file === target);
+      const source = sources.find((candidate) => candidate.file === target);
       if (!source) {
         throw new Error(`${file} links to ${href}, which is not a page of the site`);
       }
@@ -130,8 +133,8 @@ function renderSource(
   });
 }
 
-/** The links of a Markdown twin lead to other twins. */
-function publicLinks(text: string, path: string): string {
+/** Rewrites links between sources to links between published Markdown files. */
+function publishedLinks(text: string, path: string): string {
   const root = rootOf(path);
   return text
     .replaceAll(/\]\((?:\.\.\/)+spec\/README\.md/g, `](${root}open-questions.md`)
@@ -141,7 +144,15 @@ function publicLinks(text: string, path: string): string {
 function page({ path }: Source, { title, body, headings }: Rendered): Page {
   const wide = body.includes('id="question-');
   const markdown = `${path}.md`;
-  return { path: `${path}.html`, title, headings, body, wide, description: lead(body), markdown };
+  return {
+    path: `${path}.html`,
+    title,
+    headings,
+    body,
+    wide,
+    description: firstSentence(body),
+    markdown,
+  };
 }
 
 function pager(previous: Page | undefined, next: Page | undefined): string {
@@ -152,17 +163,17 @@ function pager(previous: Page | undefined, next: Page | undefined): string {
   return `<nav class="pager" aria-label="Guides">${link("prev", "Previous", previous)}${link("next", "Next", next)}</nav>\n`;
 }
 
-/** The first sentence of a page, as its description. */
-function lead(body: string): string {
+/** Returns the first sentence of a page, used as its description. */
+function firstSentence(body: string): string {
   const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
   return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
 }
 
-/** The links to all pages. */
+/** Builds the navigation: links to all pages. */
 export function navigation(areas: readonly AreaReference[], pages: readonly Page[]): LinkGroup[] {
-  const links = (wanted: (path: string) => boolean) =>
+  const links = (filter: (path: string) => boolean) =>
     pages
-      .filter(({ path }) => wanted(path))
+      .filter(({ path }) => filter(path))
       .map(({ path, title }) => ({ href: path, text: title }));
   const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
   const references = areas.map((area) => ({

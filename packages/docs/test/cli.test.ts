@@ -57,7 +57,7 @@ test("it serves until it is interrupted, and then ends well", async () => {
 test("it takes a free port if the default one is taken", async () => {
   const holder = await hold(8080);
   const { output, url } = await start();
-  expect(output).toContain("Port 8080 is taken");
+  expect(output).toContain("Port 8080 is in use");
   expect(new URL(url).port).not.toBe("8080");
   expect((await fetch(url)).status).toBe(200);
   holder.close();

@@ -8,7 +8,7 @@ import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { openPage, startBrowser } from "./browser.ts";
 import { buildTestSite } from "./site.ts";
 
-/** What Redoc's own markup breaks, and no style sheet mends. */
+/** What Redoc's own markup breaks, and no style sheet can fix. */
 const redocs = ["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region"];
 
 const written = [

@@ -1,6 +1,6 @@
 import { readSettings } from "./settings.ts";
 
-// Runs before the page is painted. The key and the classes are Redoc's: its pages follow the choice.
+// Runs before first paint. Key and class names are those of Redoc, so the choice applies to its pages.
 const page = document.documentElement;
 try {
   const chosen = localStorage.getItem("redoc.colorMode");
@@ -8,11 +8,11 @@ try {
     page.classList.add(chosen);
   }
 } catch {
-  // Without storage, as on some file:// pages, the system's choice holds.
+  // Without storage, as on some file:// pages, the system setting applies.
 }
 
 if (page.dataset.console !== undefined) {
-  // The page's own policy leaves connections open; a later one can only narrow it.
+  // The page's policy allows all connections; an additional policy can only restrict it.
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
   const reload = page.dataset.reload === undefined ? "" : "'self' ";

@@ -1,6 +1,6 @@
 import { PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
 
-/** What the console needs to know of an operation: `data-call` of its page. */
+/** Request description of an operation, from the `data-call` attribute of its page. */
 interface Call {
   readonly path: string;
   readonly auth: "required" | "optional" | "none";
@@ -12,7 +12,7 @@ interface Call {
   }[];
 }
 
-/** Adds a console to the page of a read operation: it sends the request and shows the response. */
+/** Adds a console to the page of a read operation, which sends requests and shows responses. */
 export function addConsole(): void {
   const article = document.querySelector<HTMLElement>("[data-call]");
   const before = article?.querySelector("h2#parameters, h2#responses");
@@ -94,21 +94,21 @@ async function run(
     : {};
   const start = performance.now();
   try {
-    const response = await fetch(baseUrl + target(call, data), { headers, signal });
+    const response = await fetch(baseUrl + requestTarget(call, data), { headers, signal });
     const text = await response.text();
     const time = Math.round(performance.now() - start);
-    const note = explain(response, token);
+    const note = hint(response, token);
     status.textContent = `${response.status} ${response.statusText} · ${time} ms${note}`.trim();
     list.replaceChildren(...[...response.headers].flatMap(([name, value]) => entry(name, value)));
     body.textContent = pretty(text);
     list.hidden = false;
     body.hidden = text === "";
   } catch (error) {
-    status.textContent = signal.aborted ? "Cancelled." : unreachable(baseUrl, error as Error);
+    status.textContent = signal.aborted ? "Cancelled." : failureText(baseUrl, error as Error);
   }
 }
 
-function target({ path, parameters }: Call, data: FormData): string {
+function requestTarget({ path, parameters }: Call, data: FormData): string {
   const value = (name: string) => String(data.get(name) ?? "");
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(value(name)));
   const query = new URLSearchParams(
@@ -119,11 +119,10 @@ function target({ path, parameters }: Call, data: FormData): string {
   return query.size > 0 ? `${filled}?${query}` : filled;
 }
 
-function explain({ status, headers }: Response, token: string): string {
+function hint({ status, headers }: Response, token: string): string {
   if (status === 401) {
-    const hint =
-      token === PLACEHOLDERS.token ? "set a token in Settings" : "check the token in Settings";
-    return ` · token missing or invalid: ${hint}`;
+    const action = token === PLACEHOLDERS.token ? "set a" : "check the";
+    return ` · token missing or invalid: ${action} token in Settings`;
   }
   if (status === 429) {
     const after = headers.get("retry-after");
@@ -132,8 +131,8 @@ function explain({ status, headers }: Response, token: string): string {
   return "";
 }
 
-/** Browsers do not tell pages why a request failed. */
-function unreachable(baseUrl: string, error: Error): string {
+/** Guesses why a request failed: browsers do not tell scripts. */
+function failureText(baseUrl: string, error: Error): string {
   if (!navigator.onLine && !/\/\/(?:127\.|localhost|\[::1\])/.test(baseUrl)) {
     return "No response: this browser is offline.";
   }

@@ -1,9 +1,9 @@
-/** An entry of the search index. */
+/** Entry of the search index. */
 export interface Entry {
   readonly title: string;
-  /** Where it belongs: an area, a guide, an operation. */
+  /** The area, guide or operation that it belongs to. */
   readonly group: string;
-  /** Relative to the root of the site. */
+  /** Link relative to the root of the site. */
   readonly href: string;
   /** Identifiers, separated by spaces. */
   readonly names: string;

@@ -21,7 +21,7 @@ declare global {
     | undefined;
 }
 
-/** Renders the Redoc page for the settings: its copy buttons copy what the document says. */
+/** Renders the Redoc page. Settings are applied to the document, which its copy buttons copy. */
 export function renderRedoc(): void {
   if (!globalThis.chainkitReference || !globalThis.chainkitRedoc) {
     return;

@@ -2,7 +2,7 @@ import { customize, type Settings } from "./settings.ts";
 
 const originals = new WeakMap<Text, string>();
 
-/** Rewrites the code blocks of the page for the settings. */
+/** Applies the settings to the code blocks of the page. */
 export function applySettings(settings: Settings): void {
   for (const code of document.querySelectorAll<HTMLElement>("main .code code")) {
     const { operation, examples } = code.closest<HTMLElement>("[data-operation]")?.dataset ?? {};
@@ -23,7 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   python: "Python",
 };
 
-/** Shows the samples of an operation one at a time, in the language chosen last. */
+/** Adds a language menu to the samples of an operation; the last choice is remembered. */
 export function addLanguageMenu(): void {
   const heading = document.querySelector("[data-operation] h2#samples");
   const blocks: HTMLElement[] = [];
@@ -44,16 +44,16 @@ export function addLanguageMenu(): void {
     button.type = "button";
     button.textContent = LABELS[block.dataset.language ?? ""] ?? "";
     button.addEventListener("click", () => {
-      choose(button);
+      select(button);
       try {
         localStorage.setItem("chainkit.language", button.textContent ?? "");
       } catch {
-        // The choice holds for this page.
+        // Without storage, the choice applies to this page only.
       }
     });
     return button;
   });
-  const choose = (chosen: HTMLButtonElement) => {
+  const select = (chosen: HTMLButtonElement) => {
     for (const [index, button] of buttons.entries()) {
       button.setAttribute("aria-pressed", String(button === chosen));
       (blocks[index] as HTMLElement).hidden = button !== chosen;
@@ -65,9 +65,9 @@ export function addLanguageMenu(): void {
   try {
     saved = localStorage.getItem("chainkit.language");
   } catch {
-    // The first language is shown.
+    // Without storage, the first language is selected.
   }
-  choose(
+  select(
     buttons.find(({ textContent }) => textContent === saved) ?? (buttons[0] as HTMLButtonElement),
   );
 }

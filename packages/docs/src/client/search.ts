@@ -9,16 +9,16 @@ const root = document.documentElement.dataset.root ?? "";
 type Index = MiniSearch<Entry & { joined: string }>;
 let index: Promise<Index> | undefined;
 
-/** Words as they are written, and the parts of a name such as getBlock or chain_name. */
-function words(text: string): string[] {
+/** Splits text into words, and identifiers such as getBlock or chain_name into their parts too. */
+function tokenize(text: string): string[] {
   return text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => {
     const parts = word.split(/_|(?<=[a-z\d])(?=[A-Z])/);
     return parts.length > 1 ? [word, ...parts] : [word];
   });
 }
 
-/** By a script rather than by fetch, which browsers refuse to pages opened from disk. */
-function load(): Promise<Index> {
+/** Loads the index with a script element: browsers refuse `fetch` to pages opened from disk. */
+function loadIndex(): Promise<Index> {
   return new Promise((resolve, reject) => {
     const script = document.createElement("script");
     script.src = `${root}assets/search.js`;
@@ -27,7 +27,7 @@ function load(): Promise<Index> {
       const entries = new MiniSearch<Entry & { joined: string }>({
         fields: ["title", "names", "group", "text", "joined"],
         storeFields: ["title", "group", "href"],
-        tokenize: words,
+        tokenize,
         searchOptions: {
           boost: { title: 4, names: 6, group: 2 },
           prefix: true,
@@ -56,7 +56,7 @@ const input = dialog.querySelector("input") as HTMLInputElement;
 const list = dialog.querySelector("[role=listbox]") as HTMLElement;
 const status = dialog.querySelector("[role=status]") as HTMLElement;
 
-/** Opens the search of the whole site. */
+/** Opens the site search. */
 export function openSearch(): void {
   if (dialog.open) {
     return;
@@ -64,7 +64,7 @@ export function openSearch(): void {
   if (!dialog.isConnected) {
     document.body.append(dialog);
   }
-  index ??= load();
+  index ??= loadIndex();
   dialog.showModal();
   input.select();
   void show();
@@ -81,24 +81,24 @@ async function show(): Promise<void> {
   const found = query ? entries.search(query).slice(0, 12) : [];
   list.replaceChildren(...found.map(option));
   status.textContent = query && found.length === 0 ? "No results." : "";
-  choose(list.firstElementChild);
+  select(list.firstElementChild);
 }
 
-function option({ title, group, href }: Record<string, unknown>, place: number): HTMLElement {
+function option({ title, group, href }: Record<string, unknown>, position: number): HTMLElement {
   const link = document.createElement("a");
   link.href = root + String(href);
-  link.id = `found-${place}`;
+  link.id = `found-${position}`;
   link.tabIndex = -1;
   link.setAttribute("role", "option");
-  const name = document.createElement("strong");
-  name.textContent = String(title);
-  const where = document.createElement("span");
-  where.textContent = String(group);
-  link.append(name, where);
+  const label = document.createElement("strong");
+  label.textContent = String(title);
+  const context = document.createElement("span");
+  context.textContent = String(group);
+  link.append(label, context);
   return link;
 }
 
-function choose(chosen: Element | null): void {
+function select(chosen: Element | null): void {
   for (const each of list.children) {
     each.setAttribute("aria-selected", String(each === chosen));
   }
@@ -107,7 +107,7 @@ function choose(chosen: Element | null): void {
 }
 
 input.addEventListener("input", show);
-// A link to another place of the same page leaves the dialog where it was.
+// A link to another section of the same page does not close the dialog.
 list.addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => {
   if (event.target === dialog) {
@@ -117,9 +117,9 @@ dialog.addEventListener("click", (event) => {
 input.addEventListener("keydown", (event) => {
   const chosen = list.querySelector<HTMLElement>("[aria-selected=true]");
   if (event.key === "ArrowDown") {
-    choose(chosen?.nextElementSibling ?? list.firstElementChild);
+    select(chosen?.nextElementSibling ?? list.firstElementChild);
   } else if (event.key === "ArrowUp") {
-    choose(chosen?.previousElementSibling ?? list.lastElementChild);
+    select(chosen?.previousElementSibling ?? list.lastElementChild);
   } else if (event.key === "Enter") {
     chosen?.click();
   } else {

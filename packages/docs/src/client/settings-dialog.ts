@@ -7,7 +7,7 @@ const FIELDS = [
 ] as const;
 
 /**
- * Opens the dialog of the site-wide settings.
+ * Opens the settings dialog.
  *
  * @param onChange Called with the settings after they are saved.
  */

@@ -1,4 +1,4 @@
-/** What the samples and the console call. */
+/** Service and credentials of the samples and the console. */
 export interface Settings {
   /** Base URL of the service, without a trailing slash. */
   readonly baseUrl: string;
@@ -7,10 +7,10 @@ export interface Settings {
   readonly graphNs: string;
 }
 
-/** What the server of the site knows: `assets/defaults.js`. */
+/** Defaults set by the server of the site in `assets/defaults.js`. */
 interface Defaults {
   readonly settings?: Partial<Settings>;
-  /** Parameters that return data on that service, by operation id. */
+  /** Parameter values that return data on that service, by operation id. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
@@ -18,7 +18,7 @@ declare global {
   var chainkitDefaults: Defaults | undefined;
 }
 
-/** The placeholders in all samples. */
+/** Placeholders used in all samples. */
 export const PLACEHOLDERS: Settings = {
   baseUrl: "http://127.0.0.1:4010",
   token: "my-token",
@@ -27,41 +27,43 @@ export const PLACEHOLDERS: Settings = {
 
 const KEY = "chainkit.settings";
 
-/** The settings of the server of the site, or else the placeholders. */
+/** Default settings: those of the server of the site, otherwise the placeholders. */
 export function defaultSettings(): Settings {
   return { ...PLACEHOLDERS, ...globalThis.chainkitDefaults?.settings };
 }
 
-/** The settings of the reader; those saved for other defaults, such as an earlier port, are void. */
+/** Reads the saved settings, unless they were saved for other defaults such as an earlier port. */
 export function readSettings(): Settings {
   const defaults = defaultSettings();
   try {
     const saved = JSON.parse(sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? "null");
-    return saved?.of === JSON.stringify(defaults) ? { ...defaults, ...saved.settings } : defaults;
+    return saved?.defaults === JSON.stringify(defaults)
+      ? { ...defaults, ...saved.settings }
+      : defaults;
   } catch {
     return defaults;
   }
 }
 
-/** Saves settings; the token only for the session of the tab. */
+/** Saves the settings; the token only for the session of the tab. */
 export function saveSettings(settings: Settings): void {
-  const of = JSON.stringify(defaultSettings());
+  const defaults = JSON.stringify(defaultSettings());
   const { token: _, ...rest } = settings;
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ of, settings }));
-    localStorage.setItem(KEY, JSON.stringify({ of, settings: rest }));
+    sessionStorage.setItem(KEY, JSON.stringify({ defaults, settings }));
+    localStorage.setItem(KEY, JSON.stringify({ defaults, settings: rest }));
   } catch {
-    // Without storage, as on some file:// pages, the settings hold for this page.
+    // Without storage, as on some file:// pages, the settings apply to this page only.
   }
 }
 
-/** Parameters of an operation that return data on the service, in place of the examples. */
+/** Parameter values of an operation that return data on the service, instead of the examples. */
 export function valuesOf(operationId: string): Readonly<Record<string, unknown>> {
   return globalThis.chainkitDefaults?.values?.[operationId] ?? {};
 }
 
 /**
- * A sample with settings and values in place of its placeholders and examples.
+ * Replaces the placeholders and example values of a sample with settings and values of the service.
  *
  * @param examples Example values of the sample, by parameter.
  */
@@ -74,7 +76,7 @@ export function customize(
   const values = valuesOf(operationId);
   const pairs = new Map<string, string>();
   for (const [name, example] of Object.entries(examples)) {
-    // Shorter ones are part of too many other words.
+    // Shorter examples occur in too many other words.
     if (name in values && String(example).length > 2) {
       pairs.set(String(example), String(values[name]));
     }

@@ -7,12 +7,12 @@ import { openSettings } from "./settings-dialog.ts";
 
 const page = document.documentElement;
 
-function on(selector: string, listener: (button: HTMLButtonElement) => void): void {
+function onClick(selector: string, listener: (button: HTMLButtonElement) => void): void {
   const button = document.querySelector<HTMLButtonElement>(selector);
   button?.addEventListener("click", () => listener(button));
 }
 
-on("button.scheme", () => {
+onClick("button.scheme", () => {
   const system = matchMedia("(prefers-color-scheme: dark)").matches;
   const dark = page.classList.contains("dark") || (system && !page.classList.contains("light"));
   page.classList.remove("light", "dark");
@@ -20,7 +20,7 @@ on("button.scheme", () => {
   try {
     localStorage.setItem("redoc.colorMode", dark ? "light" : "dark");
   } catch {
-    // The choice holds for this page.
+    // Without storage, the choice applies to this page only.
   }
 });
 
@@ -28,12 +28,12 @@ function toggleMenu(button: HTMLButtonElement, open: boolean): void {
   button.setAttribute("aria-expanded", String(open));
   page.classList.toggle("menu-open", open);
 }
-on("button.menu", (button) => toggleMenu(button, !page.classList.contains("menu-open")));
+onClick("button.menu", (button) => toggleMenu(button, !page.classList.contains("menu-open")));
 
-on("button.search", openSearch);
-on("button.settings", () =>
+onClick("button.search", openSearch);
+onClick("button.settings", () =>
   openSettings((settings) => {
-    // The policy of a console and what Redoc has rendered are fixed once the page is loaded.
+    // A console's policy and Redoc's rendering cannot change after the page has loaded.
     if (page.dataset.console !== undefined || globalThis.chainkitReference) {
       location.reload();
     } else {
@@ -49,24 +49,24 @@ document.addEventListener(
   "keydown",
   (event) => {
     const typing = event.target instanceof HTMLInputElement;
-    const wanted = (event.key === "k" && (event.ctrlKey || event.metaKey)) || event.key === "/";
+    const isShortcut = (event.key === "k" && (event.ctrlKey || event.metaKey)) || event.key === "/";
     const menu = document.querySelector<HTMLButtonElement>("button.menu[aria-expanded=true]");
     if (event.key === "Escape" && menu) {
       toggleMenu(menu, false);
       menu.focus();
     }
-    if (!wanted || (event.key === "/" && typing)) {
+    if (!isShortcut || (event.key === "/" && typing)) {
       return;
     }
     event.preventDefault();
-    // Redoc's own search listens to the same keys.
+    // Redoc's own search uses the same keys.
     event.stopImmediatePropagation();
     openSearch();
   },
   true,
 );
 
-for (const block of document.querySelectorAll<HTMLElement>("div.code:not(.prints)")) {
+for (const block of document.querySelectorAll<HTMLElement>("div.code:not(.output)")) {
   const copy = document.createElement("button");
   copy.type = "button";
   copy.className = "copy";

@@ -1,6 +1,6 @@
 import type { ExampleRequest } from "./request.ts";
 
-/** A request as a curl command for a POSIX shell. */
+/** Formats a request as a curl command for a POSIX shell. */
 export function curlSample({ method, url, headers, body }: ExampleRequest): string {
   const hasBody = body !== undefined;
   const options = headers.map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`);

@@ -1,6 +1,6 @@
 import type { ExampleRequest } from "./request.ts";
 
-/** A request as JavaScript with `fetch`, for browsers and any runtime. */
+/** Formats a request as JavaScript with `fetch`. */
 export function fetchSample({ method, url, headers, body }: ExampleRequest): string {
   const options: string[] = [];
   if (method !== "GET") {

@@ -1,6 +1,6 @@
 import type { ExampleRequest } from "./request.ts";
 
-/** A request as Python with the standard library only. */
+/** Formats a request as Python, with the standard library only. */
 export function pythonSample({ method, url, headers, body }: ExampleRequest): string {
   const hasBody = body !== undefined;
   const options = [`    ${JSON.stringify(url)},`];
@@ -27,7 +27,7 @@ with urlopen(request) as response:
 `;
 }
 
-/** JSON is Python but for three names. */
+/** Writes JSON as a Python literal: only three names differ. */
 function literal(value: unknown, indent: string): string {
   const names: Record<string, string> = { true: "True", false: "False", null: "None" };
   return JSON.stringify(value, null, 4)

@@ -8,7 +8,7 @@ export interface ExampleRequest {
   readonly body?: unknown;
 }
 
-/** Placeholder of the token in all samples; the settings of the site replace it. */
+/** Token placeholder of all samples; the site replaces it with the token of the settings. */
 const TOKEN = "my-token";
 
 /**

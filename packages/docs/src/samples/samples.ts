@@ -6,23 +6,22 @@ import { fetchSample } from "./fetch.ts";
 import { pythonSample } from "./python.ts";
 import { exampleRequest } from "./request.ts";
 
-/** A code sample of an operation. */
+/** Code sample of an operation. */
 export interface Sample {
-  /** As in Redoc's language menu. */
+  /** Label in Redoc's language menu. */
   readonly lang: string;
-  /** Info string of a Markdown code block. */
+  /** Info string of the Markdown code block. */
   readonly fence: string;
   readonly source: string;
 }
 
-/** The languages of all samples, in their order. */
+/** Languages of the samples, in display order. */
 export const LANGUAGES: readonly string[] = ["curl", "TypeScript", "JavaScript", "Python"];
 
 /**
- * The code samples of an operation: TypeScript as written in `samples/`, the others generated from
- * the examples.
+ * Reads the TypeScript sample of an operation and generates the others from its examples.
  *
- * @throws Error if there is no `<operationId>.ts` in the folder.
+ * @throws Error if the folder has no `<operationId>.ts`.
  */
 export async function readSamples(
   operation: Operation,
