@@ -9,7 +9,7 @@ const HELP = `Serves the chainkit APIs locally, with the examples of the contrac
 Usage: npx @chainkit/mock [options]
 
   --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
-  --host <h>     address to listen on (default: 127.0.0.1)
+  --host <h>     host to listen on (default: 127.0.0.1)
   --spec <file>  OpenAPI 3.1 file to serve instead, YAML or JSON; may be repeated
   --help         show this help
 

@@ -3,24 +3,24 @@ import { examplesOf, successOf } from "./operations.ts";
 import type { MockRequest } from "./request.ts";
 
 /**
- * The success example that belongs to the request: the one whose name the examples of its parameters
- * share, as `latest` names both a block number and the block that is the answer.
+ * Finds the success example for a request: the one that has the same name as the parameter examples
+ * whose values the request contains. `latest` names both a block number and the block returned for it.
  *
- * @returns The example's name; undefined where no name is shared, or the values are others.
+ * @returns The name of the example; undefined if none matches.
  */
 export function exampleFor(operation: Operation, request: MockRequest): string | undefined {
   const values = { ...request.query, ...pathValues(operation.path, request.path) };
   return examplesOf(successOf(operation)).find(({ key }) => {
-    const sharing = operation.parameters.filter(({ examples }) => examples.has(key));
+    const sameName = operation.parameters.filter(({ examples }) => examples.has(key));
     return (
-      sharing.length > 0 &&
-      sharing.every(({ name, examples }) => String(examples.get(key)) === values[name])
+      sameName.length > 0 &&
+      sameName.every(({ name, examples }) => String(examples.get(key)) === values[name])
     );
   })?.key;
 }
 
-/** The error example that blames one of these parameters in its `errors` list. */
-export function exampleBlaming(
+/** Finds the error example whose `errors` list contains one of the parameters. */
+export function errorExampleFor(
   response: Response | undefined,
   parameters: readonly string[],
 ): string | undefined {

@@ -1,33 +1,32 @@
 import type { Operation } from "@chainkit/openapi";
 import { examplesOf, successOf } from "./operations.ts";
 
-/** What a listing's cursor leads to. */
+/** Example selected by a cursor. */
 export type PageChoice =
   | { readonly kind: "page"; readonly example: string }
   | { readonly kind: "unknown-cursor"; readonly parameter: string };
 
 /**
- * Lets a listing page through its examples: the cursor that example n carries is answered with
- * example n + 1.
+ * Pages through the examples of a listing: the cursor in example n selects example n + 1.
  *
- * @returns undefined where there is nothing to choose: no listing, or no cursor in the request.
+ * @returns undefined if the operation is not paginated, or the request has no cursor.
  */
 export function choosePage(
   operation: Operation,
   query: Readonly<Record<string, string | string[]>>,
 ): PageChoice | undefined {
-  const rule = operation.pagination;
-  const cursor = rule && query[rule.cursorParameter];
-  // Several cursors are invalid and an empty one counts as absent: both are Prism's to judge.
-  if (!rule || !cursor || typeof cursor !== "string") {
+  const pagination = operation.pagination;
+  const cursor = pagination && query[pagination.cursorParameter];
+  // Prism rejects several cursors, and treats an empty one as absent.
+  if (!pagination || !cursor || typeof cursor !== "string") {
     return undefined;
   }
   const pages = examplesOf(successOf(operation));
-  const index = pages.findIndex(({ value }) => fieldOf(value, rule.cursorField) === cursor);
+  const index = pages.findIndex(({ value }) => fieldOf(value, pagination.cursorField) === cursor);
   const next = index === -1 ? undefined : pages[index + 1];
   return next
     ? { kind: "page", example: next.key }
-    : { kind: "unknown-cursor", parameter: rule.cursorParameter };
+    : { kind: "unknown-cursor", parameter: pagination.cursorParameter };
 }
 
 function fieldOf(value: unknown, field: string): unknown {

@@ -1,14 +1,14 @@
 import type { Operation } from "@chainkit/openapi";
 import { examplesOf, responseFor, successOf } from "./operations.ts";
 
-/** What the caller prefers; undocumented if the operation has no such answer. */
+/** Response requested by the caller; undocumented if the operation does not have it. */
 export type Preference =
   | { readonly kind: "documented"; readonly code?: number; readonly example?: string }
   | { readonly kind: "undocumented"; readonly message: string };
 
 /**
- * Reads `Prefer: code=404, example=unknownTag` (RFC 7240); other preferences are ignored. What is
- * not documented is not invented: the answer would look like a real one.
+ * Parses `Prefer: code=404, example=unknownTag` (RFC 7240); other preferences are ignored.
+ * Undocumented responses are rejected rather than generated, because they would look real.
  */
 export function preferenceOf(
   header: string | undefined,

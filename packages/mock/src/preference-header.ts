@@ -1,4 +1,4 @@
-/** A documented response to select. */
+/** Selects a documented response. */
 export interface PreferredResponse {
   /** A documented HTTP status. Default: the success status. */
   readonly status?: number;
@@ -10,7 +10,7 @@ export interface PreferredResponse {
  * Builds the header that makes the mock return a specific documented response.
  *
  * @returns Headers for a client call or `fetch`.
- * @throws TypeError if neither status nor example is given, or if the example's name contains a quote.
+ * @throws TypeError if neither status nor example is given, or if the example contains a quote.
  * @example
  * ```ts
  * await fetch(`${mock.url}/v2/ethereum/blocks/latest`, { headers: prefer({ status: 429 }) });

@@ -4,7 +4,7 @@ import type { PrismOperation } from "./operations.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 
-/** One fault that Prism found in a request, or in its own answer to it. */
+/** Validation failure that Prism found in a request or in its response. */
 export interface Violation {
   readonly location: readonly string[];
   readonly severity: string;
@@ -12,14 +12,14 @@ export interface Violation {
   readonly message: string;
 }
 
-/** Which documented answer a valid request gets. */
-export interface Choice {
+/** Documented response to return. */
+export interface ResponseChoice {
   readonly code?: number;
   readonly example?: string;
 }
 
-/** What Prism makes of a request. */
-export interface PrismAnswer {
+/** Response of Prism and the violations that it found. */
+export interface PrismResult {
   readonly response: MockResponse;
   readonly violations: readonly Violation[];
 }
@@ -39,19 +39,19 @@ const CONFIG = {
 const prism = createInstance(CONFIG, { logger: createLogger("mock", { level: "silent" }) });
 
 /**
- * Has Prism answer one request to one operation.
+ * Gets the response of Prism to one request.
  *
- * @param choice The documented answer to give to a valid request; absent: the first success example.
- * @param found Violations that were found before Prism saw the request.
- * @param validate Whether Prism validates the request; if not, it gives the response of the choice.
+ * @param choice Response to a valid request. Default: the first success example.
+ * @param found Violations found before Prism was called.
+ * @param validate Whether Prism validates the request; if not, it always returns the choice.
  */
-export async function askPrism(
+export async function callPrism(
   operation: PrismOperation,
   request: MockRequest,
-  choice: Choice = {},
+  choice: ResponseChoice = {},
   found: readonly Violation[] = [],
   validate: boolean = request.unreadable === undefined,
-): Promise<PrismAnswer> {
+): Promise<PrismResult> {
   const { path, query, headers, body } = request;
   const result = await prism.request(
     {
@@ -64,7 +64,7 @@ export async function askPrism(
     {
       ...CONFIG,
       validateRequest: validate,
-      // A fresh object each time, for Prism writes into it.
+      // A new object each time, because Prism modifies it.
       mock: {
         dynamic: false,
         mediaTypes: acceptedTypes(headers.accept),
@@ -74,7 +74,7 @@ export async function askPrism(
     },
   )();
   if (result._tag === "Left") {
-    return { response: refusal(result.left), violations: found };
+    return { response: prismError(result.left), violations: found };
   }
   const { output, validations } = result.right;
   const violations = [
@@ -86,16 +86,16 @@ export async function askPrism(
 }
 
 /**
- * The client's wishes, and anything else after them: Prism drops the status that was asked for when
- * its media type is not accepted, although errors may come as they are (RFC 9110, 12.5.1).
+ * Adds a fallback to the accepted media types: Prism ignores the selected status if its media type is
+ * not accepted, although a server may send errors in any format (RFC 9110, 12.5.1).
  */
 function acceptedTypes(accept: string | undefined): string[] {
-  const wishes = (accept ?? "").split(",").map((wish) => wish.trim());
-  return [...wishes.filter((wish) => /^[\w.+*-]+\/[\w.+*-]+\s*(;|$)/.test(wish)), "*/*;q=0.001"];
+  const ranges = (accept ?? "").split(",").map((range) => range.trim());
+  return [...ranges.filter((range) => /^[\w.+*-]+\/[\w.+*-]+\s*(;|$)/.test(range)), "*/*;q=0.001"];
 }
 
-/** Prism's own errors: nothing documented fits. An invalid request is a 400 here, never a 422. */
-function refusal(error: Error & { status?: number; detail?: string }): MockResponse {
+/** Converts Prism's own errors, which have no documented response; 422 becomes 400. */
+function prismError(error: Error & { status?: number; detail?: string }): MockResponse {
   const status = error.status === 422 ? 400 : (error.status ?? 500);
   return problem(status, error.detail || error.message);
 }
@@ -135,16 +135,16 @@ function toResponse(
   return { status, headers, body: isText ? body : JSON.stringify(body) };
 }
 
-/** JSON that a header can carry: ASCII only, and as many violations as fit into 8 KiB. */
+/** Formats violations as a header value: ASCII JSON, truncated to about 8 KiB. */
 function toHeader(violations: readonly Violation[]): string {
-  let shown = violations;
+  let included = violations;
   let text = "";
   do {
-    text = JSON.stringify(shown).replace(
+    text = JSON.stringify(included).replace(
       /[^\x20-\x7e]/g,
       (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
     );
-    shown = shown.slice(0, -1);
-  } while (text.length > 8000 && shown.length > 0);
+    included = included.slice(0, -1);
+  } while (text.length > 8000 && included.length > 0);
   return text;
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 
-/** What the mock says in its own name, where the spec documents no answer (RFC 9457). */
+/** Problem details (RFC 9457) of the mock itself, used if the spec documents no response. */
 interface Problem {
   readonly type: "about:blank";
   readonly title: string;
@@ -8,15 +8,15 @@ interface Problem {
   readonly detail: string;
 }
 
-/** One answer, ready to be written to the wire. */
+/** HTTP response. */
 export interface MockResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Text of the body; absent: no body. */
+  /** Body as text; undefined if there is none. */
   readonly body?: string;
 }
 
-/** An `application/problem+json` answer of the mock's own. */
+/** Creates an `application/problem+json` response. */
 export function problem(
   status: number,
   detail: string,

@@ -1,34 +1,34 @@
 import type { IncomingMessage } from "node:http";
 import { MIMEType } from "node:util";
 
-/** A request, taken off the wire. */
+/** Parsed HTTP request. */
 export interface MockRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON, or the text of any other body; absent: no body. */
+  /** Parsed JSON, or the text of another media type; undefined if there is no body. */
   readonly body?: unknown;
-  /** What makes the request unreadable, so that no schema has to be asked. */
+  /** Why the request cannot be parsed; it is rejected without validation. */
   readonly unreadable?: { readonly location: string; readonly message: string };
 }
 
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
-/** The body is larger than the mock takes. */
-export class BodyTooLarge extends Error {
-  override readonly name = "BodyTooLarge";
+/** The request body exceeds the limit. */
+export class BodyTooLargeError extends Error {
+  override readonly name = "BodyTooLargeError";
 }
 
 /**
- * Reads a request to its end.
+ * Reads and parses a request.
  *
- * @throws BodyTooLarge above 10 MiB.
+ * @throws BodyTooLargeError above 10 MiB.
  */
 export async function readRequest(incoming: IncomingMessage): Promise<MockRequest> {
   const { path, search } = splitTarget(incoming.url ?? "/");
   const bytes = await readBody(incoming);
   const type = mediaType(incoming.headers["content-type"]);
-  const headers = normaliseHeaders(incoming, bytes.length, type);
+  const headers = normalizeHeaders(incoming, bytes.length, type);
   const request = { path, query: readQuery(search), headers };
   if (!isDecodable(path)) {
     const unreadable = { location: "path", message: "Request path is not percent-encoded UTF-8" };
@@ -49,7 +49,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<MockReques
   }
 }
 
-/** Splits by hand: a URL parser takes `//` for the beginning of a host name. */
+/** Splits the request target. The URL parser would treat a leading `//` as the start of a host. */
 function splitTarget(target: string): { path: string; search: string } {
   const local = target.replace(/^https?:\/\/[^/?#]*/i, "").replace(/#.*$/s, "");
   const mark = local.indexOf("?");
@@ -73,18 +73,18 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   let size = 0;
   for await (const chunk of incoming) {
     size += chunk.length;
-    // What is over the limit is read and dropped, for a sender still writing would not read a reply.
+    // Reads on above the limit, because a client that is still sending does not read the response.
     if (size <= MAX_BODY_BYTES) {
       chunks.push(chunk);
     }
   }
   if (size > MAX_BODY_BYTES) {
-    throw new BodyTooLarge(`the request body exceeds ${MAX_BODY_BYTES} bytes`);
+    throw new BodyTooLargeError(`the request body exceeds ${MAX_BODY_BYTES} bytes`);
   }
   return Buffer.concat(chunks);
 }
 
-function normaliseHeaders(
+function normalizeHeaders(
   incoming: IncomingMessage,
   length: number,
   type: string | undefined,
@@ -92,20 +92,20 @@ function normaliseHeaders(
   const headers = Object.fromEntries(
     Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
   );
-  // Prism judges the media type only where a length is stated, which a chunked body lacks, and
-  // throws at one that cannot be parsed.
+  // Prism checks the media type only if there is a content length, which chunked bodies lack, and
+  // throws if it cannot be parsed.
   headers["content-length"] = String(length);
   if (headers["content-type"] !== undefined && type === undefined) {
     headers["content-type"] = "application/octet-stream";
   }
-  // The scheme's case does not matter (RFC 7235, 2.1), but does to Prism.
+  // The scheme is case-insensitive (RFC 7235, 2.1), but Prism compares its case.
   if (headers.authorization !== undefined) {
     headers.authorization = headers.authorization.replace(/^bearer(?=\s)/i, "Bearer");
   }
   return headers;
 }
 
-/** The type and subtype in lower case; absent if there is none or it cannot be parsed. */
+/** Parses type and subtype, in lower case; undefined if absent or invalid. */
 function mediaType(header: string | undefined): string | undefined {
   try {
     return header === undefined ? undefined : new MIMEType(header).essence;

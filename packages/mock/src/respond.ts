@@ -1,14 +1,14 @@
-import { exampleBlaming, exampleFor } from "./matching.ts";
+import { errorExampleFor, exampleFor } from "./matching.ts";
 import { type MockOperation, responseFor } from "./operations.ts";
 import { choosePage } from "./paging.ts";
 import { preferenceOf } from "./prefer.ts";
-import { askPrism, type PrismAnswer, type Violation } from "./prism.ts";
+import { callPrism, type PrismResult, type Violation } from "./prism.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 import type { Router } from "./routes.ts";
 
-/** Responds to any request. */
-export async function answer(
+/** Returns the mock's response to a request. */
+export async function respond(
   router: Router,
   method: string,
   request: MockRequest,
@@ -18,21 +18,21 @@ export async function answer(
     case "no-path":
       return problem(404, `no operation matches the path ${request.path}`);
     case "method-not-allowed":
-      return answerOtherMethod(router, method, request, match.allow);
+      return respondToOtherMethod(router, method, request, match.allow);
     case "operation":
-      return answerOperation(match.operation, request);
+      return respondToOperation(match.operation, request);
   }
 }
 
-/** HEAD is answered wherever GET is, OPTIONS everywhere, whether documented or not (RFC 9110). */
-async function answerOtherMethod(
+/** Supports HEAD wherever GET is documented, and OPTIONS on every path (RFC 9110). */
+async function respondToOtherMethod(
   router: Router,
   method: string,
   request: MockRequest,
   documented: readonly string[],
 ): Promise<MockResponse> {
   if (method === "HEAD" && documented.includes("GET")) {
-    return answer(router, "GET", request);
+    return respond(router, "GET", request);
   }
   const implied = documented.includes("GET") ? ["HEAD", "OPTIONS"] : ["OPTIONS"];
   const allow = [...new Set([...documented, ...implied])].join(", ");
@@ -43,63 +43,64 @@ async function answerOtherMethod(
       });
 }
 
-async function answerOperation(
+async function respondToOperation(
   operation: MockOperation,
   request: MockRequest,
 ): Promise<MockResponse> {
   if (request.unreadable) {
     const { location, message } = request.unreadable;
-    return answerInvalid(operation, request, [location], message);
+    return rejectRequest(operation, request, [location], message);
   }
   if (request.body === null && !operation.allowsNull) {
-    return answerInvalid(operation, request, ["body"], "Request body must not be null");
+    return rejectRequest(operation, request, ["body"], "Request body must not be null");
   }
   const preference = preferenceOf(request.headers.prefer, operation);
   if (preference?.kind === "undocumented") {
     return problem(400, preference.message);
   }
   if (preference) {
-    return (await askPrism(operation.prism, request, preference)).response;
+    return (await callPrism(operation.prism, request, preference)).response;
   }
   const page = choosePage(operation, request.query);
   if (page?.kind === "unknown-cursor") {
     const message = "Unknown cursor: no example of this listing contains it";
-    return answerInvalid(operation, request, ["query", page.parameter], message);
+    return rejectRequest(operation, request, ["query", page.parameter], message);
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example === undefined ? {} : { example };
-  const answer = await askPrism(operation.prism, request, choice);
-  return (await blame(operation, request, answer)).response;
+  const result = await callPrism(operation.prism, request, choice);
+  return (await selectDocumentedError(operation, request, result)).response;
 }
 
 /**
- * Chooses the documented refusal: Prism takes 422 from a range, also where 400 is documented. Where
- * the refusal has an example that blames the parameter at fault, it is that one.
+ * Replaces an error response with the documented one that fits best: Prism derives 422 from a range
+ * even if 400 is documented, and always selects the first example, whichever parameter is invalid.
  */
-async function blame(
+async function selectDocumentedError(
   operation: MockOperation,
   request: MockRequest,
-  answer: PrismAnswer,
-): Promise<PrismAnswer> {
-  const { status } = answer.response;
-  const isListed = (code: number) => operation.responses.some((each) => each.status === `${code}`);
-  const code = status === 422 && !isListed(422) && isListed(400) ? 400 : status;
-  const parameters = answer.violations.flatMap(({ location: [side, , name] }) =>
+  result: PrismResult,
+): Promise<PrismResult> {
+  const { status } = result.response;
+  const isDocumented = (code: number) =>
+    operation.responses.some((each) => each.status === `${code}`);
+  const code = status === 422 && !isDocumented(422) && isDocumented(400) ? 400 : status;
+  const parameters = result.violations.flatMap(({ location: [side, , name] }) =>
     side === "request" && name !== undefined ? [name] : [],
   );
-  const example = exampleBlaming(responseFor(operation, code), parameters);
+  const example = errorExampleFor(responseFor(operation, code), parameters);
   if (code === status && example === undefined) {
-    return answer;
+    return result;
   }
   const choice = { code, ...(example === undefined ? {} : { example }) };
-  return askPrism(operation.prism, request, choice, answer.violations, false);
+  return callPrism(operation.prism, request, choice, result.violations, false);
 }
 
-/** The documented answer to an invalid request that no schema can tell to be invalid. */
-async function answerInvalid(
+/** Returns the documented error for a request that is invalid although no schema rejects it. */
+async function rejectRequest(
   operation: MockOperation,
   request: MockRequest,
-  place: readonly string[],
+  location: readonly string[],
   message: string,
 ): Promise<MockResponse> {
   const isDocumented = (status: number) =>
@@ -110,16 +111,16 @@ async function answerInvalid(
     return problem(400, message);
   }
   const violation: Violation = {
-    location: ["request", ...place],
+    location: ["request", ...location],
     severity: "Error",
     code: "invalid",
     message,
   };
-  const example = exampleBlaming(documented, place.slice(1));
+  const example = errorExampleFor(documented, location.slice(1));
   const choice = example === undefined ? { code } : { code, example };
-  const { response, violations } = await askPrism(operation.prism, request, choice, [violation]);
-  // Prism chooses the status itself where it finds something wrong, too.
+  const { response, violations } = await callPrism(operation.prism, request, choice, [violation]);
+  // Prism overrides the status if it finds violations of its own.
   return response.status === code
     ? response
-    : (await askPrism(operation.prism, request, choice, violations, false)).response;
+    : (await callPrism(operation.prism, request, choice, violations, false)).response;
 }

@@ -1,15 +1,15 @@
 import type { MockOperation } from "./operations.ts";
 
-/** The methods of one path template. */
+/** Operations of one path template. */
 interface Route {
   readonly segments: readonly Segment[];
   readonly operations: Map<string, MockOperation>;
 }
 
-/** A fixed segment, or one that holds a parameter. */
+/** Literal segment, or a pattern if it contains a parameter. */
 type Segment = string | RegExp;
 
-/** What a request's method and path lead to. */
+/** Result of routing a request. */
 type RouteMatch =
   | { readonly kind: "operation"; readonly operation: MockOperation }
   | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
@@ -21,13 +21,13 @@ export type Router = (method: string, path: string) => RouteMatch;
 /**
  * Builds the router over the operations of all areas.
  *
- * @throws Error if two operations share a method and a path: only one of them could ever answer.
+ * @throws Error if two operations have the same method and path.
  */
 export function createRouter(operations: readonly MockOperation[]): Router {
   const routes = new Map<string, Route>();
   for (const operation of operations) {
-    const shape = operation.path.replace(/\{[^}]*\}/g, "{}");
-    const route = routes.get(shape) ?? {
+    const key = operation.path.replace(/\{[^}]*\}/g, "{}");
+    const route = routes.get(key) ?? {
       segments: operation.path.split("/").map(toSegment),
       operations: new Map(),
     };
@@ -37,13 +37,13 @@ export function createRouter(operations: readonly MockOperation[]): Router {
       throw new Error(`${operation.id} and ${other.id} are both ${method} ${operation.path}`);
     }
     route.operations.set(method, operation);
-    routes.set(shape, route);
+    routes.set(key, route);
   }
-  const ranked = [...routes.values()].sort((a, b) => rank(a).localeCompare(rank(b)));
+  const sorted = [...routes.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b)));
 
   return (method, path) => {
     const segments = path.split("/").map(decodeSegment);
-    const route = ranked.find((candidate) => matches(candidate.segments, segments));
+    const route = sorted.find((candidate) => matches(candidate.segments, segments));
     if (!route) {
       return { kind: "no-path" };
     }
@@ -54,8 +54,8 @@ export function createRouter(operations: readonly MockOperation[]): Router {
   };
 }
 
-/** Sorts fixed segments before parameters, from the left, as OpenAPI asks for. */
-function rank(route: Route): string {
+/** Sorts literal segments before parameters, from left to right, as OpenAPI requires. */
+function sortKey(route: Route): string {
   return route.segments.map((segment) => (typeof segment === "string" ? "0" : "1")).join("");
 }
 

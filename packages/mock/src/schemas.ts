@@ -21,25 +21,25 @@ const OPTIONS: Options = {
 };
 
 /**
- * Compiles every schema of a document strictly.
+ * Compiles every schema of a document in strict mode.
  *
- * Prism drops a schema that Ajv cannot compile and then accepts any value in its place, without a
- * word. Bodies are judged as JSON Schema 2020-12. Parameters and headers are judged by Prism as
- * draft-07 whatever the document says, so they must be sound in both.
+ * Prism silently skips a schema that Ajv cannot compile, and then accepts any value. It validates
+ * bodies as JSON Schema 2020-12, but parameters and headers always as draft-07, so their schemas must
+ * be valid in both.
  *
- * @throws Error naming the place of the first schema that would not be checked.
+ * @throws Error naming the location of the first schema that would be skipped.
  */
 export function assertSchemasCompile(name: string, document: SpecDocument): void {
-  // Ajv takes the whole document for a schema, at whose places it then compiles: hence its own keys.
+  // Ajv compiles references into the document, so it treats the document's own keys as keywords.
   const keywords = [...OPENAPI_KEYWORDS, ...Object.keys(document), ...extensionsIn(document)];
-  const modern = prepare(new Ajv2020(OPTIONS), document, keywords);
-  const draft07 = prepare(new Ajv(OPTIONS), document, keywords);
-  // Named schemas first, so that a fault is reported where it is written and not where it is used.
+  const draft2020 = withDocument(new Ajv2020(OPTIONS), document, keywords);
+  const draft07 = withDocument(new Ajv(OPTIONS), document, keywords);
+  // Named schemas first, so that an error is reported at the definition and not at a use.
   const places = schemaPlaces(document).sort((a, b) => rank(a) - rank(b));
   for (const { pointer, schema, use } of places) {
     const reason =
-      fault(modern, pointer, schema) ??
-      (use === "parameter" ? fault(draft07, pointer, schema, DRAFT07_NOTE) : undefined);
+      compileError(draft2020, pointer, schema) ??
+      (use === "parameter" ? compileError(draft07, pointer, schema, DRAFT07_NOTE) : undefined);
     if (reason) {
       throw new Error(`${name}${pointer}: Prism would skip this schema: ${reason}`);
     }
@@ -50,10 +50,10 @@ function rank(place: SchemaPlace): number {
   return place.pointer.startsWith("#/components/schemas/") ? 0 : 1;
 }
 
-/** Why a validator cannot check a schema, if it cannot. */
-function fault(ajv: Ajv, pointer: string, schema: unknown, note = ""): string | undefined {
+/** Returns the reason why a schema cannot be compiled; undefined if it can. */
+function compileError(ajv: Ajv, pointer: string, schema: unknown, note = ""): string | undefined {
   try {
-    // Only a root is held against its meta-schema when it is compiled, hence both steps.
+    // `compile` validates only root schemas against the meta-schema.
     if (!ajv.validateSchema(schema as AnySchemaObject)) {
       return ajv.errorsText(ajv.errors, { dataVar: "schema" }) + note;
     }
@@ -64,7 +64,7 @@ function fault(ajv: Ajv, pointer: string, schema: unknown, note = ""): string | 
   }
 }
 
-function prepare<Instance extends Ajv>(
+function withDocument<Instance extends Ajv>(
   ajv: Instance,
   document: SpecDocument,
   keywords: readonly string[],

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
-import { answer } from "./answer.ts";
 import { type MockResponse, problem } from "./problem.ts";
-import { BodyTooLarge, readRequest } from "./request.ts";
+import { BodyTooLargeError, readRequest } from "./request.ts";
+import { respond } from "./respond.ts";
 import { createRouter, type Router } from "./routes.ts";
 import type { SpecDocument } from "./spec-document.ts";
 import { loadOperations } from "./specs.ts";
@@ -20,7 +20,7 @@ export interface MockOptions {
   readonly specs?: readonly (string | SpecDocument)[];
 }
 
-/** A running mock. */
+/** Running mock. */
 export interface Mock {
   /** Base URL of all API areas, without a trailing slash. */
   readonly url: string;
@@ -46,12 +46,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = "127.0.0.1", specs } = options;
   const router = createRouter(await loadOperations(specs));
   const server = createServer((incoming, outgoing) => {
-    // The only rejection left is a connection that broke: there is nobody to tell.
+    // Rejects only if the connection broke, so no response can be sent.
     handle(router, incoming, outgoing).catch(() => outgoing.destroy());
   });
   await listen(server, port, host);
   return {
-    url: `http://${reachable(host)}:${(server.address() as AddressInfo).port}`,
+    url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`,
     close: () => close(server),
   };
 }
@@ -66,7 +66,7 @@ async function handle(
     method === "OPTIONS" && incoming.headers["access-control-request-method"] !== undefined;
   const response = isPreflight
     ? { status: 204, headers: preflightHeaders(incoming) }
-    : await respond(router, method, incoming);
+    : await readAndRespond(router, method, incoming);
   const exposed = Object.keys(response.headers).join(", ");
   outgoing.writeHead(response.status, {
     ...response.headers,
@@ -77,15 +77,15 @@ async function handle(
   outgoing.end(response.body);
 }
 
-async function respond(
+async function readAndRespond(
   router: Router,
   method: string,
   incoming: IncomingMessage,
 ): Promise<MockResponse> {
   try {
-    return await answer(router, method, await readRequest(incoming));
+    return await respond(router, method, await readRequest(incoming));
   } catch (error) {
-    if (error instanceof BodyTooLarge) {
+    if (error instanceof BodyTooLargeError) {
       return problem(413, error.message);
     }
     if (incoming.errored) {
@@ -95,7 +95,7 @@ async function respond(
   }
 }
 
-/** Everything is allowed: the mock holds no secrets, and documentation pages call it. */
+/** Allows every origin: the mock has no secrets, and documentation pages call it. */
 function preflightHeaders(incoming: IncomingMessage): Record<string, string> {
   const { headers } = incoming;
   return {
@@ -121,14 +121,14 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 function close(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    // An error here says that it was closed before, which is what was asked for.
+    // An error means that the server is closed already.
     server.close(() => resolve());
     server.closeAllConnections();
   });
 }
 
-/** An address that can be called, also where the mock listens on all of them. */
-function reachable(host: string): string {
+/** Formats the host for URLs; wildcard addresses become loopback addresses. */
+function urlHost(host: string): string {
   const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return isIPv6(address) ? `[${address}]` : address;
 }

@@ -8,16 +8,16 @@ import type { SpecDocument } from "./spec-document.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
-/** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
+/** The specs bundled by the build; the path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../dist/specs/", import.meta.url);
 
 let bundled: Promise<MockOperation[]> | undefined;
 
 /**
- * The operations to serve, checked for everything that would make Prism go quiet.
+ * Loads the operations to serve, and rejects documents whose schemas Prism would silently skip.
  *
- * @param specs Paths (YAML or JSON) or documents; absent: the specs this package carries.
- * @throws Error naming the spec and the place of whatever Prism could not serve faithfully.
+ * @param specs Paths (YAML or JSON) or documents. Default: the specs bundled in this package.
+ * @throws Error naming the spec and the location of the problem.
  */
 export async function loadOperations(
   specs?: readonly (string | SpecDocument)[],

@@ -1,4 +1,4 @@
-/** Puts the contract into the package, in `dist/specs`. */
+/** Bundles the specs of all areas into `dist/specs`. */
 import { fileURLToPath } from "node:url";
 import { writeBundles } from "@chainkit/spec";
 
