@@ -28,7 +28,7 @@ export async function readRequest(incoming: IncomingMessage): Promise<MockReques
   const { path, search } = splitTarget(incoming.url ?? "/");
   const bytes = await readBody(incoming);
   const type = mediaType(incoming.headers["content-type"]);
-  const headers = normalizeHeaders(incoming, bytes.length, type);
+  const headers = normaliseHeaders(incoming, bytes.length, type);
   const request = { path, query: readQuery(search), headers };
   if (!isDecodable(path)) {
     const unreadable = { location: "path", message: "Request path is not percent-encoded UTF-8" };
@@ -84,7 +84,7 @@ async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-function normalizeHeaders(
+function normaliseHeaders(
   incoming: IncomingMessage,
   length: number,
   type: string | undefined,

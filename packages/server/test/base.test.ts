@@ -16,14 +16,17 @@ import { startService } from "./support/support.ts";
 const { verification } = profileOf("base");
 
 /** Every block from one on, as a node tells it. */
-async function blocksFrom(ask: RpcRequest, from: number): Promise<readonly RpcBlockWithReceipts[]> {
-  const head = Number(await ask<Hex>("eth_blockNumber"));
+async function blocksFrom(
+  send: RpcRequest,
+  from: number,
+): Promise<readonly RpcBlockWithReceipts[]> {
+  const head = Number(await send<Hex>("eth_blockNumber"));
   const numbers = Array.from({ length: head - from + 1 }, (_, at) => from + at);
   return Promise.all(
     numbers.map(async (number) => {
-      const block = await ask<RpcBlock>("eth_getBlockByNumber", `0x${number.toString(16)}`, true);
+      const block = await send<RpcBlock>("eth_getBlockByNumber", `0x${number.toString(16)}`, true);
       const receipts = block.transactions.map(({ hash }) =>
-        ask<RpcReceipt>("eth_getTransactionReceipt", hash),
+        send<RpcReceipt>("eth_getTransactionReceipt", hash),
       );
       return { block, receipts: await Promise.all(receipts) };
     }),
@@ -31,10 +34,10 @@ async function blocksFrom(ask: RpcRequest, from: number): Promise<readonly RpcBl
 }
 
 /** Follows a node of base up to its head. @returns Serves what was kept. */
-async function followed(rpcUrl: string, ask: RpcRequest, from: number) {
+async function followed(rpcUrl: string, send: RpcRequest, from: number) {
   const store = await emptyStore();
   const follower = followNodes(store, [rpcUrl], { verification, from });
-  const head = Number(await ask<Hex>("eth_blockNumber"));
+  const head = Number(await send<Hex>("eth_blockNumber"));
   await until("all is kept", async () => {
     expect(follower.troubles).toEqual([]);
     return (await store.tip())?.number === head;
@@ -44,9 +47,9 @@ async function followed(rpcUrl: string, ask: RpcRequest, from: number) {
 }
 
 /** Deploys tokens and uses them, on any node that holds accounts. */
-async function busy(ask: RpcRequest, transactions: number): Promise<void> {
-  const accounts = await ask<readonly Hex[]>("eth_accounts");
-  const act = devActivity(await deployContracts(ask, accounts[0] as Hex), accounts);
+async function busy(send: RpcRequest, transactions: number): Promise<void> {
+  const accounts = await send<readonly Hex[]>("eth_accounts");
+  const act = devActivity(await deployContracts(send, accounts[0] as Hex), accounts);
   for (let done = 0; done < transactions; done += 1) {
     await act();
   }
@@ -58,12 +61,12 @@ test.each([
 ])(
   "base by %s: every field of every transaction, with the fees for the parent chain",
   async (_, hardfork, scalar) => {
-    const { rpcUrl, ask } = await startOpNode(hardfork);
-    await expect(ask("eth_getBlockReceipts", "latest")).rejects.toThrow(/not supported/);
-    await busy(ask, 13);
+    const { rpcUrl, send } = await startOpNode(hardfork);
+    await expect(send("eth_getBlockReceipts", "latest")).rejects.toThrow(/not supported/);
+    await busy(send, 13);
     // The first block of this node has a root of transactions that is none.
-    const service = await followed(rpcUrl, ask, 1);
-    const blocks = await blocksFrom(ask, 1);
+    const service = await followed(rpcUrl, send, 1);
+    const blocks = await blocksFrom(send, 1);
     for (const source of blocks) {
       await expectServed(service, "base", source);
     }
@@ -84,18 +87,18 @@ test.each([
 test("base with deposits from the parent chain, of a node that tells neither their price nor more", async () => {
   const anvil = await startAnvil({ args: ["--network", "optimism"] });
   onTestFinished(() => anvil.close());
-  const ask = rpcRequest(anvil.rpcUrl);
-  const [from = "", to = ""] = await ask<readonly Hex[]>("eth_accounts");
+  const send = rpcRequest(anvil.rpcUrl);
+  const [from = "", to = ""] = await send<readonly Hex[]>("eth_accounts");
   const deposit = { type: "0x7e", sourceHash: `0x${"5a".repeat(32)}`, isSystemTx: false };
-  await ask("evm_setAutomine", false);
+  await send("evm_setAutomine", false);
   for (const extra of [{ ...deposit, mint: "0x77" }, {}, deposit]) {
-    await ask("eth_sendTransaction", { ...extra, from, to, value: "0x7", gas: "0x5208" });
-    await ask("evm_mine");
+    await send("eth_sendTransaction", { ...extra, from, to, value: "0x7", gas: "0x5208" });
+    await send("evm_mine");
   }
-  const blocks = await blocksFrom(ask, 0);
+  const blocks = await blocksFrom(send, 0);
   const deposits = blocks.filter(({ block }) => block.transactions[0]?.type === "0x7e");
   expect(deposits.length).toBe(2);
-  const service = await followed(anvil.rpcUrl, ask, 0);
+  const service = await followed(anvil.rpcUrl, send, 0);
   // This node tells the nonce in the receipt only, as the one that comes next.
   const told = deposits.map(({ block: { transactions }, receipts }) => {
     return [

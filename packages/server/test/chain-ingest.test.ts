@@ -5,9 +5,9 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";
 
-async function balanceOnChain({ ask }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
+async function balanceOnChain({ send }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
   const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
-  return BigInt(await ask<Hex>("eth_call", { to: token, data }, "latest"));
+  return BigInt(await send<Hex>("eth_call", { to: token, data }, "latest"));
 }
 
 test.each([1, 2, 3])(
@@ -21,8 +21,8 @@ test.each([1, 2, 3])(
     for (let round = 0; round < 6; round += 1) {
       const depth = 1 + pick(6);
       await (pick(2) === 0
-        ? chain.ask("anvil_reorg", depth, [])
-        : chain.ask("anvil_rollback", depth));
+        ? chain.send("anvil_reorg", depth, [])
+        : chain.send("anvil_rollback", depth));
       for (let count = pick(5); count >= 0; count -= 1) {
         // A reorganisation may have undone what a step builds upon.
         await chain.act().catch(() => {});
@@ -31,7 +31,7 @@ test.each([1, 2, 3])(
         await caughtUp(store, chain);
       }
     }
-    await chain.ask("evm_mine");
+    await chain.send("evm_mine");
     await caughtUp(store, chain);
     await follower.stop();
     expect(follower.reorgs.length).toBeGreaterThan(0);
@@ -61,26 +61,26 @@ const deployNamed = compileContract(
 test("after a reorganisation another contract may be where one was", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
-  const old = await deployNamed(chain.ask, "First");
+  const old = await deployNamed(chain.send, "First");
   const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
   const read = async () => (await store.listErc20Balances(owner, old.address, undefined, 1))[0];
   expect(await read()).toMatchObject({ name: "First", raw: 1n });
 
-  await chain.ask("anvil_rollback", 1);
-  const other = await deployNamed(chain.ask, "Second");
+  await chain.send("anvil_rollback", 1);
+  const other = await deployNamed(chain.send, "Second");
   expect(other.address).toBe(old.address);
-  await chain.ask("evm_mine");
+  await chain.send("evm_mine");
   await caughtUp(store, chain);
   expect(await read()).toMatchObject({ name: "Second", raw: 1n });
 
-  await chain.ask("anvil_rollback", 2);
-  await chain.ask("anvil_mine", "0x3");
+  await chain.send("anvil_rollback", 2);
+  await chain.send("anvil_mine", "0x3");
   await caughtUp(store, chain);
   expect(await read()).toBeUndefined();
 
-  const third = await deployNamed(chain.ask, "Third");
+  const third = await deployNamed(chain.send, "Third");
   expect(third.address).toBe(old.address);
   await caughtUp(store, chain);
   expect(await read()).toMatchObject({ name: "Third", raw: 1n });
@@ -112,7 +112,7 @@ test("every balance and every owner is what the contracts say", async () => {
   for (const owner of accounts) {
     for (const nft of await store.listErc721Balances(owner, undefined, undefined, 1_000)) {
       const data = `0x6352211e${nft.tokenId.toString(16).padStart(64, "0")}`;
-      const answer = await chain.ask<Hex>("eth_call", { to: nft.collection, data }, "latest");
+      const answer = await chain.send<Hex>("eth_call", { to: nft.collection, data }, "latest");
       expect(`0x${answer.slice(-40)}`).toBe(owner);
       expect(nft.collection).toBe(contracts.collection.address);
       owned += 1;
@@ -156,7 +156,7 @@ test("a reorganisation deeper than the chain's finality halts, and undoes nothin
   const follower = followNodes(store, [chain.rpcUrl], { maxReorg: 3 });
   await caughtUp(store, chain);
   const before = await contents(store, chain);
-  await chain.ask("anvil_reorg", 6, []);
+  await chain.send("anvil_reorg", 6, []);
   await until("it halts", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/more than 3 blocks/);
   expect(await contents(store, chain)).toEqual(before);

@@ -137,7 +137,7 @@ test("serve follows a node, serves it, goes on after a restart, and stops in goo
   await expect
     .poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 15_000 })
     .toBe(200);
-  const head = Number(await chain.ask("eth_blockNumber"));
+  const head = Number(await chain.send("eth_blockNumber"));
   const latest = async (at: string) => {
     const answer = await fetch(`${at}/v2/ethereum/blocks/latest`);
     return ((await answer.json()) as { block: { number: number } }).block.number;

@@ -122,11 +122,11 @@ ${METHODS.map(({ name, args }) => {
 async function echo(): Promise<(input: Hex) => Promise<Hex | undefined>> {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.close());
-  const ask = rpcRequest(anvil.rpcUrl);
-  const { address } = await compileContract(SOURCE, "Echo")(ask);
+  const send = rpcRequest(anvil.rpcUrl);
+  const { address } = await compileContract(SOURCE, "Echo")(send);
   return async (input) => {
     try {
-      const answer = await ask<Hex>("eth_call", { to: address, data: input }, "latest");
+      const answer = await send<Hex>("eth_call", { to: address, data: input }, "latest");
       const length = Number(`0x${answer.slice(66, 130)}`);
       return `0x${answer.slice(130, 130 + length * 2)}`;
     } catch (error) {

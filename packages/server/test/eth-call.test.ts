@@ -32,10 +32,10 @@ function failing(message: () => string, fails: (to: unknown) => boolean): Change
 async function balanceThrough(changes: (token: Hex) => Changes) {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
-  const token = (await deployOdd(chain.ask, 0n)).address;
+  const token = (await deployOdd(chain.send, 0n)).address;
   const rpc = createRpcClient([await faultyNode(chain.rpcUrl, changes(token))]);
   const head = ["eth_getBlockByNumber", "latest", false] as const;
-  const { number, hash } = await chain.ask<{ number: Hex; hash: Hex }>(...head);
+  const { number, hash } = await chain.send<{ number: Hex; hash: Hex }>(...head);
   const contracts = contractCalls(rpc, { number: Number(number), hash });
   return async () => (await contracts.balances([{ token, owner }]))[0]?.raw;
 }
@@ -56,23 +56,23 @@ test("a failure that does not come again is one of the node", async () => {
     count += to === token ? 1 : 0;
     return to === token && count === 1;
   };
-  const ask = await balanceThrough((token) =>
+  const readBalance = await balanceThrough((token) =>
     failing(
       () => "Internal error",
       (to) => isFirst(to, token),
     ),
   );
-  await expect(ask()).rejects.toThrow("Internal error");
-  expect(await ask()).toBe(7n);
+  await expect(readBalance()).rejects.toThrow("Internal error");
+  expect(await readBalance()).toBe(7n);
 });
 
 test("what is no data is no balance", async () => {
   let value: unknown;
-  const ask = await balanceThrough(() => ({
+  const readBalance = await balanceThrough(() => ({
     result: ({ method }, result) => (method === "eth_call" ? value : result),
   }));
   for (value of [null, 7, {}, "", "nonsense", "0xzz"]) {
-    await expect(ask(), String(value)).rejects.toThrow(/no data/);
+    await expect(readBalance(), String(value)).rejects.toThrow(/no data/);
   }
 });
 
@@ -85,25 +85,25 @@ const NO_STATE = [
 
 test("a state that is missing is told apart, however nodes word it", async () => {
   let message = "";
-  const ask = await balanceThrough(() =>
+  const readBalance = await balanceThrough(() =>
     failing(
       () => message,
       () => true,
     ),
   );
   for (message of NO_STATE) {
-    await expect(ask(), message).rejects.toThrow(StateUnavailableError);
+    await expect(readBalance(), message).rejects.toThrow(StateUnavailableError);
   }
   message = "out of disk";
-  await expect(ask()).rejects.not.toThrow(StateUnavailableError);
+  await expect(readBalance()).rejects.not.toThrow(StateUnavailableError);
 });
 
 test("a node that keeps no old states says so, and so does the error", async () => {
   const anvil = await startAnvil({ args: ["--prune-history", "2"] });
   onTestFinished(() => anvil.close());
-  const ask = rpcRequest(anvil.rpcUrl);
-  const { hash } = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
-  await ask("anvil_mine", "0x400");
+  const send = rpcRequest(anvil.rpcUrl);
+  const { hash } = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
+  await send("anvil_mine", "0x400");
   const pair = { owner: ZERO_ADDRESS, token: ZERO_ADDRESS };
   for (const at of [hash, `0x${"12".repeat(32)}` as const]) {
     const contracts = contractCalls(createRpcClient([anvil.rpcUrl]), { number: 0, hash: at });
@@ -118,7 +118,7 @@ test("a node that keeps no old states says so, and so does the error", async () 
 test("what is asked of a block that goes meanwhile is not kept", async () => {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
-  const odd = await deployOdd(chain.ask, 0n);
+  const odd = await deployOdd(chain.send, 0n);
   const store = await emptyStore();
   const rpc = createRpcClient([chain.rpcUrl]);
   await takeBlocks(store, rpc);
@@ -151,7 +151,7 @@ test("what is asked of a block that goes meanwhile is not kept", async () => {
 test("while a state is missing, balances stay as they are", async () => {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
-  const odd = await deployOdd(chain.ask, 0n);
+  const odd = await deployOdd(chain.send, 0n);
   let isMissing = false;
   const url = await faultyNode(
     chain.rpcUrl,

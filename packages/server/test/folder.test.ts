@@ -7,13 +7,13 @@ import { temporaryFolder } from "./support/support.ts";
 
 /** A folder with a chain of two blocks, and what broke afterwards. */
 async function folderWithChain() {
-  const { ask } = await quietChain({ history: 1 });
+  const { send } = await quietChain({ history: 1 });
   const folder = temporaryFolder();
   const file = join(folder, "block.json");
-  const block = await ask("eth_getBlockByNumber", "0x1", true);
+  const block = await send("eth_getBlockByNumber", "0x1", true);
   writeFileSync(
     file,
-    JSON.stringify({ block, receipts: await ask("eth_getBlockReceipts", "0x1") }),
+    JSON.stringify({ block, receipts: await send("eth_getBlockReceipts", "0x1") }),
   );
   const data = join(folder, "data");
   const imported = await finished(["import", "--chain", "ethereum", "--data", data, file]);

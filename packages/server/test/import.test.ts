@@ -19,13 +19,13 @@ import { temporaryFolder } from "./support/support.ts";
 let blocks: RpcBlockWithReceipts[];
 beforeAll(async () => {
   const chain = await startDevChain({ pauseMs: 0, history: 0 });
-  const head = Number(await chain.ask("eth_blockNumber"));
+  const head = Number(await chain.send("eth_blockNumber"));
   blocks = await Promise.all(
     Array.from({ length: head + 1 }, async (_, at) => {
       const number = `0x${at.toString(16)}`;
       return {
-        block: await chain.ask("eth_getBlockByNumber", number, true),
-        receipts: await chain.ask("eth_getBlockReceipts", number),
+        block: await chain.send("eth_getBlockByNumber", number, true),
+        receipts: await chain.send("eth_getBlockReceipts", number),
       } as RpcBlockWithReceipts;
     }),
   );

@@ -32,20 +32,20 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Full blocks, so that most of the time is spent in the midst of writing one. */
-async function mineFullBlocks({ ask, accounts }: DevChain, count: number): Promise<void> {
+async function mineFullBlocks({ send, accounts }: DevChain, count: number): Promise<void> {
   const [from, ...others] = accounts;
-  await ask("evm_setAutomine", false);
+  await send("evm_setAutomine", false);
   for (let block = 0; block < count; block += 1) {
-    const first = Number(await ask<string>("eth_getTransactionCount", from, "latest"));
+    const first = Number(await send<string>("eth_getTransactionCount", from, "latest"));
     await Promise.all(
       Array.from({ length: 80 }, (_, at) => {
         const nonce = `0x${(first + at).toString(16)}`;
-        return ask("eth_sendTransaction", { from, to: others[at % 9], value: "0x1", nonce });
+        return send("eth_sendTransaction", { from, to: others[at % 9], value: "0x1", nonce });
       }),
     );
-    await ask("evm_mine");
+    await send("evm_mine");
   }
-  await ask("evm_setAutomine", true);
+  await send("evm_setAutomine", true);
 }
 
 test("killed at any instant, ingest goes on where it was and loses nothing", async () => {
@@ -63,7 +63,7 @@ test("killed at any instant, ingest goes on where it was and loses nothing", asy
     expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
     db.close();
     await chain.act();
-    await chain.ask("anvil_reorg", 2, []);
+    await chain.send("anvil_reorg", 2, []);
   }
   // Else it was never killed in the midst of work.
   expect(new Set(stopped).size).toBeGreaterThan(3);

@@ -106,10 +106,10 @@ test("on a real node odd contracts have the same balances through Multicall3 as 
   const owner = chain.accounts[0] as Hex;
   const tokens: Hex[] = [];
   for (let kind = 0n; kind <= 10n; kind += 1n) {
-    tokens.push((await deployOdd(chain.ask, kind)).address);
+    tokens.push((await deployOdd(chain.send, kind)).address);
   }
-  const deployed = await compileContract(SOURCE, "Multicall")(chain.ask);
-  const { number, hash } = await chain.ask<{ number: Hex; hash: Hex }>(
+  const deployed = await compileContract(SOURCE, "Multicall")(chain.send);
+  const { number, hash } = await chain.send<{ number: Hex; hash: Hex }>(
     "eth_getBlockByNumber",
     "latest",
     false,
@@ -119,13 +119,13 @@ test("on a real node odd contracts have the same balances through Multicall3 as 
   const plain = contractCalls(createRpcClient([chain.rpcUrl]), at);
   const [balances, facts] = [await plain.balances(pairs), await plain.tokens(tokens)];
 
-  await chain.ask(
+  await chain.send(
     "anvil_setCode",
     MULTICALL3,
-    await chain.ask("eth_getCode", deployed.address, "latest"),
+    await chain.send("eth_getCode", deployed.address, "latest"),
   );
-  await chain.ask("evm_mine");
-  const latest = await chain.ask<{ number: Hex; hash: Hex }>(
+  await chain.send("evm_mine");
+  const latest = await chain.send<{ number: Hex; hash: Hex }>(
     "eth_getBlockByNumber",
     "latest",
     false,

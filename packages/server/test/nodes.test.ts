@@ -161,11 +161,11 @@ test("a node that has not kept the state of the newest block is left for one tha
 test("at the head every sender is checked, so that a single one that is made up is noticed", async () => {
   const chain = await quietChain({ history: 0 });
   const [from, to] = chain.accounts;
-  await chain.ask("evm_setAutomine", false);
+  await chain.send("evm_setAutomine", false);
   for (let count = 0; count < 80; count += 1) {
-    await chain.ask("eth_sendTransaction", { from, to, value: "0x1" });
+    await chain.send("eth_sendTransaction", { from, to, value: "0x1" });
   }
-  await chain.ask("evm_mine");
+  await chain.send("evm_mine");
   const result: Changes["result"] = ({ method, params }, value) => {
     if (method !== "eth_getBlockByNumber" || !params[1] || value?.transactions.length < 80) {
       return value;

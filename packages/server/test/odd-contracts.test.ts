@@ -26,7 +26,7 @@ test("a contract that does not answer has no balances, and holds up no other", a
   const owner = chain.accounts[0] as Hex;
   const tokens: Hex[] = [];
   for (const [kind] of KINDS) {
-    tokens.push((await deployOdd(chain.ask, kind)).address);
+    tokens.push((await deployOdd(chain.send, kind)).address);
   }
   const store = await emptyStore();
   const { troubles } = followNodes(store, [chain.rpcUrl]);
@@ -48,7 +48,7 @@ test("a contract that does not answer has no balances, and holds up no other", a
 test("a contract has so much gas for its answer, and no more", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
-  await deployOdd(chain.ask, 11n);
+  await deployOdd(chain.send, 11n);
   const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
@@ -60,8 +60,8 @@ test("a contract has so much gas for its answer, and no more", async () => {
 test("a contract that is gone has no balances, and a sweep finds it without any event", async () => {
   const chain = await quietChain({ history: 0, args: ["--hardfork", "shanghai"] });
   const [owner, other] = chain.accounts as [Hex, Hex];
-  const told = await deployOdd(chain.ask, 0n);
-  const silent = await deployOdd(chain.ask, 0n);
+  const told = await deployOdd(chain.send, 0n);
+  const silent = await deployOdd(chain.send, 0n);
   const store = await emptyStore();
   const rpc = createRpcClient([chain.rpcUrl]);
   const raws = () =>
@@ -78,7 +78,7 @@ test("a contract that is gone has no balances, and a sweep finds it without any 
   await told.queue("touch(address)", owner);
   await silent.queue("end()");
   await told.send("end()");
-  expect(await chain.ask("eth_getCode", silent.address, "latest")).toBe("0x");
+  expect(await chain.send("eth_getCode", silent.address, "latest")).toBe("0x");
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
   expect(await raws()).toEqual([0n, 7n]);
@@ -91,13 +91,13 @@ test("a contract that is gone has no balances, and a sweep finds it without any 
 test("a sweep settles whole owners, and counts only what had changed without an event", async () => {
   const chain = await quietChain({ history: 0 });
   const owners = chain.accounts.slice(0, 3).sort() as [Hex, Hex, Hex];
-  const odds = [await deployOdd(chain.ask, 0n), await deployOdd(chain.ask, 0n)] as const;
+  const odds = [await deployOdd(chain.send, 0n), await deployOdd(chain.send, 0n)] as const;
   for (const odd of odds) {
     for (const owner of owners) {
       await odd.queue("touch(address)", owner);
     }
   }
-  await chain.ask("evm_mine");
+  await chain.send("evm_mine");
   const store = await emptyStore();
   const rpc = createRpcClient([chain.rpcUrl]);
   await takeBlocks(store, rpc);

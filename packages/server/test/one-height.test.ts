@@ -102,7 +102,7 @@ test.each([1, 2, 3])(
   async (seed) => {
     const pick = random(seed);
     const chain = await quietChain({ history: 0 });
-    const bank = await deployBank(chain.ask);
+    const bank = await deployBank(chain.send);
     const rpc = createRpcClient([chain.rpcUrl]);
     const file = join(temporaryFolder(), "chain.sqlite");
     const store = await emptyStore(file);
@@ -113,25 +113,25 @@ test.each([1, 2, 3])(
     /** Pages by owner, of all blocks that there ever were. */
     const truth = new Map<Hex, Set<string>>(owners.map((owner) => [owner, new Set([""])]));
     const learn = async (depth: number) => {
-      const head = Number(await chain.ask<Hex>("eth_blockNumber"));
+      const head = Number(await chain.send<Hex>("eth_blockNumber"));
       for (let number = head; number > Math.max(0, head - depth); number -= 1) {
         const name = `0x${number.toString(16)}`;
-        const { hash } = await chain.ask<{ hash: Hex }>("eth_getBlockByNumber", name, false);
+        const { hash } = await chain.send<{ hash: Hex }>("eth_getBlockByNumber", name, false);
         for (const [owner, page] of await pagesAt(rpc, bank, hash)) {
           truth.get(owner)?.add(page);
         }
       }
     };
     const change = async () => {
-      const head = Number(await chain.ask<Hex>("eth_blockNumber"));
+      const head = Number(await chain.send<Hex>("eth_blockNumber"));
       const depth = 1 + pick(5);
       // The bank itself is to stay.
       const kind = head - depth > 12 ? pick(6) : -1;
       if (kind === 0) {
-        await chain.ask("anvil_reorg", depth, []);
+        await chain.send("anvil_reorg", depth, []);
       }
       if (kind === 1) {
-        await chain.ask("anvil_rollback", depth);
+        await chain.send("anvil_rollback", depth);
       }
       // A chain does not become shorter.
       for (let count = kind === 1 ? depth + 1 : 1; count > 0; count -= 1) {
@@ -140,7 +140,7 @@ test.each([1, 2, 3])(
       await learn(depth + 1);
     };
     let sweptTo: PairPosition | undefined;
-    const ask = async (client: RpcClient) => {
+    const send = async (client: RpcClient) => {
       if (pick(4) === 0) {
         sweptTo = (await sweep(store, client, sweptTo, { pairs: 9, ofOwner: 1_000 })).next;
       } else {
@@ -151,14 +151,14 @@ test.each([1, 2, 3])(
     for (let round = 0; round < 45; round += 1) {
       const slow = slowClient(rpc);
       // What was asked of a block must not be kept once that is not the newest one any more.
-      const asking = pick(2) === 0 ? ask(slow.client) : undefined;
+      const asking = pick(2) === 0 ? send(slow.client) : undefined;
       await Promise.race([asking, slow.answered]);
       await change();
       await takeBlocks(store, rpc);
       slow.release();
       await asking;
       for (let count = pick(4); count > 0; count -= 1) {
-        await ask(rpc);
+        await send(rpc);
       }
     }
     while (await refresh(store, rpc, { pairs: 4, ofOwner: 1_000 })) {}

@@ -40,7 +40,7 @@ test("one process writes a folder, any number of others serve what it writes", a
   const data = ["--data", join(temporaryFolder(), "data")];
   const followed = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--poll", "50"];
   const writer = await serve(...data, ...followed);
-  const head = () => chain.ask<string>("eth_blockNumber").then(Number);
+  const head = () => chain.send<string>("eth_blockNumber").then(Number);
   const serves = (url: string) =>
     until(`${url} serves the head`, async () => (await newest(url)) === (await head()));
   await serves(writer.url);

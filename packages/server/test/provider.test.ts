@@ -137,13 +137,13 @@ describe("a node that is not what it says", () => {
     await caughtUp(store, chain);
     const tip = await store.tip();
     const lies: Record<string, string> = {};
-    const { ask } = chain;
+    const { send } = chain;
     for (let number = (tip?.number ?? 0) - 17; number <= (tip?.number ?? 0); number += 1) {
       lies[`0x${number.toString(16)}`] = `0x${String(number).padStart(64, "7")}`;
     }
     const real = new Map<string, object>();
     for (const name of Object.keys(lies)) {
-      real.set(name, await ask("eth_getBlockByNumber", name, false));
+      real.set(name, await send("eth_getBlockByNumber", name, false));
     }
     provider.manners.outcome = ({ method, params }) => {
       const hash = lies[String(params[0])];
@@ -152,7 +152,7 @@ describe("a node that is not what it says", () => {
         : undefined;
     };
     await until("it is in trouble", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(/claims another chain, but the hash of block/);
+    expect(follower.status().trouble).toMatch(/reports another chain, but the hash of block/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
   }, 30_000);
@@ -160,11 +160,11 @@ describe("a node that is not what it says", () => {
   test("may reorganise the first stored block: the chain starts over", async () => {
     const chain = await quietChain({ history: 4 });
     const store = await emptyStore();
-    const head = Number(await chain.ask<string>("eth_blockNumber"));
+    const head = Number(await chain.send<string>("eth_blockNumber"));
     const follower = followNodes(store, [chain.rpcUrl], { from: head });
     await caughtUp(store, chain);
     expect(await store.firstBlock()).toBe(head);
-    await chain.ask("anvil_reorg", 3, []);
+    await chain.send("anvil_reorg", 3, []);
     await chain.act();
     await caughtUp(store, chain);
     expect(follower.status().trouble).toBeUndefined();

@@ -64,18 +64,18 @@ test("either of the two signatures that one makes is good, any other is none", (
 
 /** A real block with one transaction of each kind that a node takes from anybody. */
 async function blockOfKinds(): Promise<RpcBlockWithReceipts> {
-  const { ask } = await quietChain({ history: 1 });
-  await ask("anvil_setBalance", addressOf(), "0x56bc75e2d63100000");
-  await ask("anvil_setAutomine", false);
+  const { send } = await quietChain({ history: 1 });
+  await send("anvil_setBalance", addressOf(), "0x56bc75e2d63100000");
+  await send("anvil_setAutomine", false);
   const kinds = Object.values(KINDS).filter(({ type }) => type !== 3);
   for (const [nonce, kind] of kinds.entries()) {
     const { bytes } = signed({ ...kind, chainId: 31_337n, nonce: BigInt(nonce) });
-    await ask("eth_sendRawTransaction", bytes);
+    await send("eth_sendRawTransaction", bytes);
   }
-  await ask("evm_mine");
+  await send("evm_mine");
   return {
-    block: await ask("eth_getBlockByNumber", "latest", true),
-    receipts: await ask("eth_getBlockReceipts", "latest"),
+    block: await send("eth_getBlockByNumber", "latest", true),
+    receipts: await send("eth_getBlockReceipts", "latest"),
   };
 }
 

@@ -61,7 +61,7 @@ test("a contract is counted as what it says it is, and else as what its logs are
   const owner = chain.accounts[1] as Hex;
   const addresses: Hex[] = [];
   for (const [, claims, places] of CLAIMS) {
-    const mixed = await deployMixed(chain.ask, claims, places);
+    const mixed = await deployMixed(chain.send, claims, places);
     await mixed.send("log(address)", owner);
     addresses.push(mixed.address);
   }

@@ -69,7 +69,7 @@ test("what fails to stop says why", async () => {
 test("stopped amid requests and amid catching up, it answers them, ends with 0, and goes on later", async () => {
   const chain = await quietChain();
   for (let part = 0; part < 4; part += 1) {
-    await chain.ask("anvil_mine", "0x100");
+    await chain.send("anvil_mine", "0x100");
   }
   const data = join(temporaryFolder(), "data");
   const service = await serve(data, chain.rpcUrl);
@@ -109,7 +109,7 @@ test("stopped amid requests and amid catching up, it answers them, ends with 0, 
   const kept = await openReader({ kind: "sqlite", file });
   const stoppedAt = (await kept.tip())?.number ?? -1;
   await kept.close();
-  const head = Number(await chain.ask("eth_blockNumber"));
+  const head = Number(await chain.send("eth_blockNumber"));
   expect(stoppedAt).toBeGreaterThan(100);
   expect(stoppedAt).toBeLessThan(head);
 

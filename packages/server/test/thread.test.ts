@@ -45,12 +45,12 @@ test("what the thread writes is read beside it, reorganisations too, and told of
   onTestFinished(() => reader.close());
   const { follower, events } = inThread(file, chain.rpcUrl);
   const tip = async () =>
-    (await chain.ask<{ hash: string }>("eth_getBlockByNumber", "latest", false)).hash;
+    (await chain.send<{ hash: string }>("eth_getBlockByNumber", "latest", false)).hash;
   await until("all is read", async () => (await reader.tip())?.hash === (await tip()));
   const added = events.filter(({ kind }) => kind === "block").length;
   expect(added).toBe(((await reader.tip())?.number ?? 0) + 1);
 
-  await chain.ask("anvil_reorg", 4, []);
+  await chain.send("anvil_reorg", 4, []);
   await until("the new ones are read", async () => (await reader.tip())?.hash === (await tip()));
   expect(events.filter(({ kind }) => kind === "reorg")).toMatchObject([{ depth: 4 }]);
   await follower.stop();

@@ -81,14 +81,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
 };
 
 test("a block is what its hashes say, or it is refused", async () => {
-  const { ask, contracts, accounts } = await quietChain({ history: 1 });
+  const { send, contracts, accounts } = await quietChain({ history: 1 });
   await contracts.coin.send(accounts[0] as `0x${string}`, "mint(address,uint256)", [
     accounts[1] as `0x${string}`,
     5n,
   ]);
   const source: RpcBlockWithReceipts = {
-    block: await ask("eth_getBlockByNumber", "latest", true),
-    receipts: await ask("eth_getBlockReceipts", "latest"),
+    block: await send("eth_getBlockByNumber", "latest", true),
+    receipts: await send("eth_getBlockReceipts", "latest"),
   };
   expect(() => verifyBlock(source, "header")).not.toThrow();
   const withoutPrice = receiptChange({ effectiveGasPrice: undefined })(source);

@@ -13,7 +13,7 @@ export interface DevChain {
   readonly accounts: readonly Hex[];
   readonly contracts: DevContracts;
   /** Sends a JSON-RPC request to the node. */
-  readonly ask: RpcRequest;
+  readonly send: RpcRequest;
   /** Sends the next transaction of the sample traffic. */
   act(): Promise<void>;
   /** Ends the chain. Nothing of it is kept. */
@@ -44,9 +44,9 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
   const { history = HISTORY, pauseMs = PAUSE_MS, ...anvilOptions } = options;
   const anvil = await startAnvil(anvilOptions);
   try {
-    const ask = rpcRequest(anvil.rpcUrl);
-    const accounts = await ask<readonly Hex[]>("eth_accounts");
-    const contracts = await deployContracts(ask, accounts[0] as Hex);
+    const send = rpcRequest(anvil.rpcUrl);
+    const accounts = await send<readonly Hex[]>("eth_accounts");
+    const contracts = await deployContracts(send, accounts[0] as Hex);
     const act = devActivity(contracts, accounts);
     for (let done = 0; done < history; done += 1) {
       await act();
@@ -56,7 +56,7 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
       rpcUrl: anvil.rpcUrl,
       accounts,
       contracts,
-      ask,
+      send,
       act,
       async close() {
         await stop();

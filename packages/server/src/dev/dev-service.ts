@@ -63,10 +63,10 @@ export async function startDevService(
   };
   try {
     chain = await startDevChain();
-    const { accounts, rpcUrl, ask } = chain;
-    await mineVariedBlock(ask, accounts);
+    const { accounts, rpcUrl, send } = chain;
+    await mineVariedBlock(send, accounts);
     // Again and again, so that the latest transactions always have one.
-    varied = setInterval(() => mineVariedBlock(ask, accounts).catch(() => {}), VARIED_MS);
+    varied = setInterval(() => mineVariedBlock(send, accounts).catch(() => {}), VARIED_MS);
     const folder = openDataFolder(path);
     const served = await openChain(folder, DEV_CHAIN, {
       urls: [rpcUrl],

@@ -1,19 +1,20 @@
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import type { KeptChain } from "./kept-chain.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
+import type { StoredChain } from "./stored-chain.ts";
 
 /** Outcome of adding a block. */
 export type Applied = "added" | "known";
 
 /**
- * Reads a block, checks that it fits, and adds it in one transaction.
+ * Parses a block, checks that it extends the stored chain, and adds it in one transaction.
  *
- * @param verified Resolves when its hashes and signatures have been checked; if it rejects, so does this.
- * @throws InvalidBlockError if its receipts are not its own, its parent is another block than the one
- *   kept, or a later block is kept already.
+ * @param verified Resolves when the hashes and signatures of the block are verified.
+ * @throws InvalidBlockError if the receipts belong to another block, the parent is not the stored
+ *   block, or a later block is already stored.
+ * @throws The reason with which `verified` rejects.
  */
 export async function applyBlock(
-  chain: KeptChain,
+  chain: StoredChain,
   source: RpcBlockWithReceipts,
   verified: Promise<void>,
 ): Promise<Applied> {
@@ -21,20 +22,18 @@ export async function applyBlock(
   const { number, hash, parentHash } = change.block;
   const tip = await chain.tip();
   if (tip && number <= tip.number) {
-    const kept = await chain.hashOf(number);
-    if (kept === hash) {
+    const stored = await chain.hashOf(number);
+    if (stored === hash) {
       return "known";
     }
     throw new InvalidBlockError(
-      kept === undefined
+      stored === undefined
         ? `block ${number} comes after block ${tip.number}; import in order`
-        : `block ${number} is kept already, with another hash`,
+        : `block ${number} is already stored with another hash`,
     );
   }
   if (tip?.number === number - 1 && tip.hash !== parentHash) {
-    throw new InvalidBlockError(
-      `block ${number} does not follow the block ${tip.number} that is kept`,
-    );
+    throw new InvalidBlockError(`block ${number} does not follow the stored block ${tip.number}`);
   }
   await verified;
   await chain.add([change]);

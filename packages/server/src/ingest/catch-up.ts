@@ -5,86 +5,86 @@ import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-store.ts";
 import { verifyBlock } from "../verify/verify.ts";
-import type { Tell } from "./events.ts";
-import type { KeptChain } from "./kept-chain.ts";
+import type { Emit } from "./events.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
-import { refuseStray } from "./reorg.ts";
+import { assertReorg } from "./reorg.ts";
+import type { StoredChain } from "./stored-chain.ts";
 
-/** How blocks are added. */
+/** Options of `catchUp`. */
 export interface CatchUpOptions {
-  /** The block to begin with in an empty store; absent: the newest one. */
+  /** First block of an empty store; undefined: the latest block. */
   readonly from: number | undefined;
   readonly verification: Verification;
-  /** Signatures that are checked in blocks far from the head; default: a sample. */
+  /** Which signatures are verified in blocks far from the head. Default: a sample. */
   readonly senders?: "sample" | "all";
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
-/** Why catching up ended. */
-type CaughtUp =
-  /** The node has no more blocks now. */
-  | "there"
-  /** There are more; it only ends to let others have their turn. */
-  | "behind"
-  /** A block came that does not follow the newest one: the chain may have changed. */
-  | "stray";
+/** Outcome of catching up. */
+type CatchUpResult =
+  /** At the head of the node. */
+  | "done"
+  /** Stopped before the head, so that other work gets its turn. */
+  | "more"
+  /** A block does not follow the stored tip: there may be a reorganisation. */
+  | "fork";
 
-/** Blocks that are read, and then written, together. */
-const READ_AHEAD = 8;
-/** At so few blocks from the head there is time to check every signature. */
-const NEAR = 16;
-/** Blocks that are added before the head of the node is looked at again. */
+/** Blocks per batch: read concurrently, written in one transaction. */
+const BATCH_SIZE = 8;
+/** Within this distance from the head, every signature is verified. */
+const NEAR_HEAD = 16;
+/** Blocks per call, after which the head of the node is read again. */
 const MAX_BLOCKS = 256;
 
 /**
- * Adds the blocks of a node up to its head. The next ones are on their way while some are written.
+ * Adds the blocks of a node up to its head. The next batch is fetched while one is written.
  *
- * @throws NodeMismatchError or InvalidBlockError if a block is not what it claims to be.
+ * @throws NodeMismatchError or InvalidBlockError if a block fails verification.
  */
 export async function catchUp(
-  chain: KeptChain,
+  chain: StoredChain,
   source: ChainSource,
   head: number,
   options: CatchUpOptions,
   signal: AbortSignal,
-): Promise<CaughtUp> {
+): Promise<CatchUpResult> {
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (options.from ?? head);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
-  const read = (start: number) => {
-    const count = Math.max(0, Math.min(READ_AHEAD, end - start));
+  const fetchBatch = (start: number) => {
+    const count = Math.max(0, Math.min(BATCH_SIZE, end - start));
     const blocks = Promise.all(Array.from({ length: count }, (_, at) => source.block(start + at)));
-    // Whoever awaits it hears of a failure; if nobody does any more, nobody needs to.
+    // A failure is reported where the batch is awaited; an abandoned batch may fail silently.
     blocks.catch(() => {});
     return blocks;
   };
-  let coming = read(first);
-  for (let start = first; start < end; start += READ_AHEAD) {
-    const blocks = await coming;
-    coming = read(start + READ_AHEAD);
-    const stray = await addBlocks(chain, blocks, head, options, signal);
-    if (stray) {
-      await refuseStray(chain, source, stray);
-      return "stray";
+  let nextBatch = fetchBatch(first);
+  for (let start = first; start < end; start += BATCH_SIZE) {
+    const blocks = await nextBatch;
+    nextBatch = fetchBatch(start + BATCH_SIZE);
+    const fork = await addBlocks(chain, blocks, head, options, signal);
+    if (fork) {
+      await assertReorg(chain, source, fork);
+      return "fork";
     }
-    // A block just announced may not be there yet; the next round asks again.
+    // The node may report a head before it returns the block; the next round tries again.
     if (signal.aborted || blocks.includes(undefined)) {
-      return "there";
+      return "done";
     }
   }
-  return end > head ? "there" : "behind";
+  return end > head ? "done" : "more";
 }
 
 /**
- * Adds blocks in one transaction, up to the first one that is missing or does not fit.
+ * Adds blocks in one transaction, up to the first that is missing, invalid or on another fork.
  *
- * @returns The block that does not follow the one before it.
+ * @returns The block whose parent is not the previous block; undefined if there is none.
  */
 async function addBlocks(
-  chain: KeptChain,
+  chain: StoredChain,
   blocks: readonly (RpcBlockWithReceipts | undefined)[],
   head: number,
-  { verification, senders = "sample", tell }: CatchUpOptions,
+  { verification, senders = "sample", emit }: CatchUpOptions,
   signal: AbortSignal,
 ): Promise<RpcBlockWithReceipts | undefined> {
   const changes: BlockChange[] = [];
@@ -100,19 +100,19 @@ async function addBlocks(
         return source;
       }
       if (tip && tip.number !== number - 1) {
-        throw new InvalidBlockError(`block ${number} names block ${tip.number} as its parent`);
+        throw new InvalidBlockError(`block ${number} has block ${tip.number} as its parent`);
       }
-      verifyBlock(source, verification, { senders: head - number < NEAR ? "all" : senders });
+      verifyBlock(source, verification, { senders: head - number < NEAR_HEAD ? "all" : senders });
       changes.push(change);
       tip = change.block;
-      // Lets the blocks that are on their way come in.
+      // Yields, so that the responses of the next batch are received.
       await setImmediate();
     }
   } finally {
-    // Those before one that does not fit are good.
+    // The blocks before an invalid one are valid.
     await chain.add(changes);
     for (const { transactions } of changes) {
-      tell({ kind: "block", transactions: transactions.length });
+      emit({ kind: "block", transactions: transactions.length });
     }
   }
   return undefined;

@@ -1,38 +1,38 @@
 import type { Hex } from "../chain/records.ts";
 
-/** How far a chain is followed. */
+/** Progress of a chain. */
 export interface IngestStatus {
-  /** Newest block of the node; undefined before it has answered. */
+  /** Latest block of the node; undefined before its first response. */
   readonly head: number | undefined;
-  /** Hash of the newest block at which balances and metadata are up to date. */
+  /** Hash of the latest block at which balances and metadata are up to date. */
   readonly settled: Hex | undefined;
-  /** What keeps it from going on. */
+  /** Reason why the chain does not advance; undefined while it does. */
   readonly trouble: string | undefined;
 }
 
-/** What those who follow a chain tell of it, in plain data: it may have to cross to another thread. */
+/** Event of following a chain, as plain data that can be posted to another thread. */
 export type IngestEvent =
   | { readonly kind: "status"; readonly status: IngestStatus }
   /** A block was added. */
   | { readonly kind: "block"; readonly transactions: number }
-  /** The chain has changed; so many blocks were taken away, in so much time. */
+  /** Blocks were rolled back. */
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
-  /** Balances had changed without an event, and were found by asking again. */
+  /** Balances that had changed without a log were corrected. */
   | { readonly kind: "balances corrected"; readonly count: number }
-  /** It cannot go on, and why; told once for as long as the reason stays the same. */
+  /** The chain does not advance; emitted once per reason. */
   | { readonly kind: "trouble"; readonly reason: string }
-  /** Another process writes the chain; this one takes over when it ends. */
+  /** Another process writes the chain; this one takes over when that exits. */
   | { readonly kind: "standby"; readonly reason: string }
   /** JSON-RPC calls since the last event of this kind. */
   | {
       readonly kind: "rpc usage";
       /** By method. */
       readonly calls: Readonly<Record<string, number>>;
-      /** Calls per second that the provider allows; Infinity if it has set no limit so far. */
+      /** Calls per second that the provider allows; Infinity if it has signalled no limit. */
       readonly rate: number;
     }
-  /** A node did not answer, or cannot be used. */
-  | { readonly kind: "node left"; readonly host: string; readonly reason: string };
+  /** A node did not respond, or its data is unusable. */
+  | { readonly kind: "node failed"; readonly host: string; readonly reason: string };
 
-/** Takes in what is told. */
-export type Tell = (event: IngestEvent) => void;
+/** Receives events. */
+export type Emit = (event: IngestEvent) => void;

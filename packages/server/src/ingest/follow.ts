@@ -9,27 +9,27 @@ import { InvalidBlockError } from "./read-block.ts";
 import { ChainHaltedError } from "./reorg.ts";
 import { followingRounds, type RoundOptions } from "./round.ts";
 
-/** How a chain is followed, and who is told. */
+/** Options of `follow`. */
 export interface FollowOptions extends RoundOptions {
-  /** Milliseconds from one look at the node to the next. */
+  /** Polling interval in milliseconds. */
   readonly pollMs: number;
 }
 
-/** A chain that is being followed. */
+/** Running follower of a chain. */
 export interface Follower {
   status(): IngestStatus;
-  /** Ends after the block that is being written. */
+  /** Stops after the block that is being written. */
   stop(): Promise<void>;
 }
 
 const MAX_PAUSE_MS = 30_000;
-/** What another node may do better. */
-const UNUSABLE = [ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError];
+/** Errors after which another node is used. */
+const NODE_ERRORS = [ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError];
 
 /**
- * Keeps a store in step with a chain until it is stopped.
+ * Follows a chain into a store until stopped.
  *
- * @param webSocketUrl Node that announces new heads; default: they are polled.
+ * @param webSocketUrl WebSocket URL of a node for `newHeads` subscriptions. Default: heads are polled.
  */
 export function follow(
   store: ChainWriter,
@@ -37,21 +37,21 @@ export function follow(
   options: FollowOptions,
   webSocketUrl?: string,
 ): Follower {
-  const { pollMs, tell } = options;
+  const { pollMs, emit } = options;
   const abort = new AbortController();
   const { signal } = abort;
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
-  const set = (change: Partial<IngestStatus>) => {
+  const update = (change: Partial<IngestStatus>) => {
     const next = { ...status, ...change };
     const isNew = next.head !== status.head || next.settled !== status.settled;
     if (isNew || next.trouble !== status.trouble) {
       status = next;
-      tell({ kind: "status", status });
+      emit({ kind: "status", status });
     }
   };
   const pace = createPace(() => heads?.isLive() ?? false);
   const heads = webSocketUrl === undefined ? undefined : subscribeNewHeads(webSocketUrl, pace.wake);
-  const rounds = followingRounds(store, rpc, options, set);
+  const rounds = followingRounds(store, rpc, options, update);
 
   const run = async () => {
     let pauseMs = pollMs;
@@ -60,7 +60,7 @@ export function follow(
       try {
         more = await rounds.run(signal);
         pace.noteHead(status.head);
-        set({ trouble: undefined });
+        update({ trouble: undefined });
         pauseMs = pollMs;
       } catch (error) {
         if (signal.aborted) {
@@ -68,14 +68,14 @@ export function follow(
         }
         const reason = (error as Error).message;
         if (reason !== status.trouble) {
-          tell({ kind: "trouble", reason });
+          emit({ kind: "trouble", reason });
         }
-        set({ trouble: reason });
-        if (UNUSABLE.some((kind) => error instanceof kind)) {
+        update({ trouble: reason });
+        if (NODE_ERRORS.some((kind) => error instanceof kind)) {
           rpc.leave(reason);
         }
-        rounds.doubt();
-        // Another node, or the same one later, may show that the chain has not changed at all.
+        rounds.recheck();
+        // A halt may be the fault of one node: another, or the same one later, may disagree.
         pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * (error instanceof ChainHaltedError ? 8 : 2));
       }
       if (!more) {

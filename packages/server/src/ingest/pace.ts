@@ -1,26 +1,26 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Decides when to look for the next block. */
+/** Schedules polls for the next block. */
 export interface Pace {
-  /** Notes the head that the node has reported. */
+  /** Records the head that the node reported. */
   noteHead(head: number | undefined): void;
-  /** Looks at once: a new head was announced. */
+  /** Ends the pause: a new head was announced. */
   wake(): void;
-  /** Waits until the next look. */
+  /** Waits until the next poll. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Share of the shortest of the last intervals in which no block is expected. */
+/** No block is expected within this share of the shortest recent interval. */
 const QUIET_SHARE = 0.7;
 const INTERVALS = 8;
-/** While heads are announced, polling only finds out whether the announcements stopped. */
+/** While heads are announced, polling only detects that announcements have stopped. */
 const ANNOUNCED_POLL_MS = 10_000;
 
 /**
- * Saves polls, which providers bill: after a block none is expected before most of the usual interval
- * has passed, and none has to be looked for while new heads are announced.
+ * Avoids polls, which providers bill: none is due before most of the usual block interval has passed,
+ * or while new heads are announced.
  *
- * @param isAnnounced Whether new heads are announced now.
+ * @param isAnnounced Whether new heads are currently announced.
  */
 export function createPace(
   isAnnounced: () => boolean,
@@ -45,7 +45,7 @@ export function createPace(
         return;
       }
       if (head !== undefined) {
-        // Several blocks at once are more frequent than they are seen.
+        // Several new blocks at once: their interval is shorter than the polling interval.
         const interval = next > head ? (now() - changedAt) / (next - head) : 0;
         intervals = [...intervals.slice(1 - INTERVALS), interval];
       }

@@ -4,15 +4,15 @@ import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
 import type { BlockChange } from "../store/chain-store.ts";
 
-/** A block that cannot be added to the chain. */
+/** Block that cannot be added to the chain. */
 export class InvalidBlockError extends Error {
   override readonly name = "InvalidBlockError";
 }
 
 /**
- * Reads what a block adds to a chain.
+ * Parses a block into the records to store.
  *
- * @throws InvalidBlockError if its receipts are not its own.
+ * @throws InvalidBlockError if its receipts belong to another block.
  */
 export function readBlock(source: RpcBlockWithReceipts): BlockChange {
   try {

@@ -2,44 +2,43 @@ import type { Verification } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
-import { hasOwnHash } from "../verify/header.ts";
+import { hasValidHash } from "../verify/header.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import type { Tell } from "./events.ts";
-import type { KeptChain } from "./kept-chain.ts";
+import type { Emit } from "./events.ts";
+import type { StoredChain } from "./stored-chain.ts";
 
-/** A reorganisation that is too deep to follow. */
+/** The reorganisation is deeper than allowed. */
 export class ChainHaltedError extends Error {
   override readonly name = "ChainHaltedError";
 }
 
-/** Limits of reorganisations. */
+/** Options of reorganisation handling. */
 export interface ReorgOptions {
-  /** A reorganisation of more blocks than this halts the chain. */
+  /** A reorganisation of more blocks halts the chain. */
   readonly maxReorg: number;
   /** How the headers of competing blocks are verified. */
   readonly verification: Verification;
-  readonly tell: Tell;
+  readonly emit: Emit;
 }
 
-/** Where the chain of a node leaves the stored one. */
+/** Divergence of the node's chain from the stored one. */
 interface Fork {
-  /** The last common block; undefined if it is before the first stored one. */
+  /** Last common block; undefined if it is older than the first stored block. */
   readonly common: BlockName | undefined;
-  /** Headers of the node above it, up to the height of the stored tip, ascending. */
+  /** Headers of the node above the common block, up to the height of the stored tip, ascending. */
   readonly headers: readonly RpcBlock[];
 }
 
-/** The chain may change while headers are read; then they are read again. */
+/** The headers are read again if the chain changes meanwhile. */
 const ATTEMPTS = 2;
 
 /**
- * Handles a block that does not follow the stored tip: a reorganisation, unless the node still has the
- * stored tip as well.
+ * Checks that a block that does not follow the stored tip belongs to a reorganisation.
  *
- * @throws NodeMismatchError if it has.
+ * @throws NodeMismatchError if the node still has the stored tip, and so contradicts itself.
  */
-export async function refuseStray(
-  chain: KeptChain,
+export async function assertReorg(
+  chain: StoredChain,
   source: ChainSource,
   { block }: RpcBlockWithReceipts,
 ): Promise<void> {
@@ -48,36 +47,40 @@ export async function refuseStray(
     const again = await source.block(tip.number + 1);
     if (again && again.block.parentHash !== tip.hash) {
       throw new NodeMismatchError(
-        `block ${Number(block.number)} does not follow the one before it`,
+        `block ${Number(block.number)} does not follow the previous block`,
       );
     }
   }
 }
 
 /**
- * A node that does not have a block may have announced it and be about to have it.
+ * Distinguishes a node that lags behind from one that has reported a head before it has the block.
  *
- * @throws NodeMismatchError if it is behind.
+ * @throws NodeMismatchError if it lags behind.
  */
-async function refuseLag(chain: KeptChain, source: ChainSource, number: number): Promise<void> {
+async function assertNotBehind(
+  chain: StoredChain,
+  source: ChainSource,
+  number: number,
+): Promise<void> {
   const head = await source.head();
   if (head < number && (await source.hashOf(head)) === (await chain.hashOf(head))) {
-    throw new NodeMismatchError(`the node is behind block ${number}, which is served already`);
+    throw new NodeMismatchError(`the node is behind block ${number}, which is already stored`);
   }
 }
 
 /**
- * Rolls back blocks that are no longer part of the chain. A competing chain counts only with verified
- * headers that are linked to the last common block: hashes alone are no proof.
+ * Rolls back orphaned blocks. A competing chain is accepted only with verified headers that link to the
+ * last common block.
  *
  * @returns Whether the stored tip is known to be part of the chain.
- * @throws NodeMismatchError if the node claims another chain without proof.
+ * @throws NodeMismatchError if the node reports another chain whose headers are invalid.
  * @throws ChainHaltedError if the reorganisation is too deep.
  */
 export async function dropOrphans(
-  chain: KeptChain,
+  chain: StoredChain,
   source: ChainSource,
-  { maxReorg, verification, tell }: ReorgOptions,
+  { maxReorg, verification, emit }: ReorgOptions,
 ): Promise<boolean> {
   const tip = await chain.tip();
   if (!tip) {
@@ -92,16 +95,16 @@ export async function dropOrphans(
     if (depth === 0) {
       return true;
     }
-    const fault = faultOf(fork, verification);
-    if (fault !== undefined && attempt === ATTEMPTS) {
-      throw new NodeMismatchError(`the node claims another chain, but ${fault}`);
+    const problem = findInvalidHeader(fork, verification);
+    if (problem !== undefined && attempt === ATTEMPTS) {
+      throw new NodeMismatchError(`the node reports another chain, but ${problem}`);
     }
-    if (fault !== undefined) {
+    if (problem !== undefined) {
       continue;
     }
     if (depth > maxReorg) {
       throw new ChainHaltedError(
-        `the chain has changed by more than ${maxReorg} blocks; nothing is rolled back`,
+        `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back`,
       );
     }
     const startedAt = performance.now();
@@ -109,18 +112,18 @@ export async function dropOrphans(
       fork;
     await chain.rollbackTo(common);
     if (!fork.common) {
-      // All stored blocks are gone: the chain starts over.
+      // All stored blocks were removed: the chain starts over.
       chain.forget();
     }
     const seconds = (performance.now() - startedAt) / 1000;
-    tell({ kind: "reorg", depth, seconds });
+    emit({ kind: "reorg", depth, seconds });
     return true;
   }
 }
 
 /** @returns undefined if the node does not have a block at the height of the stored tip. */
 async function findFork(
-  chain: KeptChain,
+  chain: StoredChain,
   source: ChainSource,
   tip: BlockName,
   maxReorg: number,
@@ -136,7 +139,7 @@ async function findFork(
       return { common: { number, hash }, headers: headers.reverse() };
     }
     if (!header) {
-      await refuseLag(chain, source, number);
+      await assertNotBehind(chain, source, number);
       return undefined;
     }
     headers.push(header);
@@ -146,12 +149,15 @@ async function findFork(
   }
 }
 
-/** Why headers do not prove a competing chain; undefined if they do. */
-function faultOf({ common, headers }: Fork, verification: Verification): string | undefined {
+/** Describes the first invalid header of a competing chain; undefined if all are valid. */
+function findInvalidHeader(
+  { common, headers }: Fork,
+  verification: Verification,
+): string | undefined {
   let parent = common;
   for (const header of headers) {
     const number = Number(header.number);
-    if (verification !== "parent" && !hasOwnHash(header, verification)) {
+    if (verification !== "parent" && !hasValidHash(header, verification)) {
       return `the hash of block ${number} is not that of its header`;
     }
     if (parent && (header.parentHash !== parent.hash || number !== parent.number + 1)) {

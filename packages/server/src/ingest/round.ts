@@ -7,62 +7,62 @@ import { nodeSource } from "../source/node.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
-import { keptChain } from "./kept-chain.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
+import { storedChain } from "./stored-chain.ts";
 
-/** What is done again and again to keep in step with a chain. */
+/** Repeated steps of following a chain. */
 export interface Rounds {
-  /** @returns Whether there is more to do at once. */
+  /** Runs one round. @returns Whether the next round is due immediately. */
   run(signal: AbortSignal): Promise<boolean>;
-  /** Lets the next round make sure that what is kept is still part of the chain. */
-  doubt(): void;
+  /** Makes the next round check that the stored blocks are still part of the chain. */
+  recheck(): void;
 }
 
-/** How a chain is followed. */
+/** Options of following a chain. */
 export interface RoundOptions extends CatchUpOptions, ReorgOptions {
-  /** Balances that are re-read per block although no log changed them; 0: none. */
+  /** Number of balances re-read per block although no log changed them; 0 disables this. */
   readonly sweepPairs?: number;
 }
 
-/** What a round finds out. */
-export interface Findings {
+/** Progress reported by a round. */
+export interface Progress {
   readonly head?: number;
   readonly settled?: Hex;
 }
 
 /**
- * A chain that changes without growing is seen only by asking for a hash again; one that grows shows
- * it by the parent of its next block. So this is not asked in every round.
+ * A growing chain shows a reorganisation by the parent of its next block; only one that does not grow
+ * needs an explicit check, so that not every round pays for one.
  */
 const ROUNDS_BETWEEN_CHECKS = 10;
-/** How often the nodes are compared. */
-const SURVEY_MS = 10_000;
+/** Interval at which the heads of the nodes are compared. */
+const COMPARE_MS = 10_000;
 const SWEEP_PAIRS = 200;
-/** So long a block that was announced may not be there. */
+/** Time that a node may take to return a block that it has reported as latest. */
 const STUCK_MS = 20_000;
 
-/** The rounds of following a chain: orphans out, new blocks in, balances and metadata asked for. */
+/** Creates the rounds of following a chain: rollback of orphans, new blocks, balances and metadata. */
 export function followingRounds(
   store: ChainWriter,
   rpc: RpcClient,
   options: RoundOptions,
-  found: (findings: Findings) => void,
+  report: (progress: Progress) => void,
 ): Rounds {
   const { sweepPairs = SWEEP_PAIRS } = options;
   const source = nodeSource(rpc);
-  const chain = keptChain(store);
+  const chain = storedChain(store);
   let untilCheck = 0;
-  let surveyAt = 0;
+  let compareAt = 0;
   let settled: Hex | undefined;
-  let sweptTo: PairPosition | undefined;
-  let moved = { tip: undefined as Hex | undefined, at: 0 };
+  let sweepPosition: PairPosition | undefined;
+  let progress = { tip: undefined as Hex | undefined, at: 0 };
 
-  const refuseStuck = async (head: number) => {
+  const assertNotStuck = async (head: number) => {
     const tip = await chain.tip();
-    if (tip?.hash !== moved.tip || moved.at === 0 || (tip && tip.number >= head)) {
-      moved = { tip: tip?.hash, at: Date.now() };
-    } else if (Date.now() - moved.at > STUCK_MS) {
-      moved.at = Date.now();
+    if (tip?.hash !== progress.tip || progress.at === 0 || (tip && tip.number >= head)) {
+      progress = { tip: tip?.hash, at: Date.now() };
+    } else if (Date.now() - progress.at > STUCK_MS) {
+      progress.at = Date.now();
       throw new NodeMismatchError(
         `the node reports block ${head} as latest, but does not return it`,
       );
@@ -70,16 +70,16 @@ export function followingRounds(
   };
 
   return {
-    doubt() {
+    recheck() {
       untilCheck = 0;
       chain.forget();
     },
     async run(signal) {
       const head = await source.head();
-      found({ head });
-      if (Date.now() >= surveyAt) {
+      report({ head });
+      if (Date.now() >= compareAt) {
         await rpc.leaveIfBehind();
-        surveyAt = Date.now() + SURVEY_MS;
+        compareAt = Date.now() + COMPARE_MS;
       }
       if (untilCheck <= 0 || head < ((await chain.tip())?.number ?? 0)) {
         if (!(await dropOrphans(chain, source, options))) {
@@ -88,16 +88,16 @@ export function followingRounds(
         untilCheck = ROUNDS_BETWEEN_CHECKS;
       }
       untilCheck -= 1;
-      const caughtUp = await catchUp(chain, source, head, options, signal);
-      await refuseStuck(head);
-      if (caughtUp === "stray") {
+      const result = await catchUp(chain, source, head, options, signal);
+      await assertNotStuck(head);
+      if (result === "fork") {
         untilCheck = 0;
       }
-      if (caughtUp !== "there") {
+      if (result !== "done") {
         return true;
       }
       if (await refresh(store, rpc)) {
-        // There may be more because what was asked was asked of an orphan.
+        // Values may be pending because their block was orphaned.
         untilCheck = 0;
         return true;
       }
@@ -105,14 +105,14 @@ export function followingRounds(
       if (tip && tip.hash !== settled) {
         if (sweepPairs > 0) {
           const limit = affordableLimit(rpc, sweepPairs);
-          const { next, corrected } = await sweep(store, rpc, sweptTo, limit);
-          sweptTo = next;
+          const { next, corrected } = await sweep(store, rpc, sweepPosition, limit);
+          sweepPosition = next;
           if (corrected > 0) {
-            options.tell({ kind: "balances corrected", count: corrected });
+            options.emit({ kind: "balances corrected", count: corrected });
           }
         }
         settled = tip.hash;
-        found({ settled: tip.hash });
+        report({ settled: tip.hash });
       }
       return false;
     },

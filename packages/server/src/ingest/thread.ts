@@ -4,78 +4,78 @@ import { Worker } from "node:worker_threads";
 import type { Gateways } from "../metadata/location.ts";
 import type { RpcOptions } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
-import type { IngestEvent, IngestStatus, Tell } from "./events.ts";
+import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
 
-/** What is to be written where. Plain data: it crosses to another thread. */
-export interface IngestOrder extends Omit<FollowOptions, "tell"> {
+/** Input of an ingest thread, as plain data that can be posted to it. */
+export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly store: StoreLocation;
-  /** http(s) URLs of nodes, and a ws(s) URL that announces heads; none: the chain is not followed. */
+  /** http(s) URLs of nodes, and a ws(s) URL for new heads; if empty, the chain is not followed. */
   readonly urls: readonly string[];
   readonly rpc?: RpcOptions;
-  /** Whether metadata of NFTs are fetched from where strangers say they are. */
+  /** Whether NFT metadata is fetched from remote URLs. */
   readonly fetchMetadata: boolean;
-  /** Where they are fetched that HTTP does not know. */
+  /** Gateways for URLs that are not HTTP. */
   readonly gateways?: Gateways;
 }
 
-/** Its neighbour, in the sources and in what is built of them. */
+/** `worker.ts` in the sources, `worker.js` in the build. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
-/** Errors of other threads arrive without their class. */
+/** Errors from other threads arrive without their class. */
 const STANDBY = /is locked by another process$/;
-/** A block is garbage as soon as it is written; by default 100 MB more of it would pile up. */
-const RESOURCES = { maxYoungGenerationSizeMb: 16 };
+/** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
 /**
- * Follows a chain in a thread of its own. If that fails, which it should not, another one takes over
- * after a while: whatever is half done is not in the store.
+ * Follows a chain in a worker thread, which is restarted if it fails; unfinished writes are not in the
+ * store.
  *
  * @param name Name of the chain.
- * @param restartMs Milliseconds until another thread takes over.
+ * @param restartMs Milliseconds before a failed thread is restarted.
  */
 export function followInThread(
   name: string,
   order: IngestOrder,
-  tell: Tell,
+  emit: Emit,
   restartMs = RESTART_MS,
 ): Follower {
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
   let isStopping = false;
   let restart: NodeJS.Timeout | undefined;
-  const take = (event: IngestEvent) => {
+  const handle = (event: IngestEvent) => {
     if (event.kind === "status") {
       status = event.status;
     }
-    tell(event);
+    emit(event);
   };
-  const start = () => {
+  const startWorker = () => {
     const worker = new Worker(ENTRY, {
       workerData: order,
       name: `ingest of ${name}`,
-      resourceLimits: RESOURCES,
+      resourceLimits: RESOURCE_LIMITS,
     });
-    worker.on("message", take);
+    worker.on("message", handle);
     worker.on("error", (error: Error) => {
       const isStandby = STANDBY.test(error.message);
       const trouble = isStandby ? error.message : `ingest thread failed: ${error.message}`;
-      // Told once: it is started again and again.
+      // Emitted once, although every restart may fail.
       if (trouble !== status.trouble) {
-        take({ kind: isStandby ? "standby" : "trouble", reason: trouble });
+        handle({ kind: isStandby ? "standby" : "trouble", reason: trouble });
       }
-      take({ kind: "status", status: { ...status, trouble } });
+      handle({ kind: "status", status: { ...status, trouble } });
     });
     worker.on("exit", () => {
       if (!isStopping) {
-        restart = setTimeout(begin, restartMs);
+        restart = setTimeout(restartWorker, restartMs);
       }
     });
     return worker;
   };
-  const begin = () => {
-    current = start();
+  const restartWorker = () => {
+    current = startWorker();
   };
-  let current = start();
+  let current = startWorker();
   return {
     status: () => status,
     async stop() {

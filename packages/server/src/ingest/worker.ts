@@ -1,4 +1,4 @@
-// The thread in which one chain is written, so that no answer of the service has to wait for it.
+// Worker thread that writes one chain, so that responses of the service do not wait for it.
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
@@ -9,8 +9,8 @@ import type { IngestEvent } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { IngestOrder } from "./thread.ts";
 
-const GRACE_MS = 2_000;
-const USAGE_MS = 1_000;
+const STOP_TIMEOUT_MS = 2_000;
+const USAGE_INTERVAL_MS = 1_000;
 
 const {
   store: location,
@@ -21,28 +21,28 @@ const {
   ...options
 } = workerData as IngestOrder;
 const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS });
-const tell = (event: IngestEvent) => parentPort?.postMessage(event);
+const emit = (event: IngestEvent) => parentPort?.postMessage(event);
 const stops: (() => Promise<void>)[] = [];
 if (urls.length > 0) {
-  const onFailure = (host: string, reason: string) => tell({ kind: "node left", host, reason });
+  const onFailure = (host: string, reason: string) => emit({ kind: "node failed", host, reason });
   const isWebSocket = (url: string) => /^wss?:/i.test(url);
   const rpc = createRpcClient(
     urls.filter((url) => !isWebSocket(url)),
     onFailure,
     rpcOptions,
   );
-  stops.push(follow(store, rpc, { ...options, tell }, urls.find(isWebSocket)).stop);
-  const report = () => tell({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
-  setInterval(report, USAGE_MS).unref();
+  stops.push(follow(store, rpc, { ...options, emit }, urls.find(isWebSocket)).stop);
+  const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
+  setInterval(report, USAGE_INTERVAL_MS).unref();
 }
 if (fetchMetadata) {
   stops.push(runMetadataQueue(store, gateways && { gateways }));
 }
-// The only message there is: to stop. What waits for a node that does not answer is left: whatever is
-// written is written in one piece.
+// The only message is "stop". Requests to a node that does not respond are abandoned, which is safe
+// because every write is one transaction.
 parentPort?.once("message", async () => {
-  await Promise.race([Promise.all(stops.map((stop) => stop())), wait(GRACE_MS)]);
+  await Promise.race([Promise.all(stops.map((stop) => stop())), wait(STOP_TIMEOUT_MS)]);
   await store.close();
-  // Ends the thread, not the process, whatever connection may still be open.
+  // Exits the thread, not the process, even if connections are still open.
   process.exit();
 });

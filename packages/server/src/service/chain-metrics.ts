@@ -111,7 +111,7 @@ export function chainMetrics(
           limit.set({ chain }, event.rate);
         }
         break;
-      case "node left":
+      case "node failed":
         failures.inc({ chain, host: event.host });
         break;
     }

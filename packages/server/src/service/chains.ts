@@ -119,7 +119,7 @@ function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): vo
     case "standby":
       log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
       break;
-    case "node left":
+    case "node failed":
       log.debug({ chain, host: event.host, reason: event.reason }, "node failed");
       break;
   }

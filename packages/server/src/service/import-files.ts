@@ -1,7 +1,7 @@
 import { isChainId, UNDO_BLOCKS, type Verification } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { applyBlock } from "../ingest/apply.ts";
-import { type KeptChain, keptChain } from "../ingest/kept-chain.ts";
+import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
 import { readBlockFile } from "../source/file.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
 import { StoreLockedError } from "../store/engine.ts";
@@ -43,7 +43,7 @@ export async function importFiles(
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
   const store = await openChain(location);
-  const chain = keptChain(store);
+  const chain = storedChain(store);
   try {
     const listed = await orderFiles(files, display);
     const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
@@ -95,7 +95,7 @@ interface FileBlock {
 
 /** Reads blocks, and lets other threads check those that come next. */
 async function* verifiedAhead(
-  chain: KeptChain,
+  chain: StoredChain,
   files: readonly { readonly file: string }[],
   { verification }: ImportedChain,
   threads: SenderThreads,
@@ -119,7 +119,7 @@ async function* verifiedAhead(
 }
 
 async function add(
-  chain: KeptChain,
+  chain: StoredChain,
   { file, source, verified }: FileBlock,
   { chainId }: ImportedChain,
   tally: Tally,

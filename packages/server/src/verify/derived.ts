@@ -4,33 +4,33 @@ import { DEPOSIT, FEE_MARKET, NITRO_INTERNAL } from "../chain/transaction-types.
 import { data, encode, hash, quantity } from "./rlp.ts";
 
 /**
- * What a receipt tells that no hash covers, but that follows from its transaction and its block.
+ * Checks the fields of a receipt that no hash covers but that can be derived from transaction and block.
  *
- * @param transaction One that its hash vouches for.
- * @returns What does not follow; undefined if all does.
+ * @param transaction Transaction whose hash has been verified.
+ * @returns The field that differs; undefined if all match.
  */
-export function notDerived(
+export function findDerivedMismatch(
   block: RpcBlock,
   transaction: RpcTransaction,
   receipt: RpcReceipt,
 ): "the contract address" | "the price" | undefined {
   const contract = receipt.contractAddress?.toLowerCase() ?? null;
-  // Not every node tells where a contract would have been.
+  // Some nodes omit the address if the creation failed.
   const isMissing = contract === null && Number(receipt.status) === 0;
   if (contract !== contractOf(transaction, receipt) && !isMissing) {
     return "the contract address";
   }
-  // Deposits are free. Nitro takes no tips, or does: it is not told which.
-  const hasOtherPrice =
+  // Deposits are free. Nitro blocks do not show whether tips are charged.
+  const isPriceUnknown =
     Number(transaction.type) === DEPOSIT || Number(block.transactions[0]?.type) === NITRO_INTERNAL;
-  const told = BigInt(receipt.effectiveGasPrice ?? transaction.gasPrice ?? "0x0");
-  return hasOtherPrice || told === priceOf(block, transaction) ? undefined : "the price";
+  const reported = BigInt(receipt.effectiveGasPrice ?? transaction.gasPrice ?? "0x0");
+  return isPriceUnknown || reported === priceOf(block, transaction) ? undefined : "the price";
 }
 
-/** The address of what a transaction created, which is made of its sender and nonce. */
+/** Derives the address of a created contract from sender and nonce; null for other transactions. */
 function contractOf({ to, from, type, nonce }: RpcTransaction, receipt: RpcReceipt): Hex | null {
-  const own = Number(type) === DEPOSIT ? (receipt.depositNonce ?? nonce) : nonce;
-  return to == null ? `0x${hash(encode([data(from), quantity(own)])).slice(-40)}` : null;
+  const senderNonce = Number(type) === DEPOSIT ? (receipt.depositNonce ?? nonce) : nonce;
+  return to == null ? `0x${hash(encode([data(from), quantity(senderNonce)])).slice(-40)}` : null;
 }
 
 function priceOf({ baseFeePerGas }: RpcBlock, transaction: RpcTransaction): bigint {
@@ -38,7 +38,7 @@ function priceOf({ baseFeePerGas }: RpcBlock, transaction: RpcTransaction): bigi
   if (Number(type ?? "0x0") < FEE_MARKET) {
     return BigInt(gasPrice ?? "0x0");
   }
-  const most = BigInt(maxFeePerGas ?? "0x0");
-  const wanted = BigInt(baseFeePerGas ?? "0x0") + BigInt(maxPriorityFeePerGas ?? "0x0");
-  return wanted < most ? wanted : most;
+  const max = BigInt(maxFeePerGas ?? "0x0");
+  const price = BigInt(baseFeePerGas ?? "0x0") + BigInt(maxPriorityFeePerGas ?? "0x0");
+  return price < max ? price : max;
 }

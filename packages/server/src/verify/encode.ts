@@ -1,41 +1,41 @@
 import { hasStateRoot, type RpcReceipt, type RpcTransaction } from "../chain/rpc-types.ts";
 import { DEPOSIT, NITRO_INTERNAL } from "../chain/transaction-types.ts";
-import { data, type Item, list, quantity, type Raw, typed } from "./rlp.ts";
+import { data, encodeTyped, type Item, list, quantity, type Raw } from "./rlp.ts";
 
-/** A transaction in the order of its encoding. */
+/** Fields of a transaction in encoding order. */
 export interface TransactionParts {
   readonly type: number;
   readonly fields: readonly Item[];
-  /** Empty where a chain makes transactions itself. */
+  /** Empty for transactions that the chain itself creates. */
   readonly signature: readonly Item[];
 }
 
-/** The parts of a transaction; undefined if its type is not known here. */
+/** Returns the encoded fields of a transaction; undefined if its type is not supported. */
 export function transactionParts(transaction: RpcTransaction): TransactionParts | undefined {
   const raw = transaction as unknown as Raw;
   const type = Number(transaction.type ?? "0x0");
-  const take = (...names: readonly string[]) => names.map((name) => quantity(raw[name]));
+  const quantities = (...names: readonly string[]) => names.map((name) => quantity(raw[name]));
   const call = () => [data(raw.to), quantity(raw.value), data(raw.input)];
-  const fees = () => take("chainId", "nonce", "maxPriorityFeePerGas", "maxFeePerGas", "gas");
+  const fees = () => quantities("chainId", "nonce", "maxPriorityFeePerGas", "maxFeePerGas", "gas");
   const access = () => accessList(raw.accessList);
   const signed = (...fields: readonly Item[]) => ({
     type,
     fields,
-    signature: [quantity(raw.yParity ?? raw.v), ...take("r", "s")],
+    signature: [quantity(raw.yParity ?? raw.v), ...quantities("r", "s")],
   });
   switch (type) {
     case 0:
       return {
         type,
-        fields: [...take("nonce", "gasPrice", "gas"), ...call()],
-        signature: take("v", "r", "s"),
+        fields: [...quantities("nonce", "gasPrice", "gas"), ...call()],
+        signature: quantities("v", "r", "s"),
       };
     case 1:
-      return signed(...take("chainId", "nonce", "gasPrice", "gas"), ...call(), access());
+      return signed(...quantities("chainId", "nonce", "gasPrice", "gas"), ...call(), access());
     case 2:
       return signed(...fees(), ...call(), access());
     case 3: {
-      const blobs = [...take("maxFeePerBlobGas"), list(raw.blobVersionedHashes).map(data)];
+      const blobs = [...quantities("maxFeePerBlobGas"), list(raw.blobVersionedHashes).map(data)];
       return signed(...fees(), ...call(), access(), ...blobs);
     }
     case 4: {
@@ -44,32 +44,39 @@ export function transactionParts(transaction: RpcTransaction): TransactionParts 
     }
     case DEPOSIT: {
       const isSystem = quantity(raw.isSystemTx === true ? "0x1" : "0x0");
-      const before = [data(raw.sourceHash), data(raw.from), data(raw.to)];
-      const fields = [...before, ...take("mint", "value", "gas"), isSystem, data(raw.input)];
+      const addresses = [data(raw.sourceHash), data(raw.from), data(raw.to)];
+      const fields = [
+        ...addresses,
+        ...quantities("mint", "value", "gas"),
+        isSystem,
+        data(raw.input),
+      ];
       return { type, fields, signature: [] };
     }
     case NITRO_INTERNAL:
-      return { type, fields: [...take("chainId"), data(raw.input)], signature: [] };
+      return { type, fields: [...quantities("chainId"), data(raw.input)], signature: [] };
     default:
       return undefined;
   }
 }
 
-/** A transaction as it is hashed. */
+/** Encodes a transaction as it is hashed. */
 export function encodeTransaction({ type, fields, signature }: TransactionParts): Uint8Array {
-  return typed(type, [...fields, ...signature]);
+  return encodeTyped(type, [...fields, ...signature]);
 }
 
-/** A receipt as the root of receipts has it. @param type Of its transaction; some nodes leave it out. */
+/** Encodes a receipt as hashed in `receiptsRoot`. @param type Transaction type, which some nodes omit. */
 export function encodeReceipt(receipt: RpcReceipt, type: number): Uint8Array {
   const raw = receipt as unknown as Raw;
   const logs = receipt.logs.map((log) => [data(log.address), log.topics.map(data), data(log.data)]);
   const outcome = hasStateRoot(receipt) ? data(raw.root) : quantity(raw.status);
   const fields = [outcome, quantity(raw.cumulativeGasUsed), data(raw.logsBloom), logs];
-  // Since the Canyon fork; before it, the nonce was told but not hashed.
-  const isLong = type === DEPOSIT && raw.depositReceiptVersion != null;
-  const long = isLong ? [quantity(raw.depositNonce), quantity(raw.depositReceiptVersion)] : [];
-  return typed(type, [...fields, ...long]);
+  // Since the Canyon fork; before it, nodes returned the nonce but it was not hashed.
+  const hasDepositFields = type === DEPOSIT && raw.depositReceiptVersion != null;
+  const depositFields = hasDepositFields
+    ? [quantity(raw.depositNonce), quantity(raw.depositReceiptVersion)]
+    : [];
+  return encodeTyped(type, [...fields, ...depositFields]);
 }
 
 function authorization(raw: Raw): Item {

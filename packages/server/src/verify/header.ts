@@ -8,17 +8,17 @@ type Field = readonly [name: string, read: (hex: unknown) => Item];
 const bytes = (...names: readonly string[]) => names.map((name): Field => [name, data]);
 const numbers = (...names: readonly string[]) => names.map((name): Field => [name, quantity]);
 
-/** What every header has. */
-const FIRST: readonly Field[] = [
+/** Fields of every header. */
+const BASE_FIELDS: readonly Field[] = [
   ...bytes("parentHash", "sha3Uncles", "miner", "stateRoot", "transactionsRoot", "receiptsRoot"),
   ...bytes("logsBloom"),
   ...numbers("difficulty", "number", "gasLimit", "gasUsed", "timestamp"),
   ...bytes("extraData", "mixHash"),
-  // Not every node tells of a nonce that nobody has looked for.
+  // Some nodes omit the nonce of chains without mining, where it is zero.
   ["nonce", (hex) => data(hex ?? `0x${"0".repeat(16)}`)],
 ];
 
-/** What forks added, in their order: of Ethereum up to Glamsterdam. */
+/** Fields added by Ethereum forks up to Glamsterdam, in encoding order. */
 const ETHEREUM: readonly Field[] = [
   ...numbers("baseFeePerGas"),
   ...bytes("withdrawalsRoot"),
@@ -27,7 +27,7 @@ const ETHEREUM: readonly Field[] = [
   ...numbers("slotNumber"),
 ];
 
-/** The same of Avalanche's C-chain, up to Helicon. */
+/** Fields added by forks of Avalanche's C-Chain up to Helicon, in encoding order. */
 const CORETH: readonly Field[] = [
   ...bytes("extDataHash"),
   ...numbers("baseFeePerGas", "extDataGasUsed", "blockGasCost", "blobGasUsed", "excessBlobGas"),
@@ -36,24 +36,24 @@ const CORETH: readonly Field[] = [
   ...numbers("settledHeight", "settledGasUnix", "settledGasNumerator", "settledExcess"),
 ];
 
-/** How headers are made, and what some nodes tell of them where the header itself has nothing. */
-const FORMS: Readonly<Record<Exclude<Verification, "parent">, [readonly Field[], Raw]>> = {
+/** Added fields by kind of header, and values to use where nodes report others than the header has. */
+const FORMATS: Readonly<Record<Exclude<Verification, "parent">, [readonly Field[], Raw]>> = {
   header: [ETHEREUM, {}],
-  // Erigon tells who signed a block; bor tells the address that is in the header, which is zero.
+  // Erigon reports the signer of a block; the header, as reported by bor, has the zero address.
   bor: [ETHEREUM, { miner: `0x${"0".repeat(40)}` }],
-  // Since Helicon the base fee is not settled when a block is made.
+  // Since Helicon, the base fee is not known when a block is built.
   coreth: [CORETH, { baseFeePerGas: null }],
 };
 
-/** Whether the hash of a block is that of its header. */
-export function hasOwnHash(block: RpcBlock, form: Exclude<Verification, "parent">): boolean {
-  const [added, instead] = FORMS[form];
-  return [block, { ...block, ...instead }].some((each) => hashOf(each, added) === block.hash);
+/** Returns whether the hash of a block is the hash of its header. */
+export function hasValidHash(block: RpcBlock, format: Exclude<Verification, "parent">): boolean {
+  const [added, overrides] = FORMATS[format];
+  return [block, { ...block, ...overrides }].some((each) => hashOf(each, added) === block.hash);
 }
 
 function hashOf(block: object, added: readonly Field[]): Hex {
   const raw = block as Raw;
   const last = added.findLastIndex(([name]) => raw[name] != null);
-  const fields = [...FIRST, ...added.slice(0, last + 1)];
+  const fields = [...BASE_FIELDS, ...added.slice(0, last + 1)];
   return hash(encode(fields.map(([name, read]) => read(raw[name]))));
 }

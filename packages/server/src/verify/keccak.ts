@@ -1,9 +1,9 @@
 import { createKeccak } from "hash-wasm";
 
-// In WebAssembly, as most of the time that a block takes to be checked is spent here.
+// WebAssembly, because hashing takes most of the time of verifying a block.
 const hasher = await createKeccak(256);
 
-/** The hash of bytes that Ethereum and its kin use: Keccak-256, which is not SHA3-256. */
+/** Hashes bytes with Keccak-256, the hash function of Ethereum (not SHA3-256). */
 export function keccak256(bytes: Uint8Array): Uint8Array {
   return hasher.init().update(bytes).digest("binary");
 }

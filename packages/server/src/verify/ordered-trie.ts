@@ -1,42 +1,42 @@
 import { RLP } from "@ethereumjs/rlp";
 import { keccak256 } from "./keccak.ts";
 
-/** A node of the trie as it stands in its parent: itself when it is short, else its hash. */
+/** Reference to a trie node in its parent: the node itself if short, otherwise its hash. */
 type Reference = Uint8Array | readonly unknown[];
 type Entry = readonly [nibbles: readonly number[], value: Uint8Array];
 
+/** Nodes of at least this many bytes are referenced by hash. */
 const HASHED_FROM = 32;
 const EMPTY_ROOT = keccak256(RLP.encode(new Uint8Array()));
 
 /**
- * Root of the Merkle-Patricia trie that has each value under its RLP-encoded index, as the headers
- * of blocks name it for transactions and for receipts. Each node is hashed once, unlike in a trie
- * that is filled one value after the other.
+ * Computes the root of the Merkle Patricia trie of a list, keyed by RLP-encoded index, as used for
+ * `transactionsRoot` and `receiptsRoot`. Each node is hashed once, unlike with one insertion per value.
  */
 export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
   if (values.length === 0) {
     return EMPTY_ROOT;
   }
   const entries = values.map((value, index): Entry => [nibblesOf(RLP.encode(index)), value]);
-  return keccak256(RLP.encode(node(entries, 0) as Uint8Array[]));
+  return keccak256(RLP.encode(buildNode(entries, 0) as Uint8Array[]));
 }
 
-/** The node of entries that agree in their first nibbles. @param depth How many those are. */
-function node(entries: readonly Entry[], depth: number): readonly unknown[] {
+/** Builds the node of entries with a common prefix. @param depth Length of the prefix in nibbles. */
+function buildNode(entries: readonly Entry[], depth: number): readonly unknown[] {
   const [first] = entries as readonly [Entry];
   if (entries.length === 1) {
-    return [compact(first[0].slice(depth), true), first[1]];
+    return [hexPrefix(first[0].slice(depth), true), first[1]];
   }
   const common = commonLength(entries, depth);
   if (common > depth) {
-    return [compact(first[0].slice(depth, common), false), reference(node(entries, common))];
+    return [hexPrefix(first[0].slice(depth, common), false), reference(buildNode(entries, common))];
   }
-  // No index is the beginning of another, so a branch never has a value of its own.
+  // No encoded index is a prefix of another, so branches have no values.
   const branch: Reference[] = Array.from({ length: 17 }, () => new Uint8Array());
   for (let nibble = 0; nibble < 16; nibble += 1) {
     const below = entries.filter(([nibbles]) => nibbles[depth] === nibble);
     if (below.length > 0) {
-      branch[nibble] = reference(node(below, depth + 1));
+      branch[nibble] = reference(buildNode(below, depth + 1));
     }
   }
   return branch;
@@ -60,8 +60,8 @@ function nibblesOf(bytes: Uint8Array): number[] {
   return [...bytes].flatMap((byte) => [byte >> 4, byte & 15]);
 }
 
-/** Nibbles as bytes, with a prefix that says whether their number is odd and whether a leaf ends. */
-function compact(nibbles: readonly number[], isLeaf: boolean): Uint8Array {
+/** Encodes nibbles as bytes with the hex prefix, which marks odd lengths and leaves. */
+function hexPrefix(nibbles: readonly number[], isLeaf: boolean): Uint8Array {
   const isOdd = nibbles.length % 2 === 1;
   const flag = (isLeaf ? 2 : 0) + (isOdd ? 1 : 0);
   const all = isOdd ? [flag, ...nibbles] : [flag, 0, ...nibbles];

@@ -8,18 +8,18 @@ import type {
 import { STATE_SYNC } from "../chain/transaction-types.ts";
 import { hash } from "./rlp.ts";
 
-/** What the roots in the header of a block are of. */
+/** Transactions and receipts covered by the roots in a block header. */
 export interface RootedPart {
   readonly transactions: readonly RpcTransaction[];
   readonly receipts: readonly RpcReceipt[];
-  /** Whether receiptsRoot is that of these receipts. */
+  /** Whether `receiptsRoot` covers these receipts. */
   readonly hasReceiptsRoot: boolean;
 }
 
-/** A state sync can be there in every so many blocks. */
+/** State syncs occur in every 16th block. */
 const SPRINT = 16;
 
-/** Leaves out what a chain adds to its blocks without its header vouching for it. */
+/** Omits transactions that a chain adds to its blocks without covering them in the header. */
 export function rootedPart(
   { block, receipts }: RpcBlockWithReceipts,
   verification: Verification,
@@ -27,19 +27,22 @@ export function rootedPart(
   const { transactions } = block;
   const last = transactions.at(-1);
   if (verification === "bor" && last?.hash === stateSyncHash(block)) {
-    const [own, ofOwn] = [transactions.slice(0, -1), receipts.slice(0, -1)];
-    return { transactions: own, receipts: ofOwn, hasReceiptsRoot: true };
+    return {
+      transactions: transactions.slice(0, -1),
+      receipts: receipts.slice(0, -1),
+      hasReceiptsRoot: true,
+    };
   }
-  // Nodes do not tell what its root is made of.
+  // Nodes do not return the fields that the root of such a block covers.
   const hasStateSync = Number(last?.type) === STATE_SYNC && Number(block.number) % SPRINT === 0;
-  // Since Helicon a block has the root of the receipts of blocks before it, which are settled by it.
-  const settlesOthers = block.settledHeight != null;
-  const isOther =
-    (verification === "bor" && hasStateSync) || (verification === "coreth" && settlesOthers);
-  return { transactions, receipts, hasReceiptsRoot: !isOther };
+  // Since Helicon, the root covers the receipts of the earlier blocks that the block settles.
+  const settlesEarlier = block.settledHeight != null;
+  const isUnverifiable =
+    (verification === "bor" && hasStateSync) || (verification === "coreth" && settlesEarlier);
+  return { transactions, receipts, hasReceiptsRoot: !isUnverifiable };
 }
 
-/** The hash that a state sync had before it was a transaction of its own. */
+/** Computes the hash of a state sync before it became a transaction type. */
 function stateSyncHash(block: RpcBlock) {
   const key = Buffer.from("matic-bor-receipt-");
   const number = Buffer.alloc(8);

@@ -1,6 +1,6 @@
 import { recoverSigner, type SignedMessage } from "./sender.ts";
 
-/** A sender, and the signature that has to prove it. */
+/** Sender of a transaction with the signature to verify. */
 export interface SenderClaim extends SignedMessage {
   /** Address of the sender, 20 bytes. */
   readonly from: Uint8Array;
@@ -11,7 +11,7 @@ const SIGNATURE = 64;
 const ADDRESS = 20;
 const CLAIM = MESSAGE + SIGNATURE + ADDRESS + 1;
 
-/** Packs claims into one piece of memory, which is handed to another thread without a copy. */
+/** Packs claims into one buffer that can be transferred to another thread without copying. */
 export function packClaims(claims: readonly SenderClaim[]): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(claims.length * CLAIM);
   for (const [index, { message, signature, from, parity }] of claims.entries()) {
@@ -24,8 +24,8 @@ export function packClaims(claims: readonly SenderClaim[]): Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** Checks packed claims. @returns The index of the first one that is false; -1 if all are true. */
-export function findFalseClaim(bytes: Uint8Array): number {
+/** Verifies packed claims. @returns Index of the first invalid one; -1 if all are valid. */
+export function findInvalidClaim(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at += CLAIM) {
     const message = bytes.subarray(at, at + MESSAGE);
     const signature = bytes.subarray(at + MESSAGE, at + MESSAGE + SIGNATURE);

@@ -3,9 +3,9 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import { packClaims, type SenderClaim } from "./sender-claims.ts";
 
-/** Threads that check senders. */
+/** Worker threads that verify senders. */
 export interface SenderThreads {
-  /** Checks claims. @returns The index of the first false one; -1 if all are true. */
+  /** Verifies claims. @returns Index of the first invalid one; -1 if all are valid. */
   check(claims: readonly SenderClaim[]): Promise<number>;
   close(): Promise<void>;
 }
@@ -15,32 +15,32 @@ interface Reply {
   readonly index: number;
 }
 
-interface Waiting {
+interface PendingCheck {
   resolve(index: number): void;
   reject(error: Error): void;
 }
 
-/** The worker beside this file, in the sources and in what is built of them. */
+/** `sender-worker.ts` in the sources, `sender-worker.js` in the build. */
 const ENTRY = new URL(`./sender-worker${extname(import.meta.url)}`, import.meta.url);
 const MAX_THREADS = 4;
 
-/** Starts threads that check senders: one per processor but the one that this thread uses. */
+/** Starts threads that verify senders: one per processor except the one of this thread. */
 export function startSenderThreads(
   count: number = Math.max(1, Math.min(MAX_THREADS, availableParallelism() - 1)),
 ): SenderThreads {
-  const waiting = new Map<number, Waiting>();
+  const pending = new Map<number, PendingCheck>();
   let lastId = 0;
   const fail = (error: Error) => {
-    for (const { reject } of waiting.values()) {
+    for (const { reject } of pending.values()) {
       reject(error);
     }
-    waiting.clear();
+    pending.clear();
   };
   const workers = Array.from({ length: count }, () =>
     new Worker(ENTRY)
       .on("message", ({ id, index }: Reply) => {
-        waiting.get(id)?.resolve(index);
-        waiting.delete(id);
+        pending.get(id)?.resolve(index);
+        pending.delete(id);
       })
       .on("error", fail),
   );
@@ -50,7 +50,7 @@ export function startSenderThreads(
       const id = lastId;
       const bytes = packClaims(claims);
       return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject });
+        pending.set(id, { resolve, reject });
         workers[id % count]?.postMessage({ id, bytes }, [bytes.buffer]);
       });
     },

@@ -4,13 +4,13 @@ import type { Hex } from "../chain/records.ts";
 import type { RpcTransaction } from "../chain/rpc-types.ts";
 import type { TransactionParts } from "./encode.ts";
 import { keccak256 } from "./keccak.ts";
-import { quantity, type Raw, typed } from "./rlp.ts";
+import { encodeTyped, quantity, type Raw } from "./rlp.ts";
 
-/** The first v of a signature that names its chain (EIP-155). */
+/** Lowest v of a signature with a chain id (EIP-155). */
 const WITH_CHAIN = 35n;
 const WITHOUT_CHAIN = 27n;
 
-/** What was signed, and the signature. */
+/** Message hash and signature. */
 export interface SignedMessage {
   /** Hash of the message, 32 bytes. */
   readonly message: Uint8Array;
@@ -19,27 +19,27 @@ export interface SignedMessage {
   readonly parity: 0 | 1;
 }
 
-/** Returns what the sender of a transaction has signed; undefined if the signature is not valid. */
+/** Returns the signed message of a transaction; undefined if its signature is invalid. */
 export function signedMessage(
   transaction: RpcTransaction,
   { type, fields }: TransactionParts,
 ): SignedMessage | undefined {
   const raw = transaction as unknown as Raw;
   const v = number(raw.yParity ?? raw.v);
-  const namesChain = type === 0 && v >= WITH_CHAIN;
-  const parity = type !== 0 ? v : namesChain ? (v - WITH_CHAIN) % 2n : v - WITHOUT_CHAIN;
-  const chain = namesChain ? [quantity(hex((v - WITH_CHAIN) / 2n)), ...NOTHING] : [];
+  const hasChainId = type === 0 && v >= WITH_CHAIN;
+  const parity = type !== 0 ? v : hasChainId ? (v - WITH_CHAIN) % 2n : v - WITHOUT_CHAIN;
+  const chainFields = hasChainId ? [quantity(hex((v - WITH_CHAIN) / 2n)), ...EMPTY_SIGNATURE] : [];
   if (parity !== 0n && parity !== 1n) {
     return undefined;
   }
   return {
-    message: keccak256(typed(type, [...fields, ...chain])),
+    message: keccak256(encodeTyped(type, [...fields, ...chainFields])),
     signature: Buffer.from(word(raw.r) + word(raw.s), "hex"),
     parity: parity === 0n ? 0 : 1,
   };
 }
 
-/** Returns the address that signed a message, 20 bytes; undefined if the signature is not valid. */
+/** Returns the address that signed a message, 20 bytes; undefined if the signature is invalid. */
 export function recoverSigner({
   message,
   signature,
@@ -50,8 +50,8 @@ export function recoverSigner({
 }
 
 /**
- * Returns the address that signed a transaction; undefined if the signature is not valid. The hash of a
- * transaction covers its signature, so that whatever proves the one proves the other.
+ * Returns the address that signed a transaction; undefined if the signature is invalid. Only meaningful
+ * if the transaction hash, which covers the signature, has been verified.
  */
 export function recoverSender(
   transaction: RpcTransaction,
@@ -62,14 +62,14 @@ export function recoverSender(
   return signer && toHex(signer);
 }
 
-/** What stands for r and s in the message that is signed. */
-const NOTHING = [new Uint8Array(), new Uint8Array()];
+/** Placeholders for r and s in the signed message (EIP-155). */
+const EMPTY_SIGNATURE = [new Uint8Array(), new Uint8Array()];
 
 function publicKey(message: Uint8Array, signature: Uint8Array, parity: 0 | 1) {
   try {
     return recover(message, signature, parity) ?? undefined;
   } catch {
-    // Numbers that no curve has.
+    // r or s is out of range.
     return undefined;
   }
 }

@@ -2,50 +2,48 @@ import { randomInt } from "node:crypto";
 import { toHex } from "../chain/abi.ts";
 import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcTransaction } from "../chain/rpc-types.ts";
-import { notDerived } from "./derived.ts";
+import { findDerivedMismatch } from "./derived.ts";
 import {
   encodeReceipt,
   encodeTransaction,
   type TransactionParts,
   transactionParts,
 } from "./encode.ts";
-import { hasOwnHash } from "./header.ts";
+import { hasValidHash } from "./header.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
 import { hash } from "./rlp.ts";
 import { type RootedPart, rootedPart } from "./rooted.ts";
 import { recoverSender, signedMessage } from "./sender.ts";
 import type { SenderThreads } from "./sender-threads.ts";
 
-/** A block of a node does not match its hashes. */
+/** The data of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
   override readonly name = "NodeMismatchError";
 }
 
-/** How closely a block is looked at. */
+/** Options of `verifyBlock`. */
 export interface VerifyOptions {
   /**
-   * Whose signatures are checked: those of all transactions, or of a few, picked at random, which
-   * finds out a node that makes up senders before long, at a fraction of the cost.
+   * Which signatures are verified: all, or a random sample, which soon detects a node that forges
+   * senders, at a fraction of the cost. Default: `sample`.
    */
   readonly senders?: "all" | "sample";
 }
 
-type Fail = (what: string) => never;
+type Fail = (reason: string) => never;
 
-/** So many signatures of a block are checked in a sample. */
+/** Signatures per block in a sample. */
 const SAMPLE = 8;
 
 /**
- * Checks by the hashes of a block that its header, its transactions and its receipts are what they
- * claim to be, and by signatures that the senders are. Together with the parent hash this leaves a
- * node little to make up: the size and the total difficulty of a block, the fees for a parent chain,
- * and what `Verification` names.
+ * Verifies header, transactions and receipts of a block against its hashes, and senders against their
+ * signatures. Together with the parent hash, this leaves unverified only the size and total difficulty
+ * of a block, the fees for a parent chain, and what `Verification` lists.
  *
- * Transactions of a type that is not known here are taken as they come, if receipts that the block
- * vouches for say that there are some.
+ * Transactions of unsupported types are accepted if verified receipts prove that they exist.
  *
- * @param verification How the blocks of the chain are made.
- * @throws NodeMismatchError naming what does not fit.
+ * @param verification Block format of the chain.
+ * @throws NodeMismatchError naming the mismatch.
  * @example
  * verifyBlock(source, profileOf("ethereum").verification, { senders: "all" });
  */
@@ -54,74 +52,74 @@ export function verifyBlock(
   verification: Verification,
   { senders = "sample" }: VerifyOptions = {},
 ): void {
-  const fail = failureOf(source);
+  const fail = createFail(source);
   const { signed, finish } = checkRoots(source, verification, fail);
   for (const { at, transaction, parts } of pick(signed, senders)) {
     if (recoverSender(transaction, parts) !== transaction.from.toLowerCase()) {
-      failAsUnsigned(at, transaction, fail);
+      failSender(at, transaction, fail);
     }
   }
   finish();
 }
 
 /**
- * Does the same with the senders of all transactions, which are checked in other threads.
+ * Verifies a block like `verifyBlock`, with all senders verified in worker threads.
  *
- * @throws NodeMismatchError naming what does not fit.
+ * @throws NodeMismatchError naming the mismatch.
  */
 export async function verifyBlockInThreads(
   source: RpcBlockWithReceipts,
   verification: Verification,
   threads: SenderThreads,
 ): Promise<void> {
-  const fail = failureOf(source);
+  const fail = createFail(source);
   const { signed, finish } = checkRoots(source, verification, fail);
   const claims = signed.map(({ at, transaction, parts }) => {
-    const message = signedMessage(transaction, parts) ?? failAsUnsigned(at, transaction, fail);
+    const message = signedMessage(transaction, parts) ?? failSender(at, transaction, fail);
     return { ...message, from: Buffer.from(transaction.from.slice(2), "hex") };
   });
-  const wrong = signed[await threads.check(claims)];
-  if (wrong) {
-    failAsUnsigned(wrong.at, wrong.transaction, fail);
+  const invalid = signed[await threads.check(claims)];
+  if (invalid) {
+    failSender(invalid.at, invalid.transaction, fail);
   }
   finish();
 }
 
-/** A transaction with a signature. */
-interface Signed {
+/** Signed transaction with its position. */
+interface SignedTransaction {
   readonly at: number;
   readonly transaction: RpcTransaction;
   readonly parts: TransactionParts;
 }
 
-function failureOf({ block }: RpcBlockWithReceipts): Fail {
-  return (what) => {
-    throw new NodeMismatchError(`block ${Number(block.number)}: ${what}`);
+function createFail({ block }: RpcBlockWithReceipts): Fail {
+  return (reason) => {
+    throw new NodeMismatchError(`block ${Number(block.number)}: ${reason}`);
   };
 }
 
-function failAsUnsigned(at: number, { hash: named }: RpcTransaction, fail: Fail): never {
-  return fail(`the sender of transaction ${at}, ${named}, did not sign it`);
+function failSender(at: number, { hash: transactionHash }: RpcTransaction, fail: Fail): never {
+  return fail(`the sender of transaction ${at}, ${transactionHash}, did not sign it`);
 }
 
-/** What is left to check of a block. */
-interface Unfinished {
-  readonly signed: readonly Signed[];
-  /** Checks the receipts, some fields of which follow from the senders. */
+/** Remaining checks of a block. */
+interface RemainingChecks {
+  readonly signed: readonly SignedTransaction[];
+  /** Verifies the receipts, some of whose fields are derived from the senders. */
   finish(): void;
 }
 
-/** Checks the header and the transactions but for their senders. */
+/** Verifies the header, and the transactions except for their senders. */
 function checkRoots(
   source: RpcBlockWithReceipts,
   verification: Verification,
   fail: Fail,
-): Unfinished {
+): RemainingChecks {
   if (verification === "parent") {
     return { signed: [], finish() {} };
   }
   const { block } = source;
-  if (!hasOwnHash(block, verification)) {
+  if (!hasValidHash(block, verification)) {
     fail("the hash is not that of the header");
   }
   const rooted = rootedPart(source, verification);
@@ -129,8 +127,8 @@ function checkRoots(
   const parts = transactions.map(transactionParts);
   checkTransactions(transactions, parts, block.transactionsRoot, fail);
   const signed = transactions.flatMap((transaction, at) => {
-    const own = parts[at];
-    return own?.signature.length ? [{ at, transaction, parts: own }] : [];
+    const encoded = parts[at];
+    return encoded?.signature.length ? [{ at, transaction, parts: encoded }] : [];
   });
   return {
     signed,
@@ -142,7 +140,10 @@ function checkRoots(
   };
 }
 
-function pick(signed: readonly Signed[], senders: "all" | "sample"): readonly Signed[] {
+function pick(
+  signed: readonly SignedTransaction[],
+  senders: "all" | "sample",
+): readonly SignedTransaction[] {
   const picked = [...signed];
   while (senders === "sample" && picked.length > SAMPLE) {
     picked.splice(randomInt(picked.length), 1);
@@ -182,7 +183,7 @@ function checkReceipts(
   let gas = 0n;
   let logs = 0;
   for (const [at, receipt] of receipts.entries()) {
-    // The root holds the sum only.
+    // The root covers only the cumulative gas.
     gas += BigInt(receipt.gasUsed);
     if (gas !== BigInt(receipt.cumulativeGasUsed)) {
       fail(`the gas of receipt ${at} does not add up`);
@@ -194,9 +195,9 @@ function checkReceipts(
       logs += 1;
     }
     const transaction = transactions[at];
-    const wrong = transaction && parts[at] && notDerived(block, transaction, receipt);
-    if (wrong) {
-      fail(`${wrong} of receipt ${at} does not follow from its transaction`);
+    const field = transaction && parts[at] && findDerivedMismatch(block, transaction, receipt);
+    if (field) {
+      fail(`${field} of receipt ${at} does not follow from its transaction`);
     }
   }
 }

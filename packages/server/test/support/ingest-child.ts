@@ -11,5 +11,5 @@ follow(store, createRpcClient([url]), {
   pollMs: 5,
   verification: "header",
   maxReorg: 64,
-  tell: (event) => event.kind === "trouble" && console.error(event.reason),
+  emit: (event) => event.kind === "trouble" && console.error(event.reason),
 });

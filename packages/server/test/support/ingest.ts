@@ -3,8 +3,8 @@ import type { Hex } from "../../src/chain/records.ts";
 import { type DevChain, type DevChainOptions, startDevChain } from "../../src/dev/chain.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
-import { keptChain } from "../../src/ingest/kept-chain.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
+import { storedChain } from "../../src/ingest/stored-chain.ts";
 import { createRpcClient, type RpcClient, type RpcOptions } from "../../src/source/json-rpc.ts";
 import { nodeSource } from "../../src/source/node.ts";
 import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
@@ -39,7 +39,7 @@ export function followNodes(
       pollMs: 20,
       verification: "header",
       maxReorg: 64,
-      tell(event) {
+      emit(event) {
         if (event.kind === "trouble") {
           troubles.push(event.reason);
         }
@@ -59,13 +59,13 @@ export function followNodes(
 /** Brings the blocks of a store up to date, and asks for no balances. */
 export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<void> {
   const source = nodeSource(rpc);
-  const chain = keptChain(store);
-  const options = { from: 0, verification: "header", maxReorg: 64, tell() {} } as const;
+  const chain = storedChain(store);
+  const options = { from: 0, verification: "header", maxReorg: 64, emit() {} } as const;
   const { signal } = new AbortController();
-  let caughtUp: string | undefined;
-  while (caughtUp !== "there") {
+  let result: string | undefined;
+  while (result !== "done") {
     await dropOrphans(chain, source, options);
-    caughtUp = await catchUp(chain, source, await source.head(), options, signal);
+    result = await catchUp(chain, source, await source.head(), options, signal);
   }
 }
 
@@ -85,9 +85,9 @@ export async function until(
 }
 
 /** Waits until a store has all that the node has, balances included. */
-export async function caughtUp(store: ChainWriter, { ask }: DevChain): Promise<void> {
+export async function caughtUp(store: ChainWriter, { send }: DevChain): Promise<void> {
   await until("the store is where the node is", async () => {
-    const head = await ask<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
+    const head = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
     return followers.get(store)?.status().settled === head.hash;
   });
 }

@@ -22,7 +22,7 @@ const hardhat = (await useExtras("ethereum")).load<Hardhat>("hardhat/hre");
 /** A node of the OP stack, as the chain base is run on. */
 export interface OpNode {
   readonly rpcUrl: string;
-  readonly ask: RpcRequest;
+  readonly send: RpcRequest;
 }
 
 /** Where the chain keeps what it knows of its parent chain. */
@@ -60,10 +60,10 @@ export async function startOpNode(hardfork?: string): Promise<OpNode> {
   const { port } = await server.listen();
   onTestFinished(() => server.close());
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const ask = rpcRequest(rpcUrl);
+  const send = rpcRequest(rpcUrl);
   for (const [slot, value] of STORAGE) {
     const word = `0x${value.toString(16).padStart(64, "0")}`;
-    await ask("hardhat_setStorageAt", L1_BLOCK, hex(slot), word);
+    await send("hardhat_setStorageAt", L1_BLOCK, hex(slot), word);
   }
-  return { rpcUrl, ask };
+  return { rpcUrl, send };
 }

@@ -199,10 +199,10 @@ function refuse(
 
 /** Passes calls on to a real node. */
 export function nodeBackend(url: string): Backend {
-  const ask = rpcRequest(url);
+  const send = rpcRequest(url);
   return async ({ method, params }) => {
     try {
-      return { result: await ask(method, ...params) };
+      return { result: await send(method, ...params) };
     } catch (error) {
       return { error: { code: -32000, message: (error as Error).message } };
     }

@@ -37,10 +37,13 @@ export function compileContract(source: string, name: string) {
     throw new Error(JSON.stringify(output.errors));
   }
   const { bytecode, methodIdentifiers } = compiled.evm;
-  return async (ask: RpcRequest, ...args: readonly Argument[]): Promise<TestContract> => {
-    const [from = ""] = await ask<readonly string[]>("eth_accounts");
-    await ask("evm_setAutomine", false);
-    const created = await mine(ask, { from, data: `0x${bytecode.object}${encodeArguments(args)}` });
+  return async (send: RpcRequest, ...args: readonly Argument[]): Promise<TestContract> => {
+    const [from = ""] = await send<readonly string[]>("eth_accounts");
+    await send("evm_setAutomine", false);
+    const created = await mine(send, {
+      from,
+      data: `0x${bytecode.object}${encodeArguments(args)}`,
+    });
     const to = created.contractAddress;
     const call = (signature: string, callArgs: readonly Argument[]) => {
       const selector = methodIdentifiers[signature];
@@ -52,20 +55,20 @@ export function compileContract(source: string, name: string) {
     return {
       address: to,
       async send(signature, ...callArgs) {
-        await mine(ask, call(signature, callArgs));
+        await mine(send, call(signature, callArgs));
       },
       async queue(signature, ...callArgs) {
-        await ask("eth_sendTransaction", call(signature, callArgs));
+        await send("eth_sendTransaction", call(signature, callArgs));
       },
     };
   };
 }
 
 /** The node must mine when it is told to only: else there would be an empty block each time. */
-async function mine(ask: RpcRequest, transaction: Readonly<Record<string, string>>) {
-  const hash = await ask("eth_sendTransaction", transaction);
-  await ask("evm_mine");
-  const receipt = await ask<{ contractAddress: Hex; status: Hex } | null>(
+async function mine(send: RpcRequest, transaction: Readonly<Record<string, string>>) {
+  const hash = await send("eth_sendTransaction", transaction);
+  await send("evm_mine");
+  const receipt = await send<{ contractAddress: Hex; status: Hex } | null>(
     "eth_getTransactionReceipt",
     hash,
   );

@@ -1,40 +1,40 @@
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { BlockChange, ChainWriter } from "../store/chain-store.ts";
 
-/** The newest block of a store is not the one that its writer left there. */
+/** The tip of the store was changed by another writer. */
 class StaleTipError extends Error {
   override readonly name = "StaleTipError";
 }
 
 /**
- * The blocks of a store, for the one who writes them: it knows the newest block without reading it
- * again.
+ * Blocks of a store as seen by its writer, which caches the tip instead of reading it before each
+ * write.
  */
-export interface KeptChain {
-  /** The newest block; undefined before the first one. */
+export interface StoredChain {
+  /** The latest block; undefined if the store is empty. */
   tip(): Promise<BlockName | undefined>;
   hashOf(number: number): Promise<Hex | undefined>;
-  /** Adds blocks on top. @throws StaleTipError if somebody else has written meanwhile. */
+  /** Adds blocks on top of the tip. @throws StaleTipError if another writer has changed the tip. */
   add(changes: readonly BlockChange[]): Promise<void>;
-  /** Removes the blocks above this one. @throws StaleTipError if somebody else has written meanwhile. */
+  /** Removes the blocks above this one. @throws StaleTipError if another writer has changed the tip. */
   rollbackTo(block: BlockName): Promise<void>;
-  /** Lets the newest block be read again, after a write of which it is not known how it ended. */
+  /** Discards the cached tip, after a write with an unknown outcome. */
   forget(): void;
 }
 
-/** The blocks of a store, of which this is the only writer. */
-export function keptChain(store: ChainWriter): KeptChain {
-  let known: { readonly tip: BlockName | undefined } | undefined;
+/** Wraps a store whose only writer is the caller. */
+export function storedChain(store: ChainWriter): StoredChain {
+  let cached: { readonly tip: BlockName | undefined } | undefined;
   const tip = async () => {
-    known ??= { tip: await store.tip() };
-    return known.tip;
+    cached ??= { tip: await store.tip() };
+    return cached.tip;
   };
-  const write = async (next: BlockName, isWritten: Promise<boolean>) => {
-    known = undefined;
-    if (!(await isWritten)) {
+  const write = async (next: BlockName, written: Promise<boolean>) => {
+    cached = undefined;
+    if (!(await written)) {
       throw new StaleTipError(`block ${next.number}: the chain was written by another process`);
     }
-    known = { tip: { number: next.number, hash: next.hash } };
+    cached = { tip: { number: next.number, hash: next.hash } };
   };
   return {
     tip,
@@ -53,7 +53,7 @@ export function keptChain(store: ChainWriter): KeptChain {
       }
     },
     forget() {
-      known = undefined;
+      cached = undefined;
     },
   };
 }
