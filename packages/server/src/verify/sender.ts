@@ -1,9 +1,9 @@
-import { recover } from "tiny-secp256k1";
 import { encodeWord, toHex } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcTransaction } from "../chain/rpc-types.ts";
 import type { TransactionParts } from "./encode.ts";
 import { keccak256 } from "./keccak.ts";
+import { recover } from "./recover.ts";
 import { encodeTyped, quantity, type Raw } from "./rlp.ts";
 
 /** Lowest v of a signature with a chain id (EIP-155). */
@@ -45,7 +45,7 @@ export function recoverSigner({
   signature,
   parity,
 }: SignedMessage): Uint8Array | undefined {
-  const key = publicKey(message, signature, parity);
+  const key = recover(message, signature, parity);
   return key && keccak256(key.subarray(1)).subarray(-20);
 }
 
@@ -64,15 +64,6 @@ export function recoverSender(
 
 /** Placeholders for r and s in the signed message (EIP-155). */
 const EMPTY_SIGNATURE = [new Uint8Array(), new Uint8Array()];
-
-function publicKey(message: Uint8Array, signature: Uint8Array, parity: 0 | 1) {
-  try {
-    return recover(message, signature, parity) ?? undefined;
-  } catch {
-    // r or s is out of range.
-    return undefined;
-  }
-}
 
 function number(value: unknown): bigint {
   return BigInt(String(value ?? "0x0"));

@@ -1,0 +1,48 @@
+import fc from "fast-check";
+import { signRecoverable } from "tiny-secp256k1";
+import { describe, expect, test } from "vitest";
+import { recover, recoverNative, recoverPortable } from "../src/verify/recover.ts";
+
+/** Platforms for which the package has machine code. */
+const BUILT = ["darwin-arm64", "linux-x64", "win32-x64"];
+
+const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
+const key = word.filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
+const parity = fc.constantFrom<0 | 1>(0, 1);
+
+test("machine code is used where there is some", () => {
+  const isBuilt = BUILT.includes(`${process.platform}-${process.arch}`);
+  expect(recoverNative !== undefined).toBe(isBuilt);
+  expect(recover).toBe(recoverNative ?? recoverPortable);
+});
+
+describe.skipIf(recoverNative === undefined)("machine code and WebAssembly agree", () => {
+  const same = (message: Uint8Array, signature: Uint8Array, which: 0 | 1) => {
+    const [portable, native] = [recoverPortable, recoverNative].map((one) => {
+      const found = one?.(message, signature, which);
+      return found && Buffer.from(found).toString("hex");
+    });
+    expect(native).toBe(portable);
+    return portable;
+  };
+
+  test("on signatures", () => {
+    const check = (message: Uint8Array, secret: Uint8Array, which: 0 | 1) => {
+      const { signature, recoveryId } = signRecoverable(message, secret);
+      expect(same(message, signature, (recoveryId & 1) as 0 | 1)).toMatch(/^04/);
+      same(message, signature, which);
+    };
+    fc.assert(fc.property(word, key, parity, check));
+  });
+
+  test("on what is none", () => {
+    const numbers = fc.oneof(
+      word,
+      fc.constantFrom(new Uint8Array(32), new Uint8Array(32).fill(0xff)),
+    );
+    const check = (message: Uint8Array, r: Uint8Array, s: Uint8Array, which: 0 | 1) => {
+      same(message, Uint8Array.from([...r, ...s]), which);
+    };
+    fc.assert(fc.property(word, numbers, numbers, parity, check));
+  });
+});
