@@ -39,6 +39,10 @@ export interface OperationDescription {
     readonly cursorParameter: string;
     readonly cursorField: string;
     readonly itemsField: string;
+    /** Parameter with the size of a page; absent if the contract names none. */
+    readonly limitParameter?: string;
+    /** Fields that identify an item, with dots between the names of nested ones. */
+    readonly itemKey?: readonly string[];
   };
   /** Fields of the envelope around every response; absent if there is none. */
   readonly envelope?: { readonly codeField: string; readonly messageField: string };

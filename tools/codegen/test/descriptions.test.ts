@@ -138,3 +138,18 @@ test("OpenAPI 3.0's own words become those of JSON Schema", () => {
   const { result } = describeOperation(document, "a", operation as never);
   expect(result).toEqual({ type: ["integer", "null"], exclusiveMinimum: 1 });
 });
+
+test("a listing says which parameter sizes its pages and which fields identify an item", () => {
+  const parameters = ["from", "size"].map((name) => ({ name, in: "query", schema: {} }));
+  const stated = { cursorParameter: "from", cursorField: "next", itemsField: "nodes" };
+  const found = (more: object) => {
+    const pagination = { ...stated, ...more };
+    const list = { operationId: "list", parameters, responses: {}, "x-pagination": pagination };
+    const document = { openapi: "3.1.0", info: {}, paths: { "/nodes": { get: list } } };
+    const [operation] = readOperations(document);
+    return operation && describeOperation(document, "test", operation).pagination;
+  };
+  expect(found({})).toEqual(stated);
+  const all = { limitParameter: "size", itemKey: ["owner.id", "name"] };
+  expect(found({ ...all, countField: "n" })).toEqual({ ...stated, ...all });
+});

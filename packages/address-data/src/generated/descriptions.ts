@@ -26,6 +26,16 @@ const WalletAddress = {
   ]
 } as const;
 
+const GetAddressTransactionsPagination = {
+  "cursorParameter": "cursor",
+  "cursorField": "cursor",
+  "itemsField": "transactions",
+  "limitParameter": "limit",
+  "itemKey": [
+    "transaction_hash"
+  ]
+} as const;
+
 const NextCursor = {
   "description": "Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page.",
   "type": [
@@ -700,7 +710,11 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "pagination": {
       "cursorParameter": "cursor",
       "cursorField": "cursor",
-      "itemsField": "erc20TokenBalances"
+      "itemsField": "erc20TokenBalances",
+      "limitParameter": "limit",
+      "itemKey": [
+        "contract.address"
+      ]
     }
   },
   "getErc721Balances": {
@@ -847,7 +861,12 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "pagination": {
       "cursorParameter": "cursor",
       "cursorField": "cursor",
-      "itemsField": "erc721TokenBalances"
+      "itemsField": "erc721TokenBalances",
+      "limitParameter": "limit",
+      "itemKey": [
+        "address",
+        "tokenId"
+      ]
     }
   },
   "getAddressTransactions": {
@@ -1011,11 +1030,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "auth": "none",
     "safe": true,
     "idempotent": true,
-    "pagination": {
-      "cursorParameter": "cursor",
-      "cursorField": "cursor",
-      "itemsField": "transactions"
-    }
+    "pagination": GetAddressTransactionsPagination
   },
   "getBlockTransactions": {
     "id": "getBlockTransactions",
@@ -1184,11 +1199,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "auth": "none",
     "safe": true,
     "idempotent": true,
-    "pagination": {
-      "cursorParameter": "cursor",
-      "cursorField": "cursor",
-      "itemsField": "transactions"
-    }
+    "pagination": GetAddressTransactionsPagination
   },
   "getLatestTransactions": {
     "id": "getLatestTransactions",
@@ -1365,10 +1376,6 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "auth": "none",
     "safe": true,
     "idempotent": true,
-    "pagination": {
-      "cursorParameter": "cursor",
-      "cursorField": "cursor",
-      "itemsField": "transactions"
-    }
+    "pagination": GetAddressTransactionsPagination
   }
 };

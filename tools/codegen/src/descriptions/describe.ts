@@ -41,7 +41,7 @@ export function describe(
     auth: operation.auth,
     safe: operation.safe,
     idempotent: operation.idempotent,
-    ...(pagination ? { pagination } : {}),
+    ...(pagination ? { pagination: { ...pagination, ...listingFacts(operation) } } : {}),
     ...(envelope ? { envelope } : {}),
   };
 }
@@ -87,6 +87,15 @@ function placesOf(operation: Operation): OperationDescription["places"] {
     ...(body?.kind === "whole" ? [["body", "body"] as const] : []),
   ];
   return Object.fromEntries(entries) as OperationDescription["places"];
+}
+
+/** What `x-pagination` says besides how to continue; lint checks it. */
+function listingFacts({ extensions }: Operation) {
+  const { limitParameter, itemKey } = Object(extensions["x-pagination"]);
+  return {
+    ...(limitParameter === undefined ? {} : { limitParameter: String(limitParameter) }),
+    ...(itemKey === undefined ? {} : { itemKey: itemKey as string[] }),
+  };
 }
 
 /** One object for each example of the body, or one; none where a required value has no example. */
