@@ -134,6 +134,32 @@ test("requests that come together are answered in their order", async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
 });
 
+test("a caller who reads nothing has one request handled at a time", async () => {
+  let handled = 0;
+  const large = { note: "x".repeat(2 ** 20) };
+  const readiness = () => {
+    handled += 1;
+    return { ready: true, chains: { large } } as never;
+  };
+  const probes = { readiness, metrics: new Registry() };
+  const app = await createApp({ ...PARTS, probes, logger: false });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => app.close());
+  const count = 50;
+  const connection = await rawConnection(url);
+  connection.socket.pause();
+  connection.send(get("/readyz", "host: x\r\n").repeat(count - 1) + get("/readyz"));
+  for (let asked = 0; asked < 20; asked += 1) {
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  }
+  // What the connection's buffers take has been handled.
+  expect(handled).toBeGreaterThan(0);
+  expect(handled).toBeLessThan(count);
+  connection.socket.resume();
+  const statuses = (await connection.answers()).map(({ status }) => status);
+  expect(statuses).toEqual(Array(count).fill(200));
+});
+
 test("a request that began before the service stopped is answered", async () => {
   const { url, close } = await startService();
   const connection = await rawConnection(url);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { connectionLimits, limitConnections } from "./connections.ts";
+import { connectionLimits, handleInTurn, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
@@ -56,6 +56,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...errors.options,
   });
   limitConnections(app);
+  handleInTurn(app);
   acceptJsonOnly(app);
   // Callbacks: each promise here would cost every request some microseconds.
   app.addHook("onRequest", (request, reply, done) => {

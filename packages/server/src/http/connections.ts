@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { Socket } from "node:net";
 import type { FastifyHttpOptions, FastifyInstance } from "fastify";
 
 const REQUEST_MS = 30_000;
@@ -41,4 +42,20 @@ export function limitConnections(app: FastifyInstance, graceMs: number = GRACE_M
     timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   });
   app.addHook("onClose", async () => clearTimeout(timer));
+}
+
+/**
+ * Handles the requests of a connection one after the other, each once the response before it has been
+ * sent. Node would start all that came together, so that callers who send many and read none take the
+ * time of all others.
+ */
+export function handleInTurn(app: FastifyInstance): void {
+  app.addHook("onRequest", ({ raw: { socket } }, { raw: response }, done) => {
+    if (response.socket === null && socket instanceof Socket) {
+      // It gets the connection when it is next. If the connection ends before, nobody is left to answer.
+      response.once("socket", () => setImmediate(done));
+    } else {
+      done();
+    }
+  });
 }
