@@ -126,7 +126,10 @@ export interface Operation {
   readonly security: SecurityAlternatives;
   /** Whether a repeated request does no more than one: `x-idempotent`, or else as RFC 9110 says. */
   readonly idempotent: boolean;
-  /** Whether a tester may call it as it likes: a method that reads, or `x-idempotent: true`. */
+  /**
+   * Whether it only reads and may be called at any time: a safe method, or `x-idempotent: true` on a
+   * method that is not idempotent by itself.
+   */
   readonly safe: boolean;
   /** `x-pagination`; absent if it is incomplete. */
   readonly pagination?: Pagination;

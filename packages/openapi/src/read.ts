@@ -93,7 +93,8 @@ export function readOperation(
     auth: authOf(security),
     security,
     idempotent: typeof stated === "boolean" ? stated : IDEMPOTENT_METHODS.includes(method),
-    safe: SAFE_METHODS.includes(method) || stated === true,
+    safe:
+      SAFE_METHODS.includes(method) || (stated === true && !IDEMPOTENT_METHODS.includes(method)),
     ...(pagination ? { pagination } : {}),
     ...(envelope ? { envelope } : {}),
     extensions: Object.fromEntries(entriesOf(node).filter(([name]) => name.startsWith("x-"))),

@@ -203,3 +203,17 @@ it("names a reference that leads nowhere or back to itself", () => {
   const document = { openapi: "3.1.0", components: { schemas } };
   expect(() => dereference(document, schemas.Tree)).toThrow("recursive schemas are not supported");
 });
+
+describe("what only reads", () => {
+  it.each([
+    [{ post: { operationId: "p", responses: {} } }, false],
+    [{ post: { operationId: "p", responses: {}, "x-idempotent": true } }, true],
+    [{ get: { operationId: "p", responses: {} } }, true],
+    // A repeated PUT or DELETE does no more, but it does something.
+    [{ put: { operationId: "p", responses: {}, "x-idempotent": true } }, false],
+    [{ delete: { operationId: "p", responses: {}, "x-idempotent": true } }, false],
+  ])("%j: %s", (pathItem, expected) => {
+    const [operation] = readOperations({ openapi: "3.1.0", paths: { "/x": pathItem } });
+    expect(operation?.safe).toBe(expected);
+  });
+});
