@@ -27,6 +27,14 @@ export interface ApiCall<Data, Err> extends Promise<Data> {
   result(): Promise<Result<Data, Err>>;
 }
 
+declare const write: unique symbol;
+
+/** The call of an operation that may change something. */
+export interface WriteCall<Data, Err> extends ApiCall<Data, Err> {
+  /** Only a type: it tells such calls from those that read. */
+  readonly [write]?: never;
+}
+
 /**
  * Derives its promises from that of the response, and only on demand: a failure handled by `result()`
  * is then not reported as unhandled elsewhere.

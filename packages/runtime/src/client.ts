@@ -1,6 +1,7 @@
 import { type CallFacts, isApiError } from "./api-error.ts";
 import type { CallInit, RequestContext, tokens } from "./attempt.ts";
 import { type ApiCall, type ApiResponse, Call } from "./call.ts";
+import { core } from "./core.ts";
 import { type Params, type Placed, place, refuser, type schemas } from "./input.ts";
 import type { Operation, OperationTable, PaginationRule } from "./operation.ts";
 import {
@@ -14,9 +15,6 @@ import { type bodies, type queries, sendThrough, writeInit, writeUrl } from "./r
 import { type envelopes, readData } from "./response.ts";
 import { send } from "./send.ts";
 
-/** Where a client keeps what `raw` needs of it. */
-const core = Symbol.for("chainkit.client");
-
 /** What the call of an operation can do. */
 export interface CallRequest {
   readonly params: Params;
@@ -27,6 +25,8 @@ export interface CallRequest {
 
 /** What only some operations need. A client ships the parts that its operations use. */
 export interface Parts {
+  /** Name of the API area. */
+  readonly area?: string;
   readonly list?: (
     rule: Operation,
     pagination: PaginationRule,
@@ -113,7 +113,7 @@ export function createClient<Operations>(
   const settings: Settings = Object.assign(checkOptions(options, refuse), ...parts);
   const baseUrl = checkBaseUrl(settings.baseUrl, refuse);
   const client: Record<string, unknown> = {};
-  Object.defineProperty(client, core, { value: { settings, send } });
+  Object.defineProperty(client, core, { value: { settings, send, table } });
   for (const [operation, rule] of Object.entries(table)) {
     const facts = { operation, method: rule.method, url: baseUrl + rule.path, attempts: 0 };
     client[operation] = (params: Params = {}, call: CallOptions = {}) => {

@@ -1,6 +1,6 @@
-export { isApiError } from "./api-error.ts";
+export { CallError, isApiError } from "./api-error.ts";
 export { tokens } from "./attempt.ts";
-export type { ApiCall, ApiResponse, Result } from "./call.ts";
+export type { ApiCall, ApiResponse, Result, WriteCall } from "./call.ts";
 export { createClient, type Parts } from "./client.ts";
 export type { JsonSchema, OperationDescription, ResponseDescription } from "./description.ts";
 export type {
@@ -17,6 +17,7 @@ export type {
   TimeoutError,
 } from "./errors.ts";
 export { schemas } from "./input.ts";
+export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
   HttpMethod,
   JsonType,

@@ -1,20 +1,12 @@
 import createFetchClient, { type Client, type ClientOptions } from "openapi-fetch";
-import { type CallInit, type Reply, type RequestContext, tokens } from "./attempt.ts";
-import type { AnyClientOptions } from "./options.ts";
+import { tokens } from "./attempt.ts";
+import { type Core, core } from "./core.ts";
 import { readable, redirectMode } from "./request.ts";
 
 export type { Client } from "openapi-fetch";
 
 /** Options of openapi-fetch, but for those that the client has already. */
 export type RawOptions = Omit<ClientOptions, "baseUrl" | "fetch">;
-
-/** What a client keeps for `raw`. */
-interface Core {
-  readonly settings: AnyClientOptions;
-  readonly send: (request: Request, init: CallInit, context: RequestContext) => Promise<Reply>;
-}
-
-const core: unique symbol = Symbol.for("chainkit.client") as never;
 
 /**
  * Creates an openapi-fetch client that sends through the pipeline of another client: its token,

@@ -13,8 +13,8 @@ import {
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
-/** Parts of the runtime that the operations use. */
-export const parts: readonly Parts[] = [schemas, tokens];
+/** Name of the area, and parts of the runtime that the operations use. */
+export const parts: readonly Parts[] = [{ area: "chain-data" }, schemas, tokens];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

@@ -9,14 +9,15 @@ import {
   type OperationTable,
   type Parts,
   type TokenSource,
+  type WriteCall,
   bodies,
   envelopes,
   tokens,
 } from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
-/** Parts of the runtime that the operations use. */
-export const parts: readonly Parts[] = [bodies, envelopes, tokens];
+/** Name of the area, and parts of the runtime that the operations use. */
+export const parts: readonly Parts[] = [{ area: "subgraph-management" }, bodies, envelopes, tokens];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {
@@ -235,7 +236,7 @@ export interface SubgraphManagementOperations {
    * console.log(msg);
    * ```
    */
-  createTag(params: CreateTagParams, options?: CallOptions): ApiCall<CreateTagResponse, CreateTagError>;
+  createTag(params: CreateTagParams, options?: CallOptions): WriteCall<CreateTagResponse, CreateTagError>;
 
   /**
    * Delete a tag
@@ -272,7 +273,7 @@ export interface SubgraphManagementOperations {
    * console.log(msg);
    * ```
    */
-  deleteTag(params: DeleteTagParams, options?: CallOptions): ApiCall<DeleteTagResponse, DeleteTagError>;
+  deleteTag(params: DeleteTagParams, options?: CallOptions): WriteCall<DeleteTagResponse, DeleteTagError>;
 
   /**
    * List the tags of a version
@@ -342,7 +343,7 @@ export interface SubgraphManagementOperations {
    * console.log(msg);
    * ```
    */
-  removeSubgraph(params: RemoveSubgraphParams, options?: CallOptions): ApiCall<RemoveSubgraphResponse, RemoveSubgraphError>;
+  removeSubgraph(params: RemoveSubgraphParams, options?: CallOptions): WriteCall<RemoveSubgraphResponse, RemoveSubgraphError>;
 }
 
 /** Client options. */

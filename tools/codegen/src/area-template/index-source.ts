@@ -40,7 +40,14 @@ import {
   type ${methods},
 } from "./generated/operations.ts";
 
-export type { ApiCall, ApiResponse, CallOptions, Middleware, PagedCall } from "@chainkit/runtime";
+export type {
+  ApiCall,
+  ApiResponse,
+  CallOptions,
+  Middleware,
+  PagedCall,
+  WriteCall,
+} from "@chainkit/runtime";
 export { type ApiError, isApiError } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";

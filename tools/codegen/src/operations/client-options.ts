@@ -1,17 +1,24 @@
 import type { Report } from "../problems.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 
-/** Options that every client has. */
+/** Options that every client has, and the names of its parts, which it keeps beside them. */
 const commonOptions = [
+  "area",
+  "authorize",
   "baseUrl",
   "fetch",
   "headers",
+  "list",
   "logger",
   "middleware",
+  "open",
   "retry",
   "successCodes",
   "timeoutMs",
   "token",
+  "unfit",
+  "writeBody",
+  "writeQuery",
 ];
 
 /** A parameter that is bound once per client (`x-client-option`). */

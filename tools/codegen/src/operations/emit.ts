@@ -19,7 +19,7 @@ export function emitOperations(
   const { operations } = read;
   const parts = runtimeParts.filter(([, isUsed]) => operations.some(isUsed)).map(([name]) => name);
   const body = [
-    partsList(parts),
+    partsList(area, parts),
     table(operations),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),
@@ -38,9 +38,10 @@ function imports(body: string, parts: readonly string[]): string {
 }
 
 /** The parts of the runtime that the operations use; a client ships no other. */
-function partsList(parts: readonly string[]): string {
-  const doc = docstring(["Parts of the runtime that the operations use."]);
-  return `${doc}export const parts: readonly Parts[] = [${parts.join(", ")}];\n`;
+function partsList(area: string, parts: readonly string[]): string {
+  const doc = docstring(["Name of the area, and parts of the runtime that the operations use."]);
+  const all = [`{ area: ${JSON.stringify(area)} }`, ...parts];
+  return `${doc}export const parts: readonly Parts[] = [${all.join(", ")}];\n`;
 }
 
 function table(operations: readonly OperationModel[]): string {
@@ -112,13 +113,13 @@ function clientInterface(
   samples: ReadonlyMap<string, string>,
 ): string {
   const members = operations.map((operation) => {
-    const { id, typeName: name, rule, parameters } = operation;
+    const { id, typeName: name, rule, parameters, isSafe } = operation;
     const needed = parameters.some(
       (parameter) => parameter.rule.required && !parameter.rule.option,
     );
     const call = rule.pagination
       ? `PagedCall<${name}Response, ${name}Item, ${name}Error>`
-      : `ApiCall<${name}Response, ${name}Error>`;
+      : `${isSafe ? "Api" : "Write"}Call<${name}Response, ${name}Error>`;
     const signature = `(params${needed ? "" : "?"}: ${name}Params, options?: CallOptions): ${call};`;
     const doc = docstring(operationDoc(operation, samples.get(id)), "  ");
     return `${doc}  ${propertyName(id)}${signature}\n`;

@@ -29,6 +29,8 @@ export interface OperationModel {
   /** What the names of its types begin with. */
   readonly typeName: string;
   readonly rule: Omit<Operation, "parameters">;
+  /** Whether it only reads. */
+  readonly isSafe: boolean;
   readonly parameters: readonly ParameterModel[];
   /** The type of a success, as TypeScript. */
   readonly response: string;

@@ -56,6 +56,7 @@ export function modelOf(
       ...(noContent ? { noContent } : {}),
       ...(envelope && { envelope }),
     },
+    isSafe: operation.safe,
     parameters,
     response,
     responseDescription,

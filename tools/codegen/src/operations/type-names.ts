@@ -13,6 +13,7 @@ export const runtimeTypes = [
   "PagedCall",
   "Parts",
   "TokenSource",
+  "WriteCall",
 ] as const;
 
 /** The parameter keywords that the runtime checks beyond a single type. */
