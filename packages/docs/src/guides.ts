@@ -14,6 +14,7 @@ const ORDER = [
   "subgraph-tags",
   "moving-endpoints",
   "tracing",
+  "tanstack-query",
   "testing-against-the-mock",
   "contract-suite",
   "running-the-service",

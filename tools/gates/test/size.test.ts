@@ -7,6 +7,8 @@ import { createConsumer } from "../src/consumer.ts";
 const limit = 5_000;
 const limitWithListings = 5_500;
 const limitOfAll = 6_500;
+// What `createQueries` adds to a page that has a client and TanStack Query already.
+const limitOfQuery = 1_500;
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
@@ -35,6 +37,15 @@ describe("what a client adds to an application", async () => {
     const code = areas.map(({ name }) => load(name)).join("\n");
     const size = gzipSize(await bundle(code, consumer.folder));
     expect(size).toBeLessThanOrEqual(limitOfAll);
+  });
+
+  it(`@chainkit/query adds at most ${limitOfQuery} bytes to a client`, async () => {
+    const [client] = areas.map(({ name }) => load(name));
+    const query = 'export { createQueries } from "@chainkit/query";';
+    const [without, together] = await Promise.all(
+      [`${client}`, `${client}\n${query}`].map((code) => bundle(code, consumer.folder)),
+    );
+    expect(gzipSize(together ?? "")).toBeLessThanOrEqual(gzipSize(without ?? "") + limitOfQuery);
   });
 
   it("is nothing if nothing of it is used", async () => {

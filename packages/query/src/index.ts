@@ -1,0 +1,11 @@
+export { areaKey, createQueries, type QueriesOptions } from "./create.ts";
+export type {
+  InfiniteOptions,
+  Listing,
+  Queries,
+  ReadOptions,
+  ReadQuery,
+  Skippable,
+  WriteMutation,
+  WriteOptions,
+} from "./types.ts";
