@@ -1,13 +1,9 @@
 #!/usr/bin/env bash
-# Runs the tests of graph-node's interfaces against a real one.
-#
-#   CHAINKIT_TEST_NETWORK=mainnet:https://… ./test.sh <hash of a manifest> <hash of another>
-#
-# Upload both first: docker compose up -d ipfs, then graph build --ipfs http://127.0.0.1:5001
+# Runs the tests of graph-node against a real one; see README.md.
 set -euo pipefail
 cd "$(dirname "$0")"
 if [ $# -ne 2 ]; then
-  echo "usage: $0 <hash of a manifest> <hash of another>" >&2
+  echo "usage: CHAINKIT_TEST_NETWORK=<network>:<JSON-RPC URL> $0 <IPFS hash of a manifest> <another>" >&2
   exit 2
 fi
 docker compose up --detach --wait
@@ -19,5 +15,10 @@ for _ in $(seq 60); do
   sleep 2
 done
 cd ../../..
-CHAINKIT_TEST_GRAPH_NODE=127.0.0.1 CHAINKIT_TEST_DEPLOYMENTS="$1,$2" \
-  npx --yes pnpm@12 exec vitest run --project packages/server test/graph-node/interfaces.test.ts
+export CHAINKIT_TEST_GRAPH_NODE_ADMIN=http://127.0.0.1:8020
+export CHAINKIT_TEST_GRAPH_NODE_QUERY=http://127.0.0.1:8000
+export CHAINKIT_TEST_GRAPH_NODE_STATUS=http://127.0.0.1:8030
+export CHAINKIT_TEST_DEPLOYMENTS="$1,$2"
+# One file at a time: they share the two deployments.
+npx --yes pnpm@12 exec vitest run --project packages/server --no-file-parallelism \
+  --exclude '**/*.stand-in.test.ts' packages/server/test/graph-node/

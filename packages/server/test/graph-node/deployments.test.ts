@@ -1,236 +1,126 @@
 import { describe, expect, test } from "vitest";
-import {
-  DeploymentError,
-  GraphNodeNoResponseError,
-  GraphNodeRefusedError,
-  GraphNodeUnreachableError,
-} from "../../src/graph-node/errors.ts";
-import { startRegistry, V1, V2 } from "../support/graph-node/registry.ts";
+import { NODE } from "../support/graph-node/node.ts";
+import { startNodeRegistry } from "../support/graph-node/registry.ts";
 
-const HOUR = 3_600_000;
+const SLOW = 300_000;
 
-describe("deploying", () => {
-  test("creates a name of its own at graph-node, deploys, and registers", async () => {
-    const { standIn, graphNode, states } = await startRegistry();
-    await graphNode.deployments.deploy({ ...V1, node: "index_node_7" });
-    expect(standIn.state.log).toEqual([
-      "subgraph_create transfers/v1",
-      "subgraph_deploy transfers/v1",
-    ]);
-    expect(standIn.state.deployments.get("QmOne")?.node).toBe("index_node_7");
-    expect(await states()).toEqual(["transfers/v1 deployed"]);
-  });
-
-  test("a version that is deployed is not deployed over", async () => {
-    const { graphNode, standIn } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    const again = graphNode.deployments.deploy({ ...V1, deploymentId: "QmOther" });
-    await expect(again).rejects.toThrow(
-      "transfers v1 (transfers/v1 at graph-node) is deployed already",
-    );
-    expect(standIn.state.names.get("transfers/v1")).toBe("QmOne");
-  });
-
-  test("a name that graph-node has from somebody else is left alone", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    standIn.state.create("transfers/v1");
-    standIn.state.deploy("transfers/v1", "QmTheirs", "node");
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow("subgraph import transfers/v1");
-    expect(standIn.state.names.get("transfers/v1")).toBe("QmTheirs");
-    expect(await states()).toEqual([]);
-  });
-
-  test("what graph-node refuses is gone on both sides", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    standIn.state.missing.add("QmOne");
-    const refused = graphNode.deployments.deploy(V1);
-    await expect(refused).rejects.toThrow(GraphNodeRefusedError);
-    await expect(refused).rejects.toThrow("Failed to get file from IPFS");
-    expect([...standIn.state.names]).toEqual([]);
-    expect(await states()).toEqual([]);
-  });
-
-  test("a graph-node that is away leaves nothing behind", async () => {
-    const { graphNode, standIn, states, store } = await startRegistry();
-    standIn.state.faults.set("subgraph_create", { kind: "status", status: 403 });
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow("HTTP 403");
-    expect(await states()).toEqual([]);
-    await standIn.stop();
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow(GraphNodeUnreachableError);
-    expect(await store.listDeployments()).toEqual([]);
-  });
-
-  test.each([
-    ["subgraph_create", { kind: "break", at: "before" }],
-    ["subgraph_create", { kind: "hang", at: "after" }],
-    ["subgraph_deploy", { kind: "break", at: "after" }],
-    ["subgraph_deploy", { kind: "hang", at: "before" }],
-  ] as const)(
-    "without a response of %s (%j) it is recorded, and finished later",
-    async (method, fault) => {
-      const { graphNode, standIn, states, management } = await startRegistry();
-      standIn.state.faults.set(method, fault);
-      await expect(graphNode.deployments.deploy(V1)).rejects.toThrow(GraphNodeNoResponseError);
-      expect(await states()).toEqual(["transfers/v1 deploying"]);
-      expect(await management.setTag("transfers", "v1", "prod")).toBe(false);
-      standIn.state.faults.clear();
-      standIn.state.isStrict = true;
-      expect(await graphNode.deployments.recover()).toBe(0);
-      expect(await states()).toEqual(["transfers/v1 deployed"]);
-      expect(standIn.state.names.get("transfers/v1")).toBe("QmOne");
+describe(`deploying to ${NODE}`, () => {
+  test(
+    "creates a name of its own, deploys, and registers",
+    async () => {
+      const { node, graphNode, states } = await startNodeRegistry();
+      await graphNode.deployments.deploy(node.v1);
+      expect(await node.deploymentOf(`${node.name}/v1`)).toBe(node.v1.deploymentId);
+      expect(await states()).toEqual([`${node.name}/v1 deployed`]);
     },
+    SLOW,
   );
 
-  test("the same command finishes what was interrupted, another one does not", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow();
-    standIn.state.faults.clear();
-    const other = graphNode.deployments.deploy({ ...V1, deploymentId: "QmOther" });
-    await expect(other).rejects.toThrow(DeploymentError);
-    await graphNode.deployments.deploy(V1);
-    expect(await states()).toEqual(["transfers/v1 deployed"]);
-  });
+  test(
+    "rejects a version that is deployed already",
+    async () => {
+      const { node, graphNode } = await startNodeRegistry();
+      await graphNode.deployments.deploy(node.v1);
+      const { deploymentId } = node.v2;
+      const again = graphNode.deployments.deploy({ ...node.v1, deploymentId });
+      await expect(again).rejects.toThrow(
+        `${node.name} v1 (${node.name}/v1 at graph-node) is deployed already`,
+      );
+      expect(await node.deploymentOf(`${node.name}/v1`)).toBe(node.v1.deploymentId);
+    },
+    SLOW,
+  );
 
-  test("two at once: one deploys, the other is refused", async () => {
-    const { graphNode, standIn } = await startRegistry();
-    standIn.state.faults.set("subgraph_deploy", { kind: "delay", ms: 50 });
-    const both = await Promise.allSettled([
-      graphNode.deployments.deploy(V1),
-      graphNode.deployments.deploy(V1),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(standIn.state.names.get("transfers/v1")).toBe("QmOne");
-  });
+  test(
+    "rejects a name that was deployed without the service",
+    async () => {
+      const { node, graphNode, states } = await startNodeRegistry();
+      const remoteName = `${node.name}/v1`;
+      await node.deploy(remoteName, node.v2.deploymentId);
+      const deploying = graphNode.deployments.deploy(node.v1);
+      await expect(deploying).rejects.toThrow(`subgraph import ${remoteName}`);
+      expect(await node.deploymentOf(remoteName)).toBe(node.v2.deploymentId);
+      expect(await states()).toEqual([]);
+    },
+    SLOW,
+  );
 
-  test("interrupted and then refused, it is there if graph-node has it", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "after" });
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow(GraphNodeNoResponseError);
-    standIn.state.faults.clear();
-    standIn.state.missing.add("QmOne");
-    expect(await graphNode.deployments.recover()).toBe(0);
-    expect(await states()).toEqual(["transfers/v1 deployed"]);
-  });
+  test(
+    "deploys once if called twice at the same time",
+    async () => {
+      const { node, graphNode } = await startNodeRegistry();
+      const both = await Promise.allSettled([
+        graphNode.deployments.deploy(node.v1),
+        graphNode.deployments.deploy(node.v1),
+      ]);
+      expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      expect(await node.deploymentOf(`${node.name}/v1`)).toBe(node.v1.deploymentId);
+    },
+    SLOW,
+  );
 });
 
-describe("removing", () => {
-  test("removes at graph-node, then in the registry", async () => {
-    const { graphNode, standIn, states, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    await graphNode.deployments.deploy(V2);
-    expect(await graphNode.deployments.remove("transfers", "v1")).toBe("removed");
-    expect([...standIn.state.names.keys()]).toEqual(["transfers/v2"]);
-    expect(await states()).toEqual(["transfers/v2 deployed"]);
-    expect(await management.hasDeployment("transfers", "v1")).toBe(false);
-  });
+describe(`removing from ${NODE}`, () => {
+  test(
+    "removes the version and leaves the others",
+    async () => {
+      const { node, graphNode, states, management } = await startNodeRegistry();
+      const { name, v1, v2 } = node;
+      await graphNode.deployments.deploy(v1);
+      await graphNode.deployments.deploy(v2);
+      expect(await graphNode.deployments.remove(name, "v1")).toBe("removed");
+      expect(await node.deploymentOf(`${name}/v1`)).toBeUndefined();
+      expect(await node.deploymentOf(`${name}/v2`)).toBe(v2.deploymentId);
+      expect(await states()).toEqual([`${name}/v2 deployed`]);
+      expect(await management.hasDeployment(name, "v1")).toBe(false);
+    },
+    SLOW,
+  );
 
-  test.each([
-    ["refuses", { kind: "refuse" }, GraphNodeRefusedError],
-    ["is behind a gateway that refuses", { kind: "status", status: 401 }, GraphNodeRefusedError],
-  ] as const)("a graph-node that %s leaves everything as it was", async (_name, fault, type) => {
-    const { graphNode, standIn, states, store, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    const before = [await store.listDeployments(), await management.listDeployments()];
-    standIn.state.faults.set("subgraph_remove", fault);
-    await expect(graphNode.deployments.remove("transfers", "v1")).rejects.toThrow(type);
-    expect([await store.listDeployments(), await management.listDeployments()]).toEqual(before);
-    expect(await states()).toEqual(["transfers/v1 deployed"]);
-  });
+  test(
+    "removes once if called twice at the same time",
+    async () => {
+      const { node, graphNode, states } = await startNodeRegistry();
+      await graphNode.deployments.deploy(node.v1);
+      const [first, second] = await Promise.allSettled([
+        graphNode.deployments.remove(node.name, "v1"),
+        graphNode.deployments.remove(node.name, "v1"),
+      ]);
+      expect(first).toEqual({ status: "fulfilled", value: "removed" });
+      expect(second).toMatchObject({
+        reason: { message: expect.stringContaining("being deployed or removed") },
+      });
+      expect(await graphNode.deployments.remove(node.name, "v1")).toBe("unknown");
+      expect(await states()).toEqual([]);
+    },
+    SLOW,
+  );
 
-  test("a graph-node that is away leaves everything as it was", async () => {
-    const { graphNode, standIn, store, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    const before = [await store.listDeployments(), await management.listDeployments()];
-    await standIn.stop();
-    const removal = graphNode.deployments.remove("transfers", "v1");
-    await expect(removal).rejects.toThrow(GraphNodeUnreachableError);
-    expect([await store.listDeployments(), await management.listDeployments()]).toEqual(before);
-  });
+  test(
+    "removes later what was removed while graph-node was not configured",
+    async () => {
+      const { node, graphNode, states, management } = await startNodeRegistry();
+      await graphNode.deployments.deploy(node.v1);
+      await management.removeDeployment(node.name, "v1");
+      expect(await graphNode.deployments.recover()).toBe(0);
+      expect(await states()).toEqual([]);
+      expect(await node.deploymentOf(`${node.name}/v1`)).toBeUndefined();
+    },
+    SLOW,
+  );
 
-  test.each([
-    { kind: "break", at: "before" },
-    { kind: "break", at: "after" },
-    { kind: "hang", at: "before" },
-    { kind: "hang", at: "after" },
-    { kind: "status", status: 504 },
-  ] as const)("without a response (%j) it is recorded, and finished later", async (fault) => {
-    const { graphNode, standIn, states, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    standIn.state.faults.set("subgraph_remove", fault);
-    const removal = graphNode.deployments.remove("transfers", "v1");
-    await expect(removal).rejects.toThrow(GraphNodeNoResponseError);
-    expect(await states()).toEqual(["transfers/v1 removing"]);
-    expect(await management.setTag("transfers", "v1", "prod")).toBe(false);
-    expect(await graphNode.deployments.recover()).toBe(1);
-    standIn.state.faults.clear();
-    standIn.state.isStrict = true;
-    expect(await graphNode.deployments.recover()).toBe(0);
-    expect(await states()).toEqual([]);
-    expect([...standIn.state.names]).toEqual([]);
-  });
-
-  test("two at once: one removes, the other is told so", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    standIn.state.faults.set("subgraph_remove", { kind: "delay", ms: 50 });
-    const [first, second] = await Promise.allSettled([
-      graphNode.deployments.remove("transfers", "v1"),
-      graphNode.deployments.remove("transfers", "v1"),
-    ]);
-    expect(first).toEqual({ status: "fulfilled", value: "removed" });
-    expect(second).toMatchObject({
-      reason: { message: expect.stringContaining("being deployed or removed") },
-    });
-    expect(await graphNode.deployments.remove("transfers", "v1")).toBe("unknown");
-    expect(await states()).toEqual([]);
-  });
-
-  test("what another process holds is left to it until its claim ends", async () => {
-    const { graphNode, standIn, states, store, pass } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    const until = Date.now() + HOUR;
-    await store.beginRemoval("transfers", "v1", { holder: "other process", until });
-    await expect(graphNode.deployments.remove("transfers", "v1")).rejects.toThrow(DeploymentError);
-    expect(await graphNode.deployments.recover()).toBe(1);
-    expect(standIn.state.names.size).toBe(1);
-    pass(HOUR + 1);
-    expect(await graphNode.deployments.recover()).toBe(0);
-    expect(await states()).toEqual([]);
-    expect(await store.finish("transfers", "v1", "other process")).toBe(false);
-  });
-
-  test("recorded, then refused: it stays only if it is seen to be there", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    standIn.state.faults.set("subgraph_remove", { kind: "break", at: "before" });
-    await expect(graphNode.deployments.remove("transfers", "v1")).rejects.toThrow();
-    standIn.state.faults.set("subgraph_remove", { kind: "refuse" });
-    standIn.state.faults.set("status", { kind: "status", status: 500 });
-    expect(await graphNode.deployments.recover()).toBe(1);
-    expect(await states()).toEqual(["transfers/v1 removing"]);
-    standIn.state.faults.delete("status");
-    expect(await graphNode.deployments.recover()).toBe(0);
-    expect(await states()).toEqual(["transfers/v1 deployed"]);
-  });
-
-  test("removed while graph-node was not configured, it is removed there later", async () => {
-    const { graphNode, standIn, states, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    await management.removeDeployment("transfers", "v1");
-    expect(await graphNode.deployments.recover()).toBe(0);
-    expect(await states()).toEqual([]);
-    expect([...standIn.state.names]).toEqual([]);
-  });
-
-  test("a tagged version stays, one without a deployment is none of graph-node's", async () => {
-    const { graphNode, standIn, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    await management.setTag("transfers", "v1", "prod");
-    await management.addDeployment("plain", "1.0.0");
-    expect(await graphNode.deployments.remove("transfers", "v1")).toBe("tagged");
-    expect(await graphNode.deployments.remove("plain", "1.0.0")).toBe("local");
-    expect(await graphNode.deployments.remove("plain", "2.0.0")).toBe("unknown");
-    expect(standIn.state.log).not.toContain("subgraph_remove transfers/v1");
-  });
+  test(
+    "keeps a tagged version, and does not call graph-node for one that it does not have",
+    async () => {
+      const { node, graphNode, management } = await startNodeRegistry();
+      await graphNode.deployments.deploy(node.v1);
+      await management.setTag(node.name, "v1", "prod");
+      await management.addDeployment("plain", "1.0.0");
+      expect(await graphNode.deployments.remove(node.name, "v1")).toBe("tagged");
+      expect(await graphNode.deployments.remove("plain", "1.0.0")).toBe("local");
+      expect(await graphNode.deployments.remove("plain", "2.0.0")).toBe("unknown");
+      expect(await node.deploymentOf(`${node.name}/v1`)).toBe(node.v1.deploymentId);
+    },
+    SLOW,
+  );
 });

@@ -1,375 +1,160 @@
-import { once } from "node:events";
-import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { V1, V2 } from "../support/graph-node/registry.ts";
-import { bodyOf, startSubgraphs, type TestSubgraphs } from "../support/graph-node/service.ts";
+import { NODE } from "../support/graph-node/node.ts";
+import { bodyOf, type NodeServer, startNodeSubgraphs } from "../support/graph-node/service.ts";
 
-const PROD = "/subgraphs/transfers/prod";
-const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
+const SLOW = 300_000;
 
-async function tagged(options: Parameters<typeof startSubgraphs>[0] = {}): Promise<TestSubgraphs> {
-  const service = await startSubgraphs(options);
-  await service.graphNode.deployments.deploy(V1);
-  await service.graphNode.deployments.deploy(V2);
-  expect((await service.manage("createTag", TAG)).status).toBe(200);
-  return service;
+interface Tagged extends NodeServer {
+  /** Path of the endpoint of the tag `prod`, which points to v1. */
+  readonly path: string;
+  moveTo(version: string): Promise<void>;
 }
 
-type BodyOf = NonNullable<RequestInit["body"]>;
-
-const limits = { maxQuery: 1_000_000, maxResponse: 10_000_000, timeoutMs: 5_000 };
-
-/** A body that is sent in chunks, without its length. */
-function chunked(...parts: Buffer[]): BodyOf {
-  return Readable.toWeb(Readable.from(parts)) as unknown as BodyOf;
+async function tagged(options: Parameters<typeof startNodeSubgraphs>[0] = {}): Promise<Tagged> {
+  const server = await startNodeSubgraphs(options);
+  const { node, graphNode, manage } = server;
+  await graphNode.deployments.deploy(node.v1);
+  await graphNode.deployments.deploy(node.v2);
+  await node.untilQueryable();
+  const moveTo = async (version: string) => {
+    const tag = { subgraph_name: node.name, version, tag: "prod" };
+    expect((await manage("createTag", tag)).status).toBe(200);
+  };
+  await moveTo("v1");
+  return { ...server, path: `/subgraphs/${node.name}/prod`, moveTo };
 }
 
-describe("what an endpoint means", () => {
-  test("a tag leads to its version, before and after it moves, and a version to itself", async () => {
-    const { query, manage } = await tagged();
-    const before = await query(PROD);
-    expect(before.headers.get("x-chainkit-version")).toBe("v1");
-    expect(before.headers.get("x-chainkit-deployment")).toBe("QmOne");
-    expect(before.headers.get("graph-indexed")).toBe('{"number":5}');
-    expect(await bodyOf(before)).toMatchObject({ data: { deployment: "QmOne" } });
-    await manage("createTag", { ...TAG, version: "v2" });
-    expect((await bodyOf(await query(PROD))).data.deployment).toBe("QmTwo");
-    expect((await bodyOf(await query("/subgraphs/transfers/v1"))).data.deployment).toBe("QmOne");
-  });
+async function deploymentOf(response: Response): Promise<string> {
+  return (await bodyOf(response)).data._meta.deployment;
+}
 
-  test("a GET without a query tells where it leads now", async () => {
-    const { url } = await tagged();
-    const response = await fetch(url + PROD);
-    expect(await bodyOf(response)).toEqual({
-      subgraph: "transfers",
-      version: "v1",
-      tag: "prod",
-      deployment: "QmOne",
-    });
-    expect(response.headers.get("cache-control")).toBe("no-store");
-    const version = await fetch(`${url}/subgraphs/transfers/v2`);
-    expect(await bodyOf(version)).toMatchObject({ version: "v2", tag: null });
-  });
+describe(`an endpoint of ${NODE}`, () => {
+  test(
+    "of a tag leads to its version, before and after it moves; of a version to that",
+    async () => {
+      const { query, node, path, moveTo } = await tagged();
+      const before = await query(path);
+      expect(before.headers.get("x-chainkit-version")).toBe("v1");
+      expect(before.headers.get("x-chainkit-deployment")).toBe(node.v1.deploymentId);
+      expect(await deploymentOf(before)).toBe(node.v1.deploymentId);
+      await moveTo("v2");
+      expect(await deploymentOf(await query(path))).toBe(node.v2.deploymentId);
+      const version = await query(`/subgraphs/${node.name}/v1`);
+      expect(await deploymentOf(version)).toBe(node.v1.deploymentId);
+    },
+    SLOW,
+  );
 
-  test("a GET with a query is passed on as graph-node takes it", async () => {
-    const { url, standIn } = await tagged();
-    const parameters = new URLSearchParams({
-      query: "query Q($id: ID!) { transfer(id: $id) { id } }",
-      variables: '{"id":"0x1"}',
-      operationName: "Q",
-    });
-    const response = await fetch(`${url}${PROD}?${parameters}`);
-    expect(response.status).toBe(200);
-    expect(JSON.parse(standIn.lastQuery?.body ?? "")).toEqual({
-      query: parameters.get("query"),
-      variables: { id: "0x1" },
-      operationName: "Q",
-    });
-    const wrong = await fetch(`${url}${PROD}?query=%7Ba%7D&variables=[1]`);
-    expect(wrong.status).toBe(400);
-    expect((await bodyOf(wrong)).errors[0].message).toBe("variables: must be a JSON object");
-  });
+  test(
+    "responds to a GET with a query",
+    async () => {
+      const { url, node, path } = await tagged();
+      const parameters = new URLSearchParams({
+        query: "query Q { _meta { deployment } }",
+        variables: "{}",
+        operationName: "Q",
+      });
+      const response = await fetch(`${url}${path}?${parameters}`);
+      expect(await deploymentOf(response)).toBe(node.v1.deploymentId);
+    },
+    SLOW,
+  );
 
-  test("names are encoded in the path", async () => {
-    const { graphNode, query } = await startSubgraphs();
-    await graphNode.deployments.deploy({
-      name: "org/transfers",
-      version: "v1",
-      deploymentId: "QmA",
-    });
-    expect((await query("/subgraphs/org%2Ftransfers/v1")).status).toBe(200);
-  });
+  test(
+    "tells where it leads on a GET without a query",
+    async () => {
+      const { url, node, path } = await tagged();
+      const response = await fetch(url + path);
+      expect(await bodyOf(response)).toEqual({
+        subgraph: node.name,
+        version: "v1",
+        tag: "prod",
+        deployment: node.v1.deploymentId,
+      });
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      const version = await fetch(`${url}/subgraphs/${node.name}/v2`);
+      expect(await bodyOf(version)).toMatchObject({ version: "v2", tag: null });
+    },
+    SLOW,
+  );
 
-  test("unknown ones are a 404 in the form of GraphQL", async () => {
-    const { query, management } = await tagged();
-    for (const path of ["/subgraphs/transfers/nope", "/subgraphs/nope/prod"]) {
-      const response = await query(path);
-      expect(response.status).toBe(404);
-      expect((await bodyOf(response)).errors[0].message).toContain("has no version or tag");
-    }
-    await management.addDeployment("plain", "1.0.0");
-    const plain = await query("/subgraphs/plain/1.0.0");
-    expect(plain.status).toBe(404);
-    expect((await bodyOf(plain)).errors[0].message).toContain("no deployment at graph-node");
-  });
+  test(
+    "has its name percent-encoded in the path",
+    async () => {
+      const { graphNode, query, node } = await startNodeSubgraphs();
+      const version = `v1-${node.name}`;
+      const { deploymentId } = node.v1;
+      await graphNode.deployments.deploy({ name: `${node.name}/sub`, version, deploymentId });
+      expect((await query(`/subgraphs/${node.name}%2Fsub/${version}`)).status).toBe(200);
+      await graphNode.deployments.remove(`${node.name}/sub`, version);
+    },
+    SLOW,
+  );
 
-  test("while a version is being removed, it leads nowhere", async () => {
-    const { query, standIn, graphNode } = await tagged();
-    standIn.state.faults.set("subgraph_remove", { kind: "break", at: "before" });
-    await expect(graphNode.deployments.remove("transfers", "v2")).rejects.toThrow();
-    expect((await query("/subgraphs/transfers/v2")).status).toBe(404);
-  });
-
-  test("without graph-node there are no endpoints", async () => {
-    const { startService } = await import("../support/support.ts");
-    const { url } = await startService();
-    const response = await fetch(url + PROD, { method: "POST" });
-    expect(response.status).toBe(404);
-    expect(response.headers.get("content-type")).toContain("problem+json");
-  });
-});
-
-describe("what passes", () => {
-  test("neither credentials nor connection headers, in either direction", async () => {
-    const header = { name: "authorization", value: "Bearer upstream-secret" };
-    const service = await tagged();
-    const { query, standIn } = service;
-    const response = await query(PROD, {
-      headers: {
-        authorization: "Bearer callers-secret",
-        cookie: "session=secret",
-        "x-api-key": "secret",
-        te: "trailers",
-        traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
-      },
-    });
-    expect(response.headers.get("set-cookie")).toBeNull();
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
-    expect(JSON.stringify(standIn.lastQuery?.headers)).not.toContain("secret");
-    expect(Object.keys(standIn.lastQuery?.headers ?? {}).sort()).toEqual(
-      [
-        "accept",
-        "accept-encoding",
-        "connection",
-        "content-length",
-        "content-type",
-        "host",
-        "traceparent",
-      ].sort(),
-    );
-    const { createQueryProxy } = await import("../../src/graph-node/proxy.ts");
-    const proxy = createQueryProxy({ ...standIn.settings.query, header }, limits);
-    const body = Buffer.from('{"query":"{a}"}');
-    const { signal } = new AbortController();
-    await proxy.forward({ deploymentId: "QmOne", headers: {}, body, length: body.length, signal });
-    expect(standIn.lastQuery?.headers.authorization).toBe("Bearer upstream-secret");
-    proxy.close();
-  });
-
-  test("a response streams as it comes", async () => {
-    const { query, standIn } = await tagged();
-    let end = () => {};
-    standIn.onQuery = (_request, response) => {
-      response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
-      end = () => response.end("1}");
-    };
-    const response = await query(PROD);
-    const reader = response.body?.getReader();
-    const first = await reader?.read();
-    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"data":');
-    end();
-    const second = await reader?.read();
-    expect(Buffer.from(second?.value ?? []).toString()).toBe("1}");
-  });
-
-  test("a long query streams, with the length that graph-node asks for", async () => {
-    const { url, standIn } = await tagged();
-    const { request } = await import("node:http");
-    const body = JSON.stringify({ query: `{ a }${" ".repeat(200_000)}` });
-    let isStarted = () => {};
-    const started = new Promise<void>((resolve) => {
-      isStarted = resolve;
-    });
-    standIn.onQuery = async (incoming, response) => {
-      isStarted();
-      const received = (await incoming.toArray()).join("");
-      response.end(
-        JSON.stringify({ length: received.length, said: incoming.headers["content-length"] }),
-      );
-    };
-    const headers = { "content-type": "application/json", "content-length": body.length };
-    const sending = request(url + PROD, { method: "POST", headers });
-    const responded = once(sending, "response") as Promise<[IncomingMessage]>;
-    sending.write(body.slice(0, 100_000));
-    // It is on its way before the caller has sent all of it.
-    await started;
-    sending.end(body.slice(100_000));
-    const [response] = await responded;
-    const seen = JSON.parse((await response.toArray()).join(""));
-    expect(seen).toEqual({ length: body.length, said: String(body.length) });
-  });
-
-  test("a query without a length is given one, as graph-node takes none without", async () => {
-    const { url } = await tagged();
-    const body = chunked(Buffer.from('{"query":"{ a }"}'));
-    const response = await fetch(url + PROD, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-      duplex: "half",
-    } as RequestInit);
-    expect(await bodyOf(response)).toMatchObject({ data: { deployment: "QmOne" } });
-  });
-
-  test("a query on a connection that graph-node has just closed is sent again", async () => {
-    const { query, standIn } = await tagged();
-    let count = 0;
-    standIn.onQuery = (request: IncomingMessage, response: ServerResponse) => {
-      count += 1;
-      // The second request comes on the connection of the first.
-      if (count === 2) {
-        request.socket.resetAndDestroy();
-        return;
+  test(
+    "that is unknown responds with 404 and a GraphQL error",
+    async () => {
+      const { query, management, node } = await tagged();
+      for (const path of [`/subgraphs/${node.name}/nope`, "/subgraphs/nope/prod"]) {
+        const response = await query(path);
+        expect(response.status).toBe(404);
+        expect((await bodyOf(response)).errors[0].message).toContain("has no version or tag");
       }
-      request.resume().on("end", () => response.end("{}"));
-    };
-    expect((await query(PROD)).status).toBe(200);
-    expect((await query(PROD)).status).toBe(200);
-    expect(count).toBe(3);
-  });
+      await management.addDeployment("plain", "1.0.0");
+      const plain = await query("/subgraphs/plain/1.0.0");
+      expect(plain.status).toBe(404);
+      expect((await bodyOf(plain)).errors[0].message).toContain("no deployment at graph-node");
+    },
+    SLOW,
+  );
+
+  test(
+    "can be read by web pages, as --cors allows",
+    async () => {
+      const origin = "https://app.example";
+      const { url, path } = await tagged({ cors: [origin] });
+      const preflight = await fetch(url + path, { method: "OPTIONS", headers: { origin } });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
+      expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
+      expect(preflight.headers.get("access-control-allow-headers")).toContain("content-type");
+      const response = await fetch(url + path, { headers: { origin } });
+      expect(response.headers.get("access-control-expose-headers")).toContain("x-chainkit-version");
+      const other = await fetch(url + path, { headers: { origin: "https://evil.example" } });
+      expect(other.headers.get("access-control-allow-origin")).toBeNull();
+    },
+    SLOW,
+  );
+
+  test(
+    "counts queries per tag, with labels for existing tags only",
+    async () => {
+      const { query, url, node, path } = await tagged();
+      await query(path);
+      await query(`/subgraphs/${node.name}/v2`);
+      for (let at = 0; at < 5; at += 1) {
+        await query(`/subgraphs/made-up-${at}/prod`);
+      }
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      const counts = metrics.match(/^chainkit_subgraph_query_duration_seconds_count\{.*$/gm);
+      const line = (subgraph: string, tag: string, status: number, count: number) =>
+        `chainkit_subgraph_query_duration_seconds_count{subgraph="${subgraph}",tag="${tag}",status="${status}"} ${count}`;
+      expect(counts?.sort()).toEqual(
+        [
+          line("(none)", "(none)", 404, 5),
+          line(node.name, "(version)", 200, 1),
+          line(node.name, "prod", 200, 1),
+        ].sort(),
+      );
+    },
+    SLOW,
+  );
 });
 
-describe("limits", () => {
-  test("queries", async () => {
-    const { query, url } = await tagged({ graphNode: { limits: { ...limits, maxQuery: 100 } } });
-    expect((await query(PROD, { body: "x".repeat(101) })).status).toBe(413);
-    const body = chunked(...Array.from({ length: 11 }, () => Buffer.alloc(10)));
-    const streamed = await fetch(url + PROD, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body,
-      duplex: "half",
-    } as RequestInit);
-    expect(streamed.status).toBe(413);
-    expect((await query(PROD, { body: "" })).status).toBe(400);
-    expect((await query(PROD, { headers: { "content-type": "text/plain" } })).status).toBe(415);
-    expect((await query(PROD, { headers: { "content-encoding": "gzip" } })).status).toBe(415);
-  });
-
-  test("responses", async () => {
-    const { query, standIn } = await tagged({
-      graphNode: { limits: { ...limits, maxResponse: 1_000 } },
-    });
-    standIn.onQuery = (_request, response) => response.end("x".repeat(1_001));
-    const declared = await query(PROD);
-    expect(declared.status).toBe(502);
-    expect((await bodyOf(declared)).errors[0].message).toContain("too long");
-    standIn.onQuery = (_request, response) => {
-      response.write("x".repeat(600));
-      setTimeout(() => response.end("x".repeat(600)), 20);
-    };
-    const streamed = await query(PROD);
-    await expect(streamed.text()).rejects.toThrow();
-  });
-
-  test("time, before the response and within it", async () => {
-    const { query, standIn } = await tagged({
-      graphNode: { limits: { ...limits, timeoutMs: 200 } },
-    });
-    standIn.onQuery = () => {};
-    const silent = await query(PROD);
-    expect(silent.status).toBe(504);
-    expect((await bodyOf(silent)).errors[0].message).toBe("graph-node did not respond in time.");
-    standIn.onQuery = (_request, response) => void response.writeHead(200).write("{");
-    await expect((await query(PROD)).text()).rejects.toThrow();
-  });
-
-  test("a graph-node that is away or broken is a 502 without its address", async () => {
-    const { query, standIn } = await tagged();
-    standIn.onQuery = (_request, response) => response.writeHead(500).end("stack trace");
-    const broken = await query(PROD);
-    expect(broken.status).toBe(502);
-    expect(await broken.text()).not.toContain("stack trace");
-    standIn.onQuery = (_request, response) =>
-      response.writeHead(302, { location: "http://127.0.0.1/secret" }).end();
-    expect((await query(PROD)).status).toBe(502);
-    await standIn.stop();
-    const away = await query(PROD);
-    expect(away.status).toBe(502);
-    expect(await away.text()).not.toContain(new URL(standIn.urls.query).port);
-  });
-
-  test("a caller who leaves takes the query along", async () => {
-    // Longer than the test may take: it is not the time limit that ends the query.
-    const { query, standIn } = await tagged({
-      graphNode: { limits: { ...limits, timeoutMs: 600_000 } },
-    });
-    const aborted = new Promise<void>((resolve) => {
-      standIn.onQuery = (_request, response) => {
-        response.on("close", () => resolve());
-      };
-    });
-    const leaving = new AbortController();
-    const response = query(PROD, { signal: leaving.signal });
-    await sleep(100);
-    leaving.abort();
-    await expect(response).rejects.toThrow();
-    await aborted;
-  });
-
-  test("queries per tag, and per caller", async () => {
-    const { query } = await tagged({ limit: { perSecond: 0.5, burst: 2 } });
-    const statuses: number[] = [];
-    for (const path of [PROD, PROD, PROD, "/subgraphs/transfers/v1"]) {
-      statuses.push((await query(path)).status);
-    }
-    expect(statuses).toEqual([200, 200, 429, 200]);
-    const refused = await query(PROD);
-    expect(refused.headers.get("retry-after")).toBe("2");
-    const narrow = await tagged({ rateAnonymous: { perSecond: 0.5, burst: 1 } });
-    expect((await narrow.query(PROD)).status).toBe(200);
-    expect((await narrow.query(PROD)).status).toBe(429);
-  });
-});
-
-describe("web pages and metrics", () => {
-  test("a page may read it, as --cors says", async () => {
-    const { url } = await tagged({ cors: ["https://app.example"] });
-    const origin = "https://app.example";
-    const preflight = await fetch(url + PROD, { method: "OPTIONS", headers: { origin } });
-    expect(preflight.status).toBe(204);
-    expect(preflight.headers.get("access-control-allow-origin")).toBe(origin);
-    expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
-    expect(preflight.headers.get("access-control-allow-headers")).toContain("content-type");
-    const response = await fetch(url + PROD, { headers: { origin } });
-    expect(response.headers.get("access-control-expose-headers")).toContain("x-chainkit-version");
-    const other = await fetch(url + PROD, { headers: { origin: "https://evil.example" } });
-    expect(other.headers.get("access-control-allow-origin")).toBeNull();
-  });
-
-  test("queries are counted per tag, and only of tags that exist", async () => {
-    const { query, url } = await tagged();
-    await query(PROD);
-    await query("/subgraphs/transfers/v2");
-    for (let at = 0; at < 5; at += 1) {
-      await query(`/subgraphs/made-up-${at}/prod`);
-    }
-    const metrics = await (await fetch(`${url}/metrics`)).text();
-    const counts = metrics.match(/^chainkit_subgraph_query_duration_seconds_count\{.*$/gm);
-    expect(counts?.sort()).toEqual([
-      'chainkit_subgraph_query_duration_seconds_count{subgraph="(none)",tag="(none)",status="404"} 5',
-      'chainkit_subgraph_query_duration_seconds_count{subgraph="transfers",tag="(version)",status="200"} 1',
-      'chainkit_subgraph_query_duration_seconds_count{subgraph="transfers",tag="prod",status="200"} 1',
-    ]);
-  });
-
-  test("no more than a bounded number of tags have a label", async () => {
-    const { createEndpointMetrics } = await import("../../src/http/endpoint-metrics.ts");
-    const { Registry } = await import("prom-client");
-    const { default: Fastify } = await import("fastify");
-    const registry = new Registry();
-    const metrics = createEndpointMetrics(registry, 2);
-    const app = Fastify();
-    metrics.install(app);
-    app.get("/:tag", async (request) => {
-      metrics.label(request, "s", (request.params as { tag: string }).tag);
-      return {};
-    });
-    for (const tag of ["a", "b", "c", "d", "a"]) {
-      await app.inject(`/${tag}`);
-    }
-    const text = await registry.metrics();
-    const tags = [...text.matchAll(/_count\{.*tag="(.*?)".*\} (\d+)/g)].map(([, tag, n]) => [
-      tag,
-      n,
-    ]);
-    expect(tags).toEqual([
-      ["a", "2"],
-      ["b", "1"],
-      ["(other)", "2"],
-    ]);
-    await app.close();
-  });
+test("without graph-node there are no endpoints", async () => {
+  const { startService } = await import("../support/support.ts");
+  const { url } = await startService();
+  const response = await fetch(`${url}/subgraphs/transfers/prod`, { method: "POST" });
+  expect(response.status).toBe(404);
+  expect(response.headers.get("content-type")).toContain("problem+json");
 });

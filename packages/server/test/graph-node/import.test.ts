@@ -1,78 +1,108 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importDeployments } from "../../src/graph-node/import.ts";
-import { startRegistry, type TestRegistry, V1 } from "../support/graph-node/registry.ts";
+import { NODE } from "../support/graph-node/node.ts";
+import { type NodeRegistry, startNodeRegistry } from "../support/graph-node/registry.ts";
 
-async function withForeign(): Promise<TestRegistry> {
-  const registry = await startRegistry();
-  const { state } = registry.standIn;
-  for (const [name, id] of [
-    ["org/transfers/v1", "QmA"],
-    ["org/transfers/v2", "QmB"],
-    ["alone", "QmC"],
-    ["org/transfers/v3", "QmC"],
-  ] as const) {
-    state.create(name);
-    state.deploy(name, id, "index_node_0");
-  }
-  state.create("only-created");
-  return registry;
+const SLOW = 300_000;
+
+interface Foreign extends NodeRegistry {
+  /** Names at graph-node that were deployed without the service. */
+  readonly names: {
+    readonly first: string;
+    readonly second: string;
+    /** Without a slash, so that it does not name a version. */
+    readonly plain: string;
+  };
 }
 
-test("all that graph-node has is registered under its names", async () => {
-  const { graphNode, store, management } = await withForeign();
-  const imported = await importDeployments(graphNode, []);
-  expect(
-    imported
-      .map(({ name, version, deploymentId, outcome }) => [name, version, deploymentId, outcome])
-      .sort(),
-  ).toEqual([
-    ["alone", "QmC", "QmC", "registered"],
-    ["org/transfers", "v1", "QmA", "registered"],
-    ["org/transfers", "v2", "QmB", "registered"],
-    ["org/transfers", "v3", "QmC", "registered"],
-  ]);
-  expect(await management.setTag("org/transfers", "v2", "prod")).toBe(true);
-  expect(await store.resolve("org/transfers", "prod")).toEqual({
-    version: "v2",
-    deploymentId: "QmB",
-    isTag: true,
-  });
-  const again = await importDeployments(graphNode, []);
-  expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(["registered already"]));
-});
+async function withForeign(): Promise<Foreign> {
+  const registry = await startNodeRegistry();
+  const { node } = registry;
+  const { name, v1, v2 } = node;
+  const names = { first: `${name}/v1`, second: `${name}/v2`, plain: `${name}-plain` };
+  await node.deploy(names.first, v1.deploymentId);
+  await node.deploy(names.second, v2.deploymentId);
+  await node.deploy(names.plain, v2.deploymentId);
+  return { ...registry, names };
+}
 
-test("a name is registered as another version, which was a record only", async () => {
-  const { graphNode, management, store } = await withForeign();
-  await management.addDeployment("transfers", "1.0.0");
-  await management.setTag("transfers", "1.0.0", "prod");
-  await importDeployments(graphNode, ["org/transfers/v1"], { name: "transfers", version: "1.0.0" });
-  expect(await store.resolve("transfers", "prod")).toMatchObject({ deploymentId: "QmA" });
-  expect(await graphNode.deployments.remove("transfers", "1.0.0")).toBe("tagged");
-});
+describe(`importing from ${NODE}`, () => {
+  test(
+    "registers all deployments under their names",
+    async () => {
+      const { graphNode, store, management, node, names } = await withForeign();
+      const { name, v1, v2 } = node;
+      const ours = async () => {
+        const imported = await importDeployments(graphNode, []);
+        return imported.filter(({ remoteName }) => Object.values(names).includes(remoteName));
+      };
+      const imported = await ours();
+      expect(
+        imported.map((each) => [each.name, each.version, each.deploymentId, each.outcome]).sort(),
+      ).toEqual([
+        [name, "v1", v1.deploymentId, "registered"],
+        [name, "v2", v2.deploymentId, "registered"],
+        [names.plain, v2.deploymentId, v2.deploymentId, "registered"],
+      ]);
+      expect(await management.setTag(name, "v2", "prod")).toBe(true);
+      expect(await store.resolve(name, "prod")).toEqual({
+        version: "v2",
+        deploymentId: v2.deploymentId,
+        isTag: true,
+      });
+      const again = await ours();
+      expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(["registered already"]));
+    },
+    SLOW,
+  );
 
-test("a version with another deployment is left alone", async () => {
-  const { graphNode, states } = await withForeign();
-  await graphNode.deployments.deploy(V1);
-  const as = { name: "transfers", version: "v1" };
-  const [imported] = await importDeployments(graphNode, ["org/transfers/v1"], as);
-  expect(imported?.outcome).toBe("version taken");
-  expect(await states()).toEqual(["transfers/v1 deployed"]);
-});
+  test(
+    "registers a name as a version that was not at graph-node before",
+    async () => {
+      const { graphNode, management, store, node, names } = await withForeign();
+      await management.addDeployment("plain", "1.0.0");
+      await management.setTag("plain", "1.0.0", "prod");
+      await importDeployments(graphNode, [names.first], { name: "plain", version: "1.0.0" });
+      const { deploymentId } = node.v1;
+      expect(await store.resolve("plain", "prod")).toMatchObject({ deploymentId });
+      expect(await graphNode.deployments.remove("plain", "1.0.0")).toBe("tagged");
+    },
+    SLOW,
+  );
 
-test("a name without a deployment is an error that names it", async () => {
-  const { graphNode } = await withForeign();
-  for (const name of ["only-created", "unknown"]) {
+  test(
+    "does not change a version that has another deployment",
+    async () => {
+      const { graphNode, states, node, names } = await withForeign();
+      const { name } = node;
+      await importDeployments(graphNode, [names.first]);
+      const as = { name, version: "v1" };
+      const [imported] = await importDeployments(graphNode, [names.second], as);
+      expect(imported?.outcome).toBe("version taken");
+      expect(await states()).toEqual([`${name}/v1 deployed`]);
+    },
+    SLOW,
+  );
+
+  test("rejects a name without a deployment", async () => {
+    const { graphNode, node } = await startNodeRegistry();
+    const name = `${node.name}-unknown`;
     await expect(importDeployments(graphNode, [name])).rejects.toThrow(
       `graph-node has no deployment under ${name}`,
     );
-  }
-  await expect(importDeployments(graphNode, ["a.b"])).rejects.toThrow("does not accept the name");
-});
+    await expect(importDeployments(graphNode, ["a.b"])).rejects.toThrow("does not accept the name");
+  });
 
-test("a removal of what was imported removes its name only", async () => {
-  const { graphNode, standIn } = await withForeign();
-  await importDeployments(graphNode, ["alone"]);
-  await graphNode.deployments.remove("alone", "QmC");
-  expect(standIn.state.names.has("alone")).toBe(false);
-  expect(standIn.state.names.get("org/transfers/v3")).toBe("QmC");
+  test(
+    "lets a removal remove the imported name only",
+    async () => {
+      const { graphNode, node, names } = await withForeign();
+      const { deploymentId } = node.v2;
+      await importDeployments(graphNode, [names.plain]);
+      await graphNode.deployments.remove(names.plain, deploymentId);
+      expect(await node.deploymentOf(names.plain)).toBeUndefined();
+      expect(await node.deploymentOf(names.second)).toBe(deploymentId);
+    },
+    SLOW,
+  );
 });

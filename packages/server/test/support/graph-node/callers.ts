@@ -1,4 +1,8 @@
-/** Queries an endpoint without a pause, until its standard input ends; then prints what came. */
+/** Queries an endpoint continuously until standard input ends; then prints the distinct responses. */
+interface Body {
+  readonly data?: { readonly _meta?: { readonly deployment?: string } };
+}
+
 const [, , url = "", count = "1"] = process.argv;
 const seen: Record<string, number> = {};
 let isRunning = true;
@@ -18,12 +22,12 @@ async function query(): Promise<string> {
   const response = await fetch(url, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: '{"query":"{ transfers { id } }"}',
+    body: '{"query":"{ _meta { deployment } }"}',
   });
-  const body = (await response.json()) as { readonly data?: { readonly deployment?: string } };
+  const body = (await response.json()) as Body;
   const version = response.headers.get("x-chainkit-version");
   const deployment = response.headers.get("x-chainkit-deployment");
-  return `${response.status} ${version} ${deployment} ${body.data?.deployment}`;
+  return `${response.status} ${version} ${deployment} ${body.data?._meta?.deployment}`;
 }
 
 console.log("calling");

@@ -107,7 +107,7 @@ function answerQuery(state: GraphNodeState, request: IncomingMessage, body: stri
     return { json: { errors: [{ message: `deployment \`${id}\` does not exist` }] } };
   }
   const { query, variables } = JSON.parse(body);
-  return { json: { data: { deployment: id, query, variables } } };
+  return { json: { data: { _meta: { deployment: id }, query, variables } } };
 }
 
 async function withFault(

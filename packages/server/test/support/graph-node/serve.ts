@@ -2,31 +2,34 @@ import { onTestFinished } from "vitest";
 import { finished, type Run, run } from "../command.ts";
 import type { StandIn } from "./graph-node.ts";
 
-/** The service as a process of its own, with graph-node behind it. */
+/** Service in a process of its own, connected to graph-node. */
 export interface ServedProcess {
   readonly url: string;
   readonly run: Run;
 }
 
-/** The settings of a stand-in, as options of a command. */
-export function graphNodeFlags({ urls }: Pick<StandIn, "urls">): string[] {
+/** URLs of the interfaces of graph-node, or of a stand-in. */
+type NodeUrls = Pick<StandIn, "urls">;
+
+/** Formats the URLs of graph-node as options of a command. */
+export function graphNodeFlags({ urls }: NodeUrls): string[] {
   return Object.entries(urls).flatMap(([name, url]) => [`--graph-node-${name}`, url]);
 }
 
 /** Starts `serve` on a data folder and waits until it listens. */
 export async function serve(
   data: string,
-  standIn: StandIn,
+  node: NodeUrls,
   ...more: string[]
 ): Promise<ServedProcess> {
   const flags = ["--data", data, "--port", "0", "--rate-anonymous", "0", "--rate-token", "0"];
-  const running = run(["serve", ...flags, ...graphNodeFlags(standIn), ...more]);
+  const running = run(["serve", ...flags, ...graphNodeFlags(node), ...more]);
   onTestFinished(() => void running.child.kill("SIGKILL"));
   const [, url = ""] = await running.until(/listening at (http:\S+)/);
   return { url, run: running };
 }
 
-/** Makes a management token with the command for it. */
+/** Creates a management token with the command. */
 export async function managementToken(data: string): Promise<string> {
   const { output } = await finished(["token", "create", "test", "--data", data]);
   const [token = ""] = /ck_\S+/.exec(output) ?? [];

@@ -4,16 +4,25 @@ import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
 import type { RateLimit } from "../../../src/http/rate-limiter.ts";
 import { startHttp } from "../../../src/service/http-service.ts";
 import { createToken } from "../../../src/service/tokens.ts";
-import { startRegistry, type TestRegistry } from "./registry.ts";
+import {
+  type NodeRegistry,
+  type Registry,
+  type StandInRegistry,
+  startNodeRegistry,
+  startRegistry,
+} from "./registry.ts";
 
-/** The HTTP side with graph-node behind it. */
-export interface TestSubgraphs extends TestRegistry {
+/** HTTP server of the subgraph endpoints and their management. */
+interface SubgraphServer {
   readonly url: string;
   /** Calls an operation of the management area. */
   manage(operation: keyof typeof PATHS, body: object): Promise<Envelope>;
   /** Sends a query to an endpoint. */
   query(path: string, init?: RequestInit): Promise<Response>;
 }
+
+export type StandInServer = StandInRegistry & SubgraphServer;
+export type NodeServer = NodeRegistry & SubgraphServer;
 
 /** Status and body of a response of the management area. */
 interface Envelope {
@@ -22,9 +31,12 @@ interface Envelope {
   readonly msg: string;
 }
 
-interface Options extends Partial<HttpSettings> {
-  readonly graphNode?: Partial<GraphNodeSettings>;
+interface HttpOptions extends Partial<HttpSettings> {
   readonly limit?: RateLimit;
+}
+
+interface Options extends HttpOptions {
+  readonly graphNode?: Partial<GraphNodeSettings>;
 }
 
 const PATHS = {
@@ -35,11 +47,25 @@ const PATHS = {
 } as const;
 const UNLIMITED = { perSecond: 0, burst: 1 };
 
-/** Starts the HTTP side on a registry and a stand-in, until the test ends. */
-export async function startSubgraphs(options: Options = {}): Promise<TestSubgraphs> {
-  const { graphNode, limit = UNLIMITED, ...settings } = options;
+/** Starts a server on a stand-in, until the test ends. */
+export async function startSubgraphs({
+  graphNode,
+  ...options
+}: Options = {}): Promise<StandInServer> {
   const registry = await startRegistry(graphNode);
-  const { management } = registry;
+  return { ...registry, ...(await serveRegistry(registry, options)) };
+}
+
+/** Starts a server on the graph-node of the environment, or on a stand-in, until the test ends. */
+export async function startNodeSubgraphs(options: HttpOptions = {}): Promise<NodeServer> {
+  const registry = await startNodeRegistry();
+  return { ...registry, ...(await serveRegistry(registry, options)) };
+}
+
+async function serveRegistry(
+  { management, graphNode }: Registry,
+  { limit = UNLIMITED, ...settings }: HttpOptions,
+): Promise<SubgraphServer> {
   const service = await startHttp(
     {
       port: 0,
@@ -57,14 +83,13 @@ export async function startSubgraphs(options: Options = {}): Promise<TestSubgrap
       chains: new Map(),
       cursorSecret: new Uint8Array(32),
       readiness: () => ({ ready: true, chains: {} }),
-      graphNode: { node: registry.graphNode, limit },
+      graphNode: { node: graphNode, limit },
     },
   );
   onTestFinished(() => service.close());
   const token = await createToken(management, "test", "management");
   const json = { "content-type": "application/json" };
   return {
-    ...registry,
     url: service.url,
     async manage(operation, body) {
       const response = await fetch(`${service.url}/public_api/v1/ns/${PATHS[operation]}`, {
@@ -77,7 +102,7 @@ export async function startSubgraphs(options: Options = {}): Promise<TestSubgrap
     query: (path, init = {}) =>
       fetch(service.url + path, {
         method: "POST",
-        body: JSON.stringify({ query: "{ transfers { id } }" }),
+        body: JSON.stringify({ query: "{ _meta { deployment } }" }),
         ...init,
         headers: { ...json, ...init.headers },
       }),

@@ -1,0 +1,112 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { finished } from "../support/command.ts";
+import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
+import { graphNodeFlags, serve } from "../support/graph-node/serve.ts";
+import { temporaryFolder } from "../support/support.ts";
+
+function commands(standIn: StandIn) {
+  const data = temporaryFolder();
+  const flags = ["--data", data, ...graphNodeFlags(standIn)];
+  const subgraph = (...args: string[]) => finished(["subgraph", ...args, ...flags]);
+  return { data, flags, subgraph };
+}
+
+test("deploy, list and status show what graph-node says", async () => {
+  const standIn = await startStandIn();
+  const { subgraph, data } = commands(standIn);
+  const deployed = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne", "--node", "node_7");
+  expect(deployed).toEqual({
+    code: 0,
+    output: "transfers v1 deployed as QmOne\nendpoint /subgraphs/transfers/v1\n",
+  });
+  Object.assign(standIn.state.deployments.get("QmOne") ?? {}, {
+    health: "failed",
+    error: "division by zero",
+  });
+  const { output } = await subgraph("list");
+  expect(output).toContain("NAME       VERSION  TAGS  DEPLOYMENT  STATE     SYNCED  HEALTH");
+  expect(output).toMatch(
+    /transfers +v1 +QmOne +deployed +no +failed: division by zero +mainnet 5 \(5 behind\)/,
+  );
+  expect(output).toContain("/subgraphs/<name>/<version or tag>");
+  const status = await subgraph("status", "transfers/v1");
+  expect(status.output).toMatch(/health +failed: division by zero/);
+  expect(status.output).toMatch(/network +mainnet 5 \(5 behind\)/);
+  expect(status.output).toMatch(/node +node_7/);
+  const without = await finished(["subgraph", "list", "--data", data]);
+  expect(without.output).toContain("QmOne");
+  expect(without.output).not.toContain("SYNCED");
+});
+
+test("errors name the rule and what to do", async () => {
+  const standIn = await startStandIn();
+  const { subgraph, data } = commands(standIn);
+  const dots = await subgraph("deploy", "transfers/1.0.0", "--ipfs", "QmOne");
+  expect(dots.code).toBe(1);
+  expect(dots.output).toContain("only letters, digits, - and _ may be used");
+  standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
+  const broken = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
+  expect(broken.output).toContain("the deployment is recorded: the service finishes it");
+  const off = await finished(["subgraph", "deploy", "a/v1", "--ipfs", "QmOne", "--data", data]);
+  expect(off.output).toContain("--graph-node-status are required");
+  const half = await finished([
+    "subgraph",
+    "list",
+    "--data",
+    data,
+    "--graph-node-admin",
+    "http://h",
+  ]);
+  expect(half.output).toContain("--graph-node-query and --graph-node-status is required");
+});
+
+test("headers come from a file or the environment, and are shown nowhere", async () => {
+  const standIn = await startStandIn();
+  const { data, flags } = commands(standIn);
+  const file = join(data, "query-header");
+  writeFileSync(file, "Authorization: Bearer file-secret\n");
+  const secrets = { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "x-key: environment-secret" };
+  const deploy = ["subgraph", "deploy", "transfers/v1", "--ipfs", "QmOne", ...flags];
+  expect((await finished(deploy, secrets)).code).toBe(0);
+  expect(standIn.lastAdmin?.["x-key"]).toBe("environment-secret");
+  const { url, run } = await serve(data, standIn, "--graph-node-query-header-file", file);
+  await fetch(`${url}/subgraphs/transfers/v1?query=%7Ba%7D`);
+  expect(standIn.lastQuery?.headers.authorization).toBe("Bearer file-secret");
+  const wrong = await finished(deploy, { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "environment-secret" });
+  expect(wrong.output).toContain("CHAINKIT_GRAPH_NODE_ADMIN_HEADER: expected one header");
+  const inUrl = ["--graph-node-admin", "http://user:url-secret@localhost:8020"];
+  const refused = await finished(["subgraph", "list", "--data", data, ...inUrl]);
+  expect(refused.output).toContain("without credentials");
+  const help = await finished(["serve", "--help"], secrets);
+  const shown = [wrong.output, refused.output, help.output, run.output()].join();
+  expect(shown).not.toMatch(/(file|environment)-secret/);
+}, 60_000);
+
+test("readiness, metrics, log and the status command tell whether graph-node responds", async () => {
+  const standIn = await startStandIn();
+  const { data, flags, subgraph } = commands(standIn);
+  await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
+  const { url } = await serve(data, standIn);
+  const graphNode = async () => {
+    const body = (await (await fetch(`${url}/readyz`)).json()) as { graphNode: object };
+    return body.graphNode;
+  };
+  await expect.poll(graphNode, { timeout: 10_000 }).toEqual({
+    admin: true,
+    query: true,
+    status: true,
+    unfinished: 0,
+  });
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  expect(metrics).toContain('chainkit_graph_node_up{interface="admin"} 1');
+  expect(metrics).toContain("chainkit_graph_node_unfinished 0");
+  const up = await finished(["status", ...flags]);
+  expect(up.output).toMatch(/graph-node admin responds[\s\S]*graph-node status responds/);
+  await standIn.stop();
+  const down = await finished(["status", ...flags]);
+  expect(down.output).toContain("graph-node query does not respond");
+  await expect.poll(graphNode, { timeout: 20_000 }).toMatchObject({ admin: false, query: false });
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+}, 60_000);

@@ -1,0 +1,295 @@
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { V1, V2 } from "../support/graph-node/registry.ts";
+import { bodyOf, type StandInServer, startSubgraphs } from "../support/graph-node/service.ts";
+
+const PROD = "/subgraphs/transfers/prod";
+const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
+
+async function tagged(options: Parameters<typeof startSubgraphs>[0] = {}): Promise<StandInServer> {
+  const service = await startSubgraphs(options);
+  await service.graphNode.deployments.deploy(V1);
+  await service.graphNode.deployments.deploy(V2);
+  expect((await service.manage("createTag", TAG)).status).toBe(200);
+  return service;
+}
+
+type BodyOf = NonNullable<RequestInit["body"]>;
+
+const limits = { maxQuery: 1_000_000, maxResponse: 10_000_000, timeoutMs: 5_000 };
+
+/** A body that is sent in chunks, without its length. */
+function chunked(...parts: Buffer[]): BodyOf {
+  return Readable.toWeb(Readable.from(parts)) as unknown as BodyOf;
+}
+
+describe("a request", () => {
+  test("the headers of graph-node about the response are passed on", async () => {
+    const { query } = await tagged();
+    const response = await query(PROD);
+    expect(response.headers.get("graph-indexed")).toBe('{"number":5}');
+    expect(response.headers.get("graph-attestable")).toBe("true");
+  });
+
+  test("a GET with a query is passed on as graph-node takes it", async () => {
+    const { url, standIn } = await tagged();
+    const parameters = new URLSearchParams({
+      query: "query Q($id: ID!) { transfer(id: $id) { id } }",
+      variables: '{"id":"0x1"}',
+      operationName: "Q",
+    });
+    const response = await fetch(`${url}${PROD}?${parameters}`);
+    expect(response.status).toBe(200);
+    expect(JSON.parse(standIn.lastQuery?.body ?? "")).toEqual({
+      query: parameters.get("query"),
+      variables: { id: "0x1" },
+      operationName: "Q",
+    });
+    const wrong = await fetch(`${url}${PROD}?query=%7Ba%7D&variables=[1]`);
+    expect(wrong.status).toBe(400);
+    expect((await bodyOf(wrong)).errors[0].message).toBe("variables: must be a JSON object");
+  });
+
+  test("while a version is being removed, it leads nowhere", async () => {
+    const { query, standIn, graphNode } = await tagged();
+    standIn.state.faults.set("subgraph_remove", { kind: "break", at: "before" });
+    await expect(graphNode.deployments.remove("transfers", "v2")).rejects.toThrow();
+    expect((await query("/subgraphs/transfers/v2")).status).toBe(404);
+  });
+});
+
+describe("what passes", () => {
+  test("neither credentials nor connection headers, in either direction", async () => {
+    const header = { name: "authorization", value: "Bearer upstream-secret" };
+    const service = await tagged();
+    const { query, standIn } = service;
+    const response = await query(PROD, {
+      headers: {
+        authorization: "Bearer callers-secret",
+        cookie: "session=secret",
+        "x-api-key": "secret",
+        te: "trailers",
+        traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
+      },
+    });
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(JSON.stringify(standIn.lastQuery?.headers)).not.toContain("secret");
+    expect(Object.keys(standIn.lastQuery?.headers ?? {}).sort()).toEqual(
+      [
+        "accept",
+        "accept-encoding",
+        "connection",
+        "content-length",
+        "content-type",
+        "host",
+        "traceparent",
+      ].sort(),
+    );
+    const { createQueryProxy } = await import("../../src/graph-node/proxy.ts");
+    const proxy = createQueryProxy({ ...standIn.settings.query, header }, limits);
+    const body = Buffer.from('{"query":"{a}"}');
+    const { signal } = new AbortController();
+    await proxy.forward({ deploymentId: "QmOne", headers: {}, body, length: body.length, signal });
+    expect(standIn.lastQuery?.headers.authorization).toBe("Bearer upstream-secret");
+    proxy.close();
+  });
+
+  test("a response streams as it comes", async () => {
+    const { query, standIn } = await tagged();
+    let end = () => {};
+    standIn.onQuery = (_request, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).write('{"data":');
+      end = () => response.end("1}");
+    };
+    const response = await query(PROD);
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('{"data":');
+    end();
+    const second = await reader?.read();
+    expect(Buffer.from(second?.value ?? []).toString()).toBe("1}");
+  });
+
+  test("a long query streams, with the length that graph-node asks for", async () => {
+    const { url, standIn } = await tagged();
+    const { request } = await import("node:http");
+    const body = JSON.stringify({ query: `{ a }${" ".repeat(200_000)}` });
+    let isStarted = () => {};
+    const started = new Promise<void>((resolve) => {
+      isStarted = resolve;
+    });
+    standIn.onQuery = async (incoming, response) => {
+      isStarted();
+      const received = (await incoming.toArray()).join("");
+      response.end(
+        JSON.stringify({ length: received.length, said: incoming.headers["content-length"] }),
+      );
+    };
+    const headers = { "content-type": "application/json", "content-length": body.length };
+    const sending = request(url + PROD, { method: "POST", headers });
+    const responded = once(sending, "response") as Promise<[IncomingMessage]>;
+    sending.write(body.slice(0, 100_000));
+    // It is on its way before the caller has sent all of it.
+    await started;
+    sending.end(body.slice(100_000));
+    const [response] = await responded;
+    const seen = JSON.parse((await response.toArray()).join(""));
+    expect(seen).toEqual({ length: body.length, said: String(body.length) });
+  });
+
+  test("a query without a length is given one, as graph-node takes none without", async () => {
+    const { url } = await tagged();
+    const body = chunked(Buffer.from('{"query":"{ a }"}'));
+    const response = await fetch(url + PROD, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      duplex: "half",
+    } as RequestInit);
+    expect(await bodyOf(response)).toMatchObject({ data: { _meta: { deployment: "QmOne" } } });
+  });
+
+  test("a query on a connection that graph-node has just closed is sent again", async () => {
+    const { query, standIn } = await tagged();
+    let count = 0;
+    standIn.onQuery = (request: IncomingMessage, response: ServerResponse) => {
+      count += 1;
+      // The second request comes on the connection of the first.
+      if (count === 2) {
+        request.socket.resetAndDestroy();
+        return;
+      }
+      request.resume().on("end", () => response.end("{}"));
+    };
+    expect((await query(PROD)).status).toBe(200);
+    expect((await query(PROD)).status).toBe(200);
+    expect(count).toBe(3);
+  });
+});
+
+describe("limits", () => {
+  test("queries", async () => {
+    const { query, url } = await tagged({ graphNode: { limits: { ...limits, maxQuery: 100 } } });
+    expect((await query(PROD, { body: "x".repeat(101) })).status).toBe(413);
+    const body = chunked(...Array.from({ length: 11 }, () => Buffer.alloc(10)));
+    const streamed = await fetch(url + PROD, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      duplex: "half",
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+    expect((await query(PROD, { body: "" })).status).toBe(400);
+    expect((await query(PROD, { headers: { "content-type": "text/plain" } })).status).toBe(415);
+    expect((await query(PROD, { headers: { "content-encoding": "gzip" } })).status).toBe(415);
+  });
+
+  test("responses", async () => {
+    const { query, standIn } = await tagged({
+      graphNode: { limits: { ...limits, maxResponse: 1_000 } },
+    });
+    standIn.onQuery = (_request, response) => response.end("x".repeat(1_001));
+    const declared = await query(PROD);
+    expect(declared.status).toBe(502);
+    expect((await bodyOf(declared)).errors[0].message).toContain("too long");
+    standIn.onQuery = (_request, response) => {
+      response.write("x".repeat(600));
+      setTimeout(() => response.end("x".repeat(600)), 20);
+    };
+    const streamed = await query(PROD);
+    await expect(streamed.text()).rejects.toThrow();
+  });
+
+  test("time, before the response and within it", async () => {
+    const { query, standIn } = await tagged({
+      graphNode: { limits: { ...limits, timeoutMs: 200 } },
+    });
+    standIn.onQuery = () => {};
+    const silent = await query(PROD);
+    expect(silent.status).toBe(504);
+    expect((await bodyOf(silent)).errors[0].message).toBe("graph-node did not respond in time.");
+    standIn.onQuery = (_request, response) => void response.writeHead(200).write("{");
+    await expect((await query(PROD)).text()).rejects.toThrow();
+  });
+
+  test("a graph-node that is away or broken is a 502 without its address", async () => {
+    const { query, standIn } = await tagged();
+    standIn.onQuery = (_request, response) => response.writeHead(500).end("stack trace");
+    const broken = await query(PROD);
+    expect(broken.status).toBe(502);
+    expect(await broken.text()).not.toContain("stack trace");
+    standIn.onQuery = (_request, response) =>
+      response.writeHead(302, { location: "http://127.0.0.1/secret" }).end();
+    expect((await query(PROD)).status).toBe(502);
+    await standIn.stop();
+    const away = await query(PROD);
+    expect(away.status).toBe(502);
+    expect(await away.text()).not.toContain(new URL(standIn.urls.query).port);
+  });
+
+  test("a caller who leaves takes the query along", async () => {
+    // Longer than the test may take: it is not the time limit that ends the query.
+    const { query, standIn } = await tagged({
+      graphNode: { limits: { ...limits, timeoutMs: 600_000 } },
+    });
+    const aborted = new Promise<void>((resolve) => {
+      standIn.onQuery = (_request, response) => {
+        response.on("close", () => resolve());
+      };
+    });
+    const leaving = new AbortController();
+    const response = query(PROD, { signal: leaving.signal });
+    await sleep(100);
+    leaving.abort();
+    await expect(response).rejects.toThrow();
+    await aborted;
+  });
+
+  test("queries per tag, and per caller", async () => {
+    const { query } = await tagged({ limit: { perSecond: 0.5, burst: 2 } });
+    const statuses: number[] = [];
+    for (const path of [PROD, PROD, PROD, "/subgraphs/transfers/v1"]) {
+      statuses.push((await query(path)).status);
+    }
+    expect(statuses).toEqual([200, 200, 429, 200]);
+    const refused = await query(PROD);
+    expect(refused.headers.get("retry-after")).toBe("2");
+    const narrow = await tagged({ rateAnonymous: { perSecond: 0.5, burst: 1 } });
+    expect((await narrow.query(PROD)).status).toBe(200);
+    expect((await narrow.query(PROD)).status).toBe(429);
+  });
+});
+
+describe("metrics", () => {
+  test("no more than a bounded number of tags have a label", async () => {
+    const { createEndpointMetrics } = await import("../../src/http/endpoint-metrics.ts");
+    const { Registry } = await import("prom-client");
+    const { default: Fastify } = await import("fastify");
+    const registry = new Registry();
+    const metrics = createEndpointMetrics(registry, 2);
+    const app = Fastify();
+    metrics.install(app);
+    app.get("/:tag", async (request) => {
+      metrics.label(request, "s", (request.params as { tag: string }).tag);
+      return {};
+    });
+    for (const tag of ["a", "b", "c", "d", "a"]) {
+      await app.inject(`/${tag}`);
+    }
+    const text = await registry.metrics();
+    const tags = [...text.matchAll(/_count\{.*tag="(.*?)".*\} (\d+)/g)].map(([, tag, n]) => [
+      tag,
+      n,
+    ]);
+    expect(tags).toEqual([
+      ["a", "2"],
+      ["b", "1"],
+      ["(other)", "2"],
+    ]);
+    await app.close();
+  });
+});

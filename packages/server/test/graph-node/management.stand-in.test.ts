@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { V1, V2 } from "../support/graph-node/registry.ts";
+import { type StandInServer, startSubgraphs } from "../support/graph-node/service.ts";
+
+const VERSION = { name: "transfers", version: "v1" };
+const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
+
+async function deployed(
+  options: Parameters<typeof startSubgraphs>[0] = {},
+): Promise<StandInServer> {
+  const service = await startSubgraphs(options);
+  await service.graphNode.deployments.deploy(V1);
+  await service.graphNode.deployments.deploy(V2);
+  return service;
+}
+
+describe("removeSubgraph", () => {
+  test.each([
+    [{ kind: "refuse", message: "subgraph registrar error with store: database unavailable" }, 502],
+    [{ kind: "status", status: 403 }, 502],
+    [{ kind: "break", at: "before" }, 504],
+    [{ kind: "hang", at: "after" }, 504],
+  ] as const)(
+    "what graph-node does not do (%j) is told with status %i and the reason",
+    async (fault, status) => {
+      const { manage, standIn } = await deployed();
+      standIn.state.faults.set("subgraph_remove", fault);
+      const refused = await manage("removeSubgraph", VERSION);
+      expect(refused).toMatchObject({ status, code: status, data: {} });
+      expect(refused.msg).toMatch(
+        status === 502 ? /graph-node refused, nothing was removed: / : /no response/,
+      );
+      if ("message" in fault) {
+        expect(refused.msg).toContain("database unavailable (code 1)");
+      }
+    },
+  );
+
+  test("a graph-node that is away is told with 503, and all is as it was", async () => {
+    const { manage, standIn, states } = await deployed();
+    await standIn.stop();
+    const refused = await manage("removeSubgraph", VERSION);
+    expect(refused).toMatchObject({ status: 503, code: 503 });
+    expect(refused.msg).toMatch(
+      /^graph-node is away, nothing was removed: 127\.0\.0\.1:\d+ is not reachable/,
+    );
+    expect(await states()).toContain("transfers/v1 deployed");
+    expect(await manage("queryTag", { subgraph_name: "transfers", version: "v1" })).toMatchObject({
+      status: 200,
+    });
+  });
+
+  test("two removals at once: one removes, the other is a 409, a third a 404", async () => {
+    const { manage, standIn } = await deployed();
+    standIn.state.faults.set("subgraph_remove", { kind: "delay", ms: 100 });
+    const both = await Promise.all([
+      manage("removeSubgraph", VERSION),
+      manage("removeSubgraph", VERSION),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await manage("removeSubgraph", VERSION)).status).toBe(404);
+  });
+
+  test("a tag is refused while the version is being removed", async () => {
+    const { manage, standIn } = await deployed();
+    standIn.state.faults.set("subgraph_remove", { kind: "hang", at: "before" });
+    await manage("removeSubgraph", VERSION);
+    expect(await manage("createTag", TAG)).toMatchObject({
+      status: 409,
+      msg: "transfers v1 cannot be tagged prod: it is being removed",
+    });
+  });
+});
+
+describe("createTag", () => {
+  test("a tag whose version vanished still leads to it, and moves away", async () => {
+    const { manage, standIn, query } = await deployed();
+    await manage("createTag", TAG);
+    standIn.state.remove("transfers/v1");
+    standIn.state.deployments.delete("QmOne");
+    const response = await query("/subgraphs/transfers/prod");
+    expect(await response.json()).toEqual({
+      errors: [{ message: "deployment `QmOne` does not exist" }],
+    });
+    expect((await manage("createTag", { ...TAG, version: "v2" })).status).toBe(200);
+  });
+
+  test("while graph-node reports nothing, a tag still moves", async () => {
+    const { manage, standIn } = await deployed();
+    await standIn.stop();
+    expect((await manage("createTag", TAG)).status).toBe(200);
+  });
+});
+
+describe("--tag-requires synced", () => {
+  const synced = { graphNode: { tagRequires: "synced" } } as const;
+
+  test("refuses a version that is not synced, with its progress", async () => {
+    const { manage, standIn } = await deployed(synced);
+    expect(await manage("createTag", TAG)).toMatchObject({
+      status: 409,
+      msg: "transfers v1 cannot be tagged prod: it is not synced yet (mainnet at block 5 of 10)",
+    });
+    Object.assign(standIn.state.deployments.get("QmOne") ?? {}, { synced: true });
+    expect((await manage("createTag", TAG)).status).toBe(200);
+  });
+
+  test("refuses a version that failed, with its error", async () => {
+    const { manage, standIn } = await deployed(synced);
+    const failed = {
+      synced: true,
+      health: "failed",
+      error: "division by zero\n  in handleTransfer",
+    };
+    Object.assign(standIn.state.deployments.get("QmTwo") ?? {}, failed);
+    expect(await manage("createTag", { ...TAG, version: "v2" })).toMatchObject({
+      status: 409,
+      msg: "transfers v2 cannot be tagged prod: its indexing failed: division by zero in handleTransfer",
+    });
+  });
+
+  test("refuses what cannot be judged, and what is not at graph-node at all", async () => {
+    const { manage, standIn, management } = await deployed(synced);
+    await management.addDeployment("plain", "1.0.0");
+    const plain = { subgraph_name: "plain", version: "1.0.0", tag: "prod" };
+    expect(await manage("createTag", plain)).toMatchObject({ status: 409 });
+    expect((await manage("createTag", { ...plain, version: "9" })).status).toBe(404);
+    await standIn.stop();
+    expect(await manage("createTag", TAG)).toMatchObject({
+      status: 503,
+      msg: expect.stringContaining("the tag was not moved"),
+    });
+  });
+});
