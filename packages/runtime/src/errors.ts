@@ -54,6 +54,8 @@ export interface NetworkError extends ErrorBase {
 export interface DecodeError extends ErrorBase {
   readonly kind: "decode";
   readonly status: number;
+  /** JSON pointer of the field that breaks the contract, where the middleware `validate` found it. */
+  readonly pointer?: string;
   readonly requestId: string | undefined;
 }
 

@@ -115,8 +115,10 @@ export async function sendThrough(
       throw error;
     }
   }
+  const { attempts } = context;
   for (const middleware of back) {
-    response = (await middleware.onResponse?.({ ...facts, request, response })) ?? response;
+    const sent = { ...facts, request, attempts };
+    response = (await middleware.onResponse?.({ ...sent, response })) ?? response;
   }
   return response;
 }

@@ -8,8 +8,8 @@ import { areaNames } from "./operations/type-names.ts";
 const header = "// Generated from the list of areas: do not edit. Run `generate`.\n\n";
 
 /**
- * The files of `@chainkit/client` that follow the areas, by path: the list of areas, their operations,
- * and the manifest, which depends on each of them.
+ * The files of `@chainkit/client` that follow the areas, by path: the list of areas, their operations
+ * and validators, and the manifest, which depends on each of them.
  *
  * @param folder The folder of the package.
  * @param areas All areas, by name.
@@ -28,6 +28,7 @@ export async function clientPackage(
     [join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`],
     [join(folder, "src/generated/areas.ts"), header + areasSource(areas)],
     [join(folder, "src/generated/operations.ts"), header + operationsSource(areas)],
+    [join(folder, "src/generated/validate.ts"), header + validateSource(areas)],
   ]);
 }
 
@@ -76,6 +77,17 @@ function operationsSource(areas: readonly GeneratedArea[]): string {
 /** Everything that the contract says of each operation, by area and operation id. */
 export const operations = {
 ${keys.join("")}} as const;
+`;
+}
+
+function validateSource(areas: readonly GeneratedArea[]): string {
+  const all = areas.map(({ name }) => ({ name, ...areaNames(name) }));
+  const imports = all.map(
+    ({ name, key }) => `import { validate as ${key} } from "@chainkit/${name}/validate";\n`,
+  );
+  return `${imports.join("")}
+/** What creates the validating middleware of each area. */
+export const validations = [${all.map(({ key }) => key).join(", ")}] as const;
 `;
 }
 

@@ -1,12 +1,13 @@
 import { basename, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundleSpec, operationPage } from "@chainkit/spec";
-import { emitDescriptions } from "./descriptions/emit.ts";
+import { describeAll, emitDescriptions } from "./descriptions/emit.ts";
 import { readIfThere } from "./files.ts";
 import { exportNames, namedSchemas, nameTypes } from "./named.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { type Operations, readOperations } from "./operations/read.ts";
 import { CodegenError } from "./problems.ts";
+import { emitResponseSchemas } from "./response-schemas/emit.ts";
 
 /** What to generate from, and what of it. */
 export interface Source {
@@ -16,7 +17,7 @@ export interface Source {
   readonly samples?: string | undefined;
   /** Operations to leave out: ids, or `METHOD /path`. Their types stay. */
   readonly omit?: readonly string[] | undefined;
-  /** Whether to describe the operations as data, in `descriptions.ts`. */
+  /** Whether to describe the operations as data: `descriptions.ts`, `response-schemas.ts`. */
   readonly descriptions?: boolean | undefined;
   /** Whether the documentation has a page for each operation, to be named in its docstring. */
   readonly pages?: boolean | undefined;
@@ -65,10 +66,9 @@ export async function generateArea({
   ]);
   if (descriptions) {
     const ids = new Set(operations.operations.map(({ id }) => id));
-    files.set(
-      "descriptions.ts",
-      header + emitDescriptions(name, document as unknown as OpenApiDocument, ids),
-    );
+    const described = describeAll(name, document as unknown as OpenApiDocument, ids);
+    files.set("descriptions.ts", header + emitDescriptions(name, described));
+    files.set("response-schemas.ts", header + emitResponseSchemas(described));
   }
   return { name, document, operations, samples: sampleTexts, files };
 }

@@ -9,6 +9,7 @@ const limitWithListings = 5_500;
 const limitOfAll = 6_500;
 // What `createQueries` adds to a page that has a client and TanStack Query already.
 const limitOfQuery = 1_500;
+const limitOfValidation = 4_500;
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 beforeAll(async () => {
@@ -46,6 +47,14 @@ describe("what a client adds to an application", async () => {
       [`${client}`, `${client}\n${query}`].map((code) => bundle(code, consumer.folder)),
     );
     expect(gzipSize(together ?? "")).toBeLessThanOrEqual(gzipSize(without ?? "") + limitOfQuery);
+  });
+
+  it(`is at most ${limitOfValidation} bytes for validation, and nothing without it`, async () => {
+    const client = await bundle(load("client"), consumer.folder);
+    expect(client).not.toContain("breaks the contract");
+    const validation = await bundle(load("client/validate"), consumer.folder);
+    expect(validation).toContain("breaks the contract");
+    expect(gzipSize(validation)).toBeLessThanOrEqual(limitOfValidation);
   });
 
   it("is nothing if nothing of it is used", async () => {

@@ -25,6 +25,26 @@ export function raw(client: ${client}, options?: RawOptions): Client<paths> {
 `;
 }
 
+/** Text of `src/validate.ts` of an area's package. */
+export function validateSource({ name, document }: GeneratedArea): string {
+  const { factory } = areaNames(name);
+  const title = readInfo(document).title || name;
+  return `import { createValidation, type Middleware } from "@chainkit/runtime/validate";
+import { responseSchemas } from "./generated/response-schemas.ts";
+
+/**
+ * Creates middleware for development and tests: a call whose response breaks the contract of the
+ * “${title}” API fails with an error of kind \`decode\` that names the field. Requires valibot.
+ *
+ * @example
+ * const client = ${factory}({ …, middleware: [validate()] });
+ */
+export function validate(): Middleware {
+  return createValidation(responseSchemas);
+}
+`;
+}
+
 /** Text of `src/index.ts` of an area's package. */
 export function indexSource({ name, document, operations }: GeneratedArea): string {
   const { factory, client, operations: methods, options } = areaNames(name);

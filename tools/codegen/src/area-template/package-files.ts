@@ -1,7 +1,7 @@
 import { readInfo } from "@chainkit/openapi";
 import { completeManifest, type RootManifest } from "@chainkit/release";
 import type { GeneratedArea } from "../generate.ts";
-import { indexSource, rawSource } from "./index-source.ts";
+import { indexSource, rawSource, validateSource } from "./index-source.ts";
 
 /**
  * The files of an area's package that are made once, by path within it. What follows the spec from
@@ -21,11 +21,12 @@ export function packageFiles(
     ["tsconfig.build.json", json(buildConfig)],
     ["src/index.ts", indexSource(area)],
     ["src/raw.ts", rawSource(area)],
+    ["src/validate.ts", validateSource(area)],
   ]);
 }
 
 /** One file for each entry: what Node imports first is read at once. */
-const entries = "src/index.ts src/raw.ts src/generated/descriptions.ts";
+const entries = "src/index.ts src/raw.ts src/validate.ts src/generated/descriptions.ts";
 const bundleFlags =
   "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
 
@@ -59,13 +60,17 @@ function manifest({ name, document }: GeneratedArea, version: string) {
         default: "./dist/generated/descriptions.js",
       },
       "./raw": { types: "./dist/raw.d.ts", default: "./dist/raw.js" },
+      "./validate": { types: "./dist/validate.d.ts", default: "./dist/validate.js" },
     },
     scripts: {
       build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags}`,
       typecheck: "tsc --noEmit",
     },
     dependencies: { "@chainkit/runtime": "workspace:^" },
-    devDependencies: { esbuild: "catalog:" },
+    // Only for the subpath `validate`, which few applications ship.
+    peerDependencies: { valibot: "catalog:published" },
+    peerDependenciesMeta: { valibot: { optional: true } },
+    devDependencies: { esbuild: "catalog:", valibot: "catalog:" },
   };
 }
 

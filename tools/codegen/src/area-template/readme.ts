@@ -5,9 +5,14 @@ import { mockUrl } from "./example-options.ts";
 
 const addressNote = `\`${mockUrl}\` is the URL of \`npx @chainkit/mock\`; replace it with the URL of a deployment.`;
 
-const methodNote = `Methods take one flat object of parameters under their wire names and return a promise of the JSON
+const methodNote = (
+  area: string,
+) => `Methods take one flat object of parameters under their wire names and return a promise of the JSON
 body. Docstrings list the parameters with limits and defaults, the errors and an example. The README of
-\`@chainkit/runtime\` describes calls, pagination, errors and retries.`;
+\`@chainkit/runtime\` describes calls, pagination, errors and retries.
+
+In development and tests, the middleware \`validate()\` of \`@chainkit/${area}/validate\` fails a call whose
+response breaks the contract, and names the field. It requires valibot.`;
 
 /** The README of an area's package. */
 export function readme({ name, document, operations, samples }: GeneratedArea): string {
@@ -25,7 +30,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     ...(sample ? ["## Use", `\`\`\`ts\n${sample.trim()}\n\`\`\``, addressNote] : []),
     "## Operations",
     table(operations.operations),
-    methodNote,
+    methodNote(name),
   ];
   return `${parts
     .map((part) => part.trim())

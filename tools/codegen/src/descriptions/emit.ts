@@ -1,25 +1,31 @@
 import { type OpenApiDocument, readOperations } from "@chainkit/openapi";
+import type { OperationDescription } from "@chainkit/runtime";
 import { docstring } from "../operations/docstring.ts";
 import { areaNames } from "../operations/type-names.ts";
 import { describe } from "./describe.ts";
 import { writeShared } from "./shared.ts";
 
 /**
- * The text of descriptions.ts: what the contract says of each operation of a client, as data.
+ * Describes the operations of a client.
  *
  * @param ids Operations that the client has.
  */
-export function emitDescriptions(
+export function describeAll(
   area: string,
   document: OpenApiDocument,
   ids: ReadonlySet<string>,
-): string {
-  const { operations } = areaNames(area);
-  const described = readOperations(document)
+): OperationDescription[] {
+  return readOperations(document)
     .filter(({ id }) => ids.has(id))
-    .map((operation) => [operation.id, describe(document, area, operation)] as const);
+    .map((operation) => describe(document, area, operation));
+}
+
+/** The text of descriptions.ts: what the contract says of each operation of a client, as data. */
+export function emitDescriptions(area: string, described: readonly OperationDescription[]): string {
+  const { operations } = areaNames(area);
+  const byId = Object.fromEntries(described.map((each) => [each.id, each]));
   const taken = ["JsonSchema", "OperationDescription", "ResponseDescription", operations];
-  const { text, constants } = writeShared(Object.fromEntries(described), taken);
+  const { text, constants } = writeShared(byId, taken);
   const doc = docstring([
     "Everything that the contract says of each operation: schemas, descriptions, examples, paging.",
   ]);

@@ -72,7 +72,8 @@ function hintOf({ title }: JsonObject, path: readonly string[]): string {
   return ["$defs", "properties"].includes(path.at(-2) ?? "") ? key : `${parent} ${key}`;
 }
 
-function freeName(hint: string, taken: Set<string>): string {
+/** The hint as the name of a constant that is not taken yet; takes it. */
+export function freeName(hint: string, taken: Set<string>): string {
   const base = pascalCase(hint) || "Shared";
   let name = base;
   for (let number = 2; taken.has(name); number++) {

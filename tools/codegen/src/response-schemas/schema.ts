@@ -1,0 +1,83 @@
+import { asObject, isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { type Nested, ofType } from "./keywords.ts";
+
+const TYPES = ["string", "number", "boolean", "object", "array", "null"];
+
+/**
+ * A schema of JSON Schema 2020-12 as an expression of valibot. Where it says more than the expression
+ * can, the expression says less, so that no value is refused that the contract allows.
+ *
+ * @param named The expression of a schema in `$defs`, by its name.
+ */
+export function expressionOf(schema: unknown, named: (name: string) => string): string {
+  const nested: Nested = (part) => expressionOf(part, named);
+  if (!isObject(schema)) {
+    return schema === false ? "v.never()" : "v.any()";
+  }
+  const { $ref, allOf } = schema;
+  const all = [
+    ...(typeof $ref === "string" ? [named($ref.split("/").at(-1) ?? "")] : []),
+    ...own(schema, nested),
+    ...itemsOf(allOf).map(nested),
+    ...combined(schema, nested),
+  ];
+  return pipe(all);
+}
+
+function pipe(steps: readonly string[]): string {
+  // What is piped into must be a schema, not a check.
+  const isCheck = steps[0]?.startsWith("v.check(");
+  const [first = "v.any()", ...rest] = isCheck ? ["v.any()", ...steps] : steps;
+  return rest.length > 0 ? `v.pipe(${[first, ...rest].join(", ")})` : first;
+}
+
+/** What a schema says of the value itself. */
+function own(schema: JsonObject, nested: Nested): string[] {
+  const { type, enum: values } = schema;
+  if (schema.const !== undefined || Array.isArray(values)) {
+    return valuesOf(schema.const === undefined ? itemsOf(values) : [schema.const]);
+  }
+  const types = type === undefined ? TYPES : [type].flat().map(String);
+  const each = types.flatMap((name) => {
+    const steps = ofType[name]?.(schema, nested);
+    return steps ? [pipe(steps)] : [];
+  });
+  const isFree = type === undefined && each.join() === TYPES.map((name) => bare(name)).join();
+  return isFree ? [] : [each.length > 1 ? union(each) : (each[0] ?? "v.any()")];
+}
+
+function bare(type: string): string {
+  return pipe(ofType[type]?.({}, () => "v.any()") ?? []);
+}
+
+function union(each: readonly string[]): string {
+  const others = each.filter((one) => one !== "v.null()");
+  const one = others.length > 1 ? `v.union([${others.join(", ")}])` : (others[0] ?? "v.null()");
+  return others.length < each.length && others.length > 0 ? `v.nullable(${one})` : one;
+}
+
+/** One of several values; objects and arrays among them are not compared. */
+function valuesOf(values: readonly unknown[]): string[] {
+  if (values.some((value) => Object(value) === value)) {
+    return [];
+  }
+  return [union(values.map((value) => (value === null ? "v.null()" : literal(value))))];
+}
+
+function literal(value: unknown): string {
+  return `v.literal(${JSON.stringify(value)})`;
+}
+
+function combined({ anyOf, oneOf, not }: JsonObject, nested: Nested): string[] {
+  const some = itemsOf(anyOf).map(nested);
+  const one = itemsOf(oneOf).map(nested);
+  return [
+    ...(some.length > 0 ? [`v.union([${some.join(", ")}])`] : []),
+    ...(one.length > 0
+      ? [`v.check((value) => [${one.join(", ")}].filter((each) => v.is(each, value)).length === 1)`]
+      : []),
+    ...(Object.keys(asObject(not)).length > 0
+      ? [`v.check((value) => !v.is(${nested(not)}, value))`]
+      : []),
+  ];
+}
