@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { repositoryRoot } from "@chainkit/spec";
+import { readProblems, repositoryRoot } from "@chainkit/spec";
 
 /** Reads the register of open questions from the README of the spec folder. */
 export async function readQuestions(spec: string): Promise<string> {
@@ -10,6 +10,22 @@ export async function readQuestions(spec: string): Promise<string> {
     throw new Error("spec/README.md has no section Open questions");
   }
   return `# Open questions\n${register.replaceAll(/^###/gm, "##")}`;
+}
+
+/** The catalogue of errors, a section for each. */
+export async function readErrors(spec: string): Promise<string> {
+  const problems = await readProblems(spec);
+  const row = ({ status, name, title }: (typeof problems)[number]) =>
+    `| [\`${name}\`](#${name}) | ${status} | ${title} |`;
+  const section = ({ name, status, title, cause, fix }: (typeof problems)[number]) =>
+    `## ${name}\n\n**${title}**, status ${status}, type \`/problems/${name}\`\n\n**Cause.** ${cause}\n\n**Fix.** ${fix}`;
+  return [
+    "# Errors",
+    "The errors of chainkit's service, with cause and fix of each.",
+    "Chain data and address data respond with [problem details](../../packages/docs/guides/errors-and-retries.md#error-bodies), whose `type` is `/problems/<name>`: a path on the host of the API, which serves the same text. Subgraph management responds with its envelope, whose `code` is the status. Other deployments may have [other errors](../README.md#question-24).",
+    ["| Name | Status | Title |", "| --- | --- | --- |", ...problems.map(row)].join("\n"),
+    ...problems.map(section),
+  ].join("\n\n");
 }
 
 interface Manifest {

@@ -29,6 +29,7 @@ ${pages.filter(isIn("guides")).map(line).join("\n")}
 
 ## Optional
 
+- [Errors](errors.md): kinds of errors of the service, with causes and fixes
 - [Open questions](open-questions.md): decisions of the contract where its specification is silent
 - [Changelog](changelog.md): versions and changes
 `;

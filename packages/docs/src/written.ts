@@ -6,7 +6,7 @@ import { landingPage } from "./landing.ts";
 import { type LinkGroup, type Page, rootOf } from "./layout.ts";
 import { type Rendered, renderMarkdown } from "./markdown.ts";
 import { operationText } from "./operation-text.ts";
-import { readChangelog, readQuestions } from "./records.ts";
+import { readChangelog, readErrors, readQuestions } from "./records.ts";
 
 /** Markdown source of a page. */
 interface Source {
@@ -28,9 +28,10 @@ export async function writtenPages(
   areas: readonly AreaReference[],
   folders: { spec: string; guides: string },
 ): Promise<WrittenPages> {
-  const [text, guides, questions, changelog] = await Promise.all([
+  const [text, guides, errors, questions, changelog] = await Promise.all([
     readLanding(folders.guides),
     readGuides(folders.guides),
+    readErrors(folders.spec),
     readQuestions(folders.spec),
     readChangelog(),
   ]);
@@ -41,6 +42,7 @@ export async function writtenPages(
       path: `guides/${guide.name}`,
       text: guide.text,
     })),
+    { file: "spec/shared/problems.yaml", path: "errors", text: errors },
     { file: "spec/README.md", path: "open-questions", text: questions },
     { file: "CHANGELOG.md", path: "changelog", text: changelog },
   ];
@@ -89,10 +91,13 @@ export async function writtenPages(
     text: text.replace("<!-- guides -->", list.join("\n")),
   });
   const markdown = [landing, ...sources, ...operations.map(({ source }) => source)].map(
-    ({ path, text: source }) =>
+    ({ file, path, text: source }) =>
       [
         `${path}.md`,
-        publishedLinks(source.replace("<!-- guides -->", list.join("\n")), path),
+        publishedLinks({ file, path, text: source.replace("<!-- guides -->", list.join("\n")) }, [
+          landing,
+          ...sources,
+        ]),
       ] as const,
   );
   return {
@@ -134,11 +139,14 @@ function renderSource(
 }
 
 /** Rewrites links between sources to links between published Markdown files. */
-function publishedLinks(text: string, path: string): string {
+function publishedLinks({ file, path, text }: Source, sources: readonly Source[]): string {
   const root = rootOf(path);
   return text
-    .replaceAll(/\]\((?:\.\.\/)+spec\/README\.md/g, `](${root}open-questions.md`)
-    .replaceAll(/\]\((\.\.\/)open-questions\.html/g, "]($1open-questions.md");
+    .replaceAll(/(?<=\]\()(?!\w+:)([^)#\s]+)/g, (href) => {
+      const source = sources.find((candidate) => candidate.file === join(file, "..", href));
+      return source ? `${root}${source.path}.md` : href;
+    })
+    .replaceAll(/(?<=\]\((?:\.\.\/)*open-questions)\.html/g, ".md");
 }
 
 function page({ path }: Source, { title, body, headings }: Rendered): Page {

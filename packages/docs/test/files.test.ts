@@ -1,3 +1,4 @@
+import { join } from "node:path/posix";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
@@ -20,6 +21,18 @@ describe("for agents and crawlers", () => {
       expect(files.get("llms.txt")).toContain(`](${twin})`);
       expect(files.get("llms-full.txt")).toContain(files.get(twin) ?? "no twin");
     }
+  });
+
+  test("a link of a Markdown twin leads to a file of the site", () => {
+    const broken = [...files].flatMap(([path, text]) =>
+      !path.endsWith(".md") || path === "changelog.md"
+        ? []
+        : [...text.replaceAll(/^```.*?^```$/gms, "").matchAll(/\]\(((?!\w+:)[^)#\s]+)/g)]
+            .map(([, href = ""]) => join(path, "..", href))
+            .filter((target) => !files.has(target))
+            .map((target) => `${path}: ${target}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   test("the bundles are the contract, as YAML and JSON, each area and all of them", async () => {

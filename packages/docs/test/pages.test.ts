@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundleSpec, listAreas } from "@chainkit/spec";
+import { bundleSpec, listAreas, readProblems } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { guidesFolder } from "../src/guides.ts";
 import { buildTestSite } from "./site.ts";
@@ -58,7 +58,7 @@ test("there is a page per area, operation and guide, and those about the project
   const samples = await readdir(join(site.spec, "samples"));
   const operations = samples.map((name) => `operations/${name.replace(".ts", ".html")}`);
   const single = areas.map((name) => `single/${name}`);
-  const others = ["404.html", "index.html", "open-questions.html", "changelog.html"];
+  const others = ["404.html", "index.html", "open-questions.html", "errors.html", "changelog.html"];
   expect(Object.keys(pages).sort()).toEqual(
     [...areas, ...single, ...guides, ...operations, ...others].sort(),
   );
@@ -128,6 +128,16 @@ test("an operation says once which responses are defined by chainkit, and why", 
   const { paths } = shownBy("chain-data.html").document;
   const block = JSON.stringify(paths["/v2/{chain_name}/blocks/{block_number}"]);
   expect(block.match(/defined by chainkit/gi)).toHaveLength(1);
+});
+
+test("the page of errors has a section with cause and fix of each", async () => {
+  const page = (pages["errors.html"] ?? "").replaceAll(/<\/?code>/g, "`");
+  for (const { name, title, cause, fix } of await readProblems(site.spec)) {
+    expect(page).toContain(`<h2 id="${name}">`);
+    for (const text of [title, cause, fix]) {
+      expect(page).toContain(text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
+    }
+  }
 });
 
 // Findings rather than whole pages are compared: a page is millions of characters long.

@@ -70,7 +70,7 @@ test("a fault of a handler is a bare 500, in the form of its area", async () => 
     expect(answer.statusCode).toBe(500);
     expect(answer.headers["content-type"]).toBe("application/problem+json");
     expect(answer.json()).toMatchObject({
-      title: "Internal Server Error",
+      title: "Internal error",
       detail: "The service failed to process the request.",
     });
   }

@@ -27,7 +27,12 @@ function expectError(
   const body = JSON.parse(answer?.text ?? "");
   expect(body).toMatchObject(
     style === "problem"
-      ? { type: "about:blank", title: expect.any(String), status, detail: expect.any(String) }
+      ? {
+          type: expect.stringMatching(/^\/problems\/[\w-]+$/),
+          title: expect.any(String),
+          status,
+          detail: expect.any(String),
+        }
       : { code: status, data: {}, msg: expect.any(String) },
   );
 }

@@ -44,8 +44,8 @@ test.each<[string, readonly [string, string][]]>([
   expect(status).toBe(400);
   expect(headers.get("content-type")).toBe("application/problem+json");
   expect(body).toMatchObject({
-    type: "about:blank",
-    title: "Bad Request",
+    type: "/problems/invalid-parameter",
+    title: "Invalid parameter",
     status: 400,
   });
   expect(body.errors).toEqual(faults.map(([parameter, reason]) => ({ parameter, reason })));
@@ -80,7 +80,7 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, in the form of 
   const post = await service.get("/v2/ethereum/blocks/1", { method: "POST" });
   expect(post).toMatchObject({
     status: 405,
-    body: { title: "Method Not Allowed" },
+    body: { title: "Method not allowed" },
   });
   expect(post.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   const get = await service.get("/public_api/v1/ns/tags/query-tag");

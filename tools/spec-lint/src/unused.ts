@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { problemsFile } from "@chainkit/spec";
 import { type BaseResolver, type NormalizedProblem, Source } from "@redocly/openapi-core";
 import { isObject } from "./node.ts";
 
@@ -21,7 +22,8 @@ export async function unusedFiles(
       collectOperationIds(document.parsed, ids);
     }
   }
-  const read = resolver.getFiles();
+  // Service and docs read the catalogue of errors, which is no part of OpenAPI.
+  const read = new Set([...resolver.getFiles(), join(folder, problemsFile)]);
   const problems: NormalizedProblem[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);

@@ -1,6 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
+import { readProblems } from "../src/index.ts";
 import { type Body, type Json, objectsIn, pagesOf, readContract } from "./contract.ts";
 
 const operations = await readContract();
@@ -112,6 +113,16 @@ describe("problems", () => {
   it.each(problems)("$place: names the status it comes with", ({ place, object }) => {
     expect(object.status).toBe(Number(place.split(" ")[1]));
     expect("errors" in object).toBe(object.status === 400);
+  });
+
+  it.each(problems)("$place: has type, title and status of the catalogue", async ({ object }) => {
+    const known = (await readProblems()).map(({ name, title, status }) => ({
+      type: `/problems/${name}`,
+      title,
+      status,
+    }));
+    const { type, title, status } = object;
+    expect(known).toContainEqual({ type, title, status });
   });
 });
 

@@ -116,9 +116,17 @@ const Problem = {
   ],
   "properties": {
     "type": {
-      "description": "URI reference that identifies the problem type. `about:blank` means that the HTTP status is sufficient.",
+      "description": "URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.",
       "type": "string",
-      "format": "uri-reference"
+      "format": "uri-reference",
+      "examples": [
+        "/problems/invalid-parameter",
+        "/problems/invalid-token",
+        "/problems/not-found",
+        "/problems/chain-not-served",
+        "/problems/rate-limited",
+        "/problems/internal-error"
+      ]
     },
     "title": {
       "description": "Short summary of the problem type; the same for every occurrence.",
@@ -176,8 +184,8 @@ const Responses429 = {
   "schema": Problem,
   "examples": {
     "rateLimited": {
-      "type": "about:blank",
-      "title": "Too Many Requests",
+      "type": "/problems/rate-limited",
+      "title": "Rate limit exceeded",
       "status": 429,
       "detail": "Too many requests. Wait 1 second."
     }
@@ -190,8 +198,8 @@ const Responses500 = {
   "schema": Problem,
   "examples": {
     "internalError": {
-      "type": "about:blank",
-      "title": "Internal Server Error",
+      "type": "/problems/internal-error",
+      "title": "Internal error",
       "status": 500,
       "detail": "The service could not answer the request."
     }
@@ -660,8 +668,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "invalidLimit": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b/balance/erc20?limit=500",
@@ -673,8 +681,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
             ]
           },
           "invalidCursor": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b/balance/erc20?cursor=abc",
@@ -693,8 +701,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "unknownChain": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/chain-not-served",
+            "title": "Chain not served",
             "status": 404,
             "detail": "The chain nochain is not served here.",
             "instance": "/nochain/v1/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b/balance/erc20"
@@ -811,8 +819,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "invalidLimit": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/address/0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca/balance/erc721?limit=500",
@@ -824,8 +832,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
             ]
           },
           "invalidCursor": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/address/0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca/balance/erc721?cursor=abc",
@@ -844,8 +852,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "unknownChain": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/chain-not-served",
+            "title": "Chain not served",
             "status": 404,
             "detail": "The chain nochain is not served here.",
             "instance": "/nochain/v1/address/0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca/balance/erc721"
@@ -983,8 +991,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "invalidLimit": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b/transactions?limit=500",
@@ -996,8 +1004,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
             ]
           },
           "invalidCursor": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b/transactions?cursor=abc",
@@ -1016,8 +1024,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "unknownChain": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/chain-not-served",
+            "title": "Chain not served",
             "status": 404,
             "detail": "The chain nochain is not served here.",
             "instance": "/nochain/v1/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b/transactions"
@@ -1152,8 +1160,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "invalidLimit": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/block/17686112/transactions?limit=500",
@@ -1165,8 +1173,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
             ]
           },
           "invalidCursor": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/block/17686112/transactions?cursor=abc",
@@ -1185,8 +1193,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "unknownBlock": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/not-found",
+            "title": "Not found",
             "status": 404,
             "detail": "ethereum has no block 999999999 yet.",
             "instance": "/ethereum/v1/block/999999999/transactions"
@@ -1329,8 +1337,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "invalidLimit": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/transactions?limit=500",
@@ -1342,8 +1350,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
             ]
           },
           "invalidCursor": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/ethereum/v1/transactions?cursor=abc",
@@ -1362,8 +1370,8 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "schema": Problem,
         "examples": {
           "unknownChain": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/chain-not-served",
+            "title": "Chain not served",
             "status": 404,
             "detail": "The chain nochain is not served here.",
             "instance": "/nochain/v1/transactions"

@@ -276,7 +276,13 @@ export interface components {
         Problem: {
             /**
              * Format: uri-reference
-             * @description URI reference that identifies the problem type. `about:blank` means that the HTTP status is sufficient.
+             * @description URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.
+             * @example /problems/invalid-parameter
+             * @example /problems/invalid-token
+             * @example /problems/not-found
+             * @example /problems/chain-not-served
+             * @example /problems/rate-limited
+             * @example /problems/internal-error
              */
             type: string;
             /** @description Short summary of the problem type; the same for every occurrence. */

@@ -70,9 +70,17 @@ const Problem = {
   ],
   "properties": {
     "type": {
-      "description": "URI reference that identifies the problem type. `about:blank` means that the HTTP status is sufficient.",
+      "description": "URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.",
       "type": "string",
-      "format": "uri-reference"
+      "format": "uri-reference",
+      "examples": [
+        "/problems/invalid-parameter",
+        "/problems/invalid-token",
+        "/problems/not-found",
+        "/problems/chain-not-served",
+        "/problems/rate-limited",
+        "/problems/internal-error"
+      ]
     },
     "title": {
       "description": "Short summary of the problem type; the same for every occurrence.",
@@ -130,8 +138,8 @@ const Responses401 = {
   "schema": Problem,
   "examples": {
     "invalidKey": {
-      "type": "about:blank",
-      "title": "Unauthorized",
+      "type": "/problems/invalid-token",
+      "title": "Invalid token",
       "status": 401,
       "detail": "The API key is not accepted."
     }
@@ -144,8 +152,8 @@ const Responses429 = {
   "schema": Problem,
   "examples": {
     "rateLimited": {
-      "type": "about:blank",
-      "title": "Too Many Requests",
+      "type": "/problems/rate-limited",
+      "title": "Rate limit exceeded",
       "status": 429,
       "detail": "Too many requests. Wait 1 second."
     }
@@ -158,8 +166,8 @@ const Responses500 = {
   "schema": Problem,
   "examples": {
     "internalError": {
-      "type": "about:blank",
-      "title": "Internal Server Error",
+      "type": "/problems/internal-error",
+      "title": "Internal error",
       "status": 500,
       "detail": "The service could not answer the request."
     }
@@ -709,8 +717,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "schema": Problem,
         "examples": {
           "invalidHash": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/v2/ethereum/transactions/0x1234",
@@ -730,8 +738,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "schema": Problem,
         "examples": {
           "unknownTransaction": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/not-found",
+            "title": "Not found",
             "status": 404,
             "detail": "ethereum has no such transaction.",
             "instance": "/v2/ethereum/transactions/0x0000000000000000000000000000000000000000000000000000000000000000"
@@ -847,8 +855,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "schema": Problem,
         "examples": {
           "invalidNumber": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/v2/ethereum/blocks/0x10dde60",
@@ -868,8 +876,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "schema": Problem,
         "examples": {
           "unknownBlock": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/not-found",
+            "title": "Not found",
             "status": 404,
             "detail": "ethereum has no block 999999999 yet.",
             "instance": "/v2/ethereum/blocks/999999999"
@@ -1025,8 +1033,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "schema": Problem,
         "examples": {
           "invalidCollection": {
-            "type": "about:blank",
-            "title": "Bad Request",
+            "type": "/problems/invalid-parameter",
+            "title": "Invalid parameter",
             "status": 400,
             "detail": "One parameter is invalid.",
             "instance": "/v2/ethereum/collections/0x1234/nfts/4242",
@@ -1046,8 +1054,8 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "schema": Problem,
         "examples": {
           "unknownNft": {
-            "type": "about:blank",
-            "title": "Not Found",
+            "type": "/problems/not-found",
+            "title": "Not found",
             "status": 404,
             "detail": "The collection has no token 999999999.",
             "instance": "/v2/ethereum/collections/0xed5af388653567af2f388e6224dc7c4b3241c544/nfts/999999999"

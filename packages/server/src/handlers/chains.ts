@@ -10,5 +10,5 @@ export function chainOf<Reader>(chains: ReadonlyMap<string, Reader>, name: strin
 }
 
 function notServed(name: string): HttpError {
-  return notFound(`The chain ${name.slice(0, 64)} is not served here.`);
+  return notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
 }

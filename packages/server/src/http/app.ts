@@ -8,6 +8,7 @@ import type { AnyHandler } from "./handlers.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { acceptJsonOnly } from "./json-body.ts";
 import { addProbes, type Probes } from "./probes.ts";
+import { addProblemPages } from "./problem-types.ts";
 import { logRequest } from "./request-log.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
@@ -69,6 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   errors.install(app);
   addProbes(app, options.probes);
+  addProblemPages(app);
   const gate = createGate(options);
   addRoutes(app, operations, { ...options, gate });
   if (options.endpoint) {

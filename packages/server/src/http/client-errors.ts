@@ -9,11 +9,13 @@ import type { ErrorStyle } from "./spec.ts";
 type Handler = NonNullable<FastifyServerOptions["clientErrorHandler"]>;
 
 /** Errors of the connection or the HTTP parser. */
-const ERRORS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "The request was not completed in time."],
-  HPE_HEADER_OVERFLOW: [431, "The headers are too large."],
+const ERRORS: Readonly<Record<string, HttpError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, "The request was not completed in time."),
+  HPE_HEADER_OVERFLOW: new HttpError(431, "The headers are too large."),
 };
-const INVALID_HTTP = [400, "The request is not valid HTTP."] as const;
+const INVALID_HTTP = new HttpError(400, "The request is not valid HTTP.", {
+  problem: "malformed-request",
+});
 
 /**
  * Creates the handler that responds to malformed requests and closes the connection. The area, and
@@ -27,8 +29,9 @@ export function clientErrorHandler(styleOf: (url: string) => ErrorStyle): Handle
       return;
     }
     const [, url = ""] = /^[A-Z]+ (\S+) HTTP/.exec(String(fault.rawPacket)) ?? [];
-    const [status, detail] = ERRORS[fault.code ?? ""] ?? INVALID_HTTP;
-    const body = errorBody(styleOf(url), new HttpError(status, detail), url);
+    const error = ERRORS[fault.code ?? ""] ?? INVALID_HTTP;
+    const { status } = error;
+    const body = errorBody(styleOf(url), error, url);
     const id = randomUUID();
     const headers = {
       connection: "close",

@@ -1,5 +1,5 @@
-import { STATUS_CODES } from "node:http";
 import type { HttpError } from "./http-error.ts";
+import { problemTypeOf, problemUri } from "./problem-types.ts";
 import type { ErrorStyle } from "./spec.ts";
 
 /** A serialized error body and its media type. */
@@ -24,11 +24,12 @@ export function errorBody(style: ErrorStyle, error: HttpError, instance: string)
   }
 }
 
-/** RFC 9457; with `about:blank` the status identifies the problem type. */
+/** RFC 9457. */
 function problem(error: HttpError, instance: string): ErrorBody {
+  const type = problemTypeOf(error);
   const body = {
-    type: "about:blank",
-    title: STATUS_CODES[error.status] ?? "Error",
+    type: problemUri(type),
+    title: type.title,
     status: error.status,
     detail: error.message,
     instance: uriReference(instance),

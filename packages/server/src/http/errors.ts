@@ -10,7 +10,13 @@ import { StoreUnavailableError } from "../store/engine.ts";
 import { clientErrorHandler, refuseExpectation } from "./client-errors.ts";
 import { errorBody } from "./error-body.ts";
 import { COMMON_HEADERS } from "./headers.ts";
-import { HttpError, type InvalidParameter, invalid } from "./http-error.ts";
+import {
+  ERROR_STATUSES,
+  HttpError,
+  type InvalidParameter,
+  invalid,
+  notFound,
+} from "./http-error.ts";
 import { methodsOf, pathMatcher, pathOf } from "./path.ts";
 import { logRequest } from "./request-log.ts";
 import type { ErrorStyle, OperationSpec } from "./spec.ts";
@@ -48,7 +54,8 @@ function toHttpError(error: unknown): HttpError {
     return invalid([INVALID[code]]);
   }
   if (statusCode >= 400 && statusCode < 500) {
-    return new HttpError(statusCode, DETAILS[code] ?? STATUS_CODES[statusCode] ?? "Error");
+    const status = ERROR_STATUSES.find((known) => known === statusCode) ?? 400;
+    return new HttpError(status, DETAILS[code] ?? STATUS_CODES[statusCode] ?? "Error");
   }
   return new HttpError(500, "The service failed to process the request.", { cause: error });
 }
@@ -100,7 +107,7 @@ export function errorResponses(
     const error =
       allowed.length > 0
         ? new HttpError(405, `${request.method} is not allowed here.`, { headers })
-        : new HttpError(404, "No resource at this path.");
+        : notFound("No resource at this path.", "unknown-path");
     return send(request, reply, error);
   };
 

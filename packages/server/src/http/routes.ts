@@ -80,7 +80,7 @@ function served(
       const raw = request as unknown as RawRequest;
       for (const [name, value] of Object.entries(bound)) {
         if (raw.params[name] !== undefined && raw.params[name] !== value) {
-          throw notFound("There is nothing at this path.");
+          throw notFound("There is nothing at this path.", "unknown-path");
         }
       }
       const result = read(raw);
