@@ -19,6 +19,7 @@ const ORDER = [
   "contract-suite",
   "running-the-service",
   "postgresql",
+  "agents-mcp",
 ];
 
 /** Markdown source of a guide. */

@@ -16,7 +16,7 @@ let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
   [consumer, mock] = await Promise.all([createConsumer(inject("packedModules")), startMock()]);
   // What the shown code uses besides our packages.
-  for (const name of ["@opentelemetry", "@types"]) {
+  for (const name of ["@opentelemetry", "@types", "@modelcontextprotocol/client"]) {
     const modules = join(import.meta.dirname, "../node_modules", name);
     await symlink(modules, join(consumer.folder, "node_modules", name));
   }

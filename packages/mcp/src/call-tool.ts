@@ -1,0 +1,110 @@
+import { isApiError } from "@chainkit/client";
+import type { CallToolResult } from "@modelcontextprotocol/server";
+import { errorText } from "./error-text.ts";
+import { MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
+import type { Redact } from "./redact.ts";
+import {
+  FULL,
+  inputSchema,
+  outputSchema,
+  PAGE_SIZE,
+  splitArguments,
+  structured,
+} from "./schemas.ts";
+import { shortenStrings } from "./shorten.ts";
+import type { OperationTool } from "./tools.ts";
+import { type Validate, validator } from "./validate.ts";
+
+/** A result with `full: true` may be longer by this factor: the call data of the largest transaction. */
+const FULL_FACTOR = 10;
+
+/** Calls a tool. Whatever fails is a result that says what to do. */
+export type CallTool = (
+  arguments_: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+) => Promise<CallToolResult>;
+
+/**
+ * Makes the function that calls a tool: checks the arguments, calls the operation, and bounds its
+ * result. A call that is aborted rejects, as nobody waits for its result.
+ */
+export function toolCaller(
+  { operation, tool, call }: OperationTool,
+  { baseUrl, settings = {}, maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
+  redact: Redact,
+): CallTool {
+  const checkInput = validator(inputSchema(operation), "arguments");
+  const output = outputSchema(operation);
+  const checkOutput: Validate = output ? validator(output, "the response") : () => [];
+  const context = { baseUrl, hasToken: settings[TOKEN] !== undefined, redact };
+
+  return async (given, signal) => {
+    const faults = checkInput(given);
+    if (faults.length > 0) {
+      return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));
+    }
+    const { params, full } = splitArguments(operation, given);
+    let data: unknown;
+    try {
+      data = redact(await call(params, { signal }));
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      const text = isApiError(error) ? errorText(error, context) : `${tool.name}: ${error}`;
+      logger?.warn(redact(text));
+      return failure(redact(text));
+    }
+    if (!output) {
+      return { content: [{ type: "text", text: `${tool.name}: done.` }] };
+    }
+    const { cursorField, itemsField = "" } = operation.pagination ?? {};
+    const content = structured(operation, full ? data : shortenStrings(data, cursorField));
+    const text = JSON.stringify(content);
+    const bound = maxResultLength * (full ? FULL_FACTOR : 1);
+    if (text.length > bound) {
+      return failure(
+        tooLong(tool.name, { length: text.length, bound, full, ...rowsOf(content, itemsField) }),
+      );
+    }
+    const broken = checkOutput(content);
+    return broken.length > 0
+      ? failure(`${tool.name}: the response breaks the contract: ${broken.join("; ")}.`, text)
+      : { content: [{ type: "text", text }], structuredContent: content };
+  };
+}
+
+function failure(...texts: readonly string[]): CallToolResult {
+  return { isError: true, content: texts.map((text) => ({ type: "text", text })) };
+}
+
+function exampleOf([first]: readonly object[]): string {
+  return first ? ` Arguments that work: ${JSON.stringify(first)}.` : "";
+}
+
+function rowsOf(
+  content: Readonly<Record<string, unknown>>,
+  field: string,
+): { readonly rows: number } {
+  const { [field]: items } = content;
+  return { rows: Array.isArray(items) ? items.length : 0 };
+}
+
+interface Excess {
+  readonly length: number;
+  readonly bound: number;
+  readonly full: boolean;
+  readonly rows: number;
+}
+
+function tooLong(name: string, { length, bound, full, rows }: Excess): string {
+  // Some rows are longer than others.
+  const fewer = Math.floor((0.9 * rows * bound) / length);
+  const what =
+    rows > 1
+      ? `Call again with ${PAGE_SIZE}: ${Math.max(1, fewer)}`
+      : full
+        ? `Call again without ${FULL}`
+        : "Ask the user to restart this MCP server with a larger --max-result";
+  return `${name}: the result has ${length} characters, more than the bound of ${bound}. ${what}.`;
+}

@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { HttpOptions, McpHttpServer } from "./http.ts";
+import { TOKEN } from "./options.ts";
+import { redactor } from "./redact.ts";
+import { createMcpFactory } from "./server.ts";
+import { DEFAULT_PORT, HELP, readCommand } from "./settings.ts";
+import { VERSION } from "./version.ts";
+
+/** Nothing but the protocol goes to standard output. */
+function log(line: string): void {
+  process.stderr.write(`chainkit-mcp: ${line}\n`);
+}
+
+async function main(): Promise<void> {
+  const command = readCommand(process.argv.slice(2), process.env);
+  if ("show" in command) {
+    process.stdout.write(command.show === "help" ? HELP : `${VERSION}\n`);
+    return;
+  }
+  const { options, http } = command;
+  const redact = redactor(options.settings?.[TOKEN]);
+  const line = (text: string) => log(redact(text));
+  const logger = { warn: line, error: line };
+  const factory = createMcpFactory({ ...options, logger });
+  if (!http) {
+    endWith(serveStdio(factory, { onerror: ({ message }) => line(message) }));
+    return;
+  }
+  // Loaded only here: most servers speak over stdio, and start faster without.
+  const { serveHttp } = await import("./http.ts");
+  const server = await onPort({ ...http, logger }, (asked) => serveHttp(factory, asked));
+  endWith(server);
+  log(`MCP at ${server.url} (press Ctrl-C to stop)`);
+}
+
+/** Closes the server on Ctrl-C, after which the process ends by itself. */
+function endWith(server: Pick<McpHttpServer, "close">): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void server.close());
+  }
+}
+
+/** Takes the port that was asked for and no other; else the usual one, or a free one. */
+async function onPort(
+  options: HttpOptions,
+  start: (options: HttpOptions) => Promise<McpHttpServer>,
+): Promise<McpHttpServer> {
+  try {
+    return await start({ port: DEFAULT_PORT, ...options });
+  } catch (error) {
+    if (options.port !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
+      throw error;
+    }
+    log(`port ${DEFAULT_PORT} is in use; using a free port`);
+    return start({ ...options, port: 0 });
+  }
+}
+
+main().catch((error: Error) => {
+  log(error.message);
+  process.exitCode = 1;
+});

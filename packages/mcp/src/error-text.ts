@@ -1,0 +1,101 @@
+import type { ApiError } from "@chainkit/client";
+import { TOKEN, variableOf } from "./options.ts";
+import type { Redact } from "./redact.ts";
+
+type HttpError = Extract<ApiError, { kind: "http" }>;
+
+/** What error texts need to know of the server. */
+export interface ErrorContext {
+  readonly baseUrl: string;
+  /** Whether a token was sent. */
+  readonly hasToken: boolean;
+  /** Removes the token from a body, before the body is cut. */
+  readonly redact: Redact;
+}
+
+const MAX_DETAIL = 500;
+
+/** Says what happened in a failed call and what to do about it, for a model and its user. */
+export function errorText(error: ApiError, context: ErrorContext): string {
+  switch (error.kind) {
+    case "http":
+      return `${error.operation}: ${httpText(error, context)}`;
+    case "network":
+      return (
+        `${error.operation}: no connection to ${context.baseUrl} (${causeOf(error)}). Check that the ` +
+        `service runs, and the base URL: --base-url or ${variableOf("baseUrl")}.`
+      );
+    case "timeout":
+      return `${error.message}. Call again later, or ask for less: fewer rows per page.`;
+    case "decode":
+      return (
+        `${error.message}. Check that ${context.baseUrl} is the base URL of the service: ` +
+        `--base-url or ${variableOf("baseUrl")}.`
+      );
+    case "input":
+      return `${error.message}. Correct ${error.parameter} and call again.`;
+    default:
+      return error.message;
+  }
+}
+
+function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string {
+  const { status, requestId } = error;
+  const report = requestId ? ` Quote request id ${requestId} when reporting it.` : "";
+  const text = `${status}${detailOf(redact(error.body))}.`;
+  switch (status) {
+    case 400:
+      return `${text} Correct the arguments and call again.`;
+    case 401:
+    case 403:
+      return (
+        `${text} ${hasToken ? "The service refused the token" : "The operation needs a token"}. Ask ` +
+        `the user to set ${variableOf(TOKEN)} in the environment of this MCP server and restart it.`
+      );
+    case 404:
+      return `${text} Check the chain and the identifier: it may not exist, or not yet.`;
+    case 409:
+      return `${text} Resolve what it names before calling again.`;
+    case 429: {
+      const { retryAfterMs } = error;
+      const time =
+        retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
+      return `${text} Wait ${time} before calling again.`;
+    }
+    case 501:
+      return `${text} The service does not implement this operation; do not call it again.`;
+    default:
+      return status >= 500
+        ? `${text} The service failed; call again later.${report}`
+        : `${text}${report}`;
+  }
+}
+
+/** What the body of an error says: a problem's detail and parameters, or the text of an envelope. */
+function detailOf(body: unknown): string {
+  if (typeof body !== "object" || body === null) {
+    return typeof body === "string" && !body.startsWith("<") ? ` ${clip(body)}` : "";
+  }
+  const { title, detail, msg, errors } = body as Readonly<Record<string, unknown>>;
+  const said = [detail ?? msg ?? title].filter((each) => typeof each === "string");
+  const parameters = (Array.isArray(errors) ? errors : []).map(
+    ({ parameter, reason }) => `${parameter} ${reason}`,
+  );
+  const text = [...said, ...parameters].map((each) => `${each}`.replace(/\.$/, "")).join("; ");
+  return text ? ` ${clip(text)}` : "";
+}
+
+function clip(text: string): string {
+  const line = text.replaceAll(/\s+/g, " ").trim().replace(/\.$/, "");
+  return line.length > MAX_DETAIL ? `${line.slice(0, MAX_DETAIL)}…` : line;
+}
+
+/** The reason of a network error: fetch keeps it in causes, the last of which has a code. */
+function causeOf(error: Error): string {
+  let cause: unknown = error;
+  while (cause instanceof Error && cause.cause instanceof Error) {
+    cause = cause.cause;
+  }
+  const { code, message } = cause as Error & { readonly code?: unknown };
+  return typeof code === "string" ? code : message;
+}

@@ -1,0 +1,81 @@
+import { readdir, readFile } from "node:fs/promises";
+import { basename, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
+import { allOperations, nameOf } from "./names.ts";
+
+/** Where the build puts the guides and the contract. */
+const folder = fileURLToPath(new URL("../dist/resources/", import.meta.url));
+
+const MIME_TYPES: Readonly<Record<string, string>> = {
+  ".json": "application/json",
+  ".md": "text/markdown",
+};
+
+const OPERATION = "chainkit://operations/";
+
+/** One operation each, for clients that do not want to read a whole contract. */
+export const resourceTemplates: ResourceTemplateType[] = [
+  {
+    name: "operation",
+    title: "Operation",
+    uriTemplate: `${OPERATION}{tool}`,
+    description: "The contract of a tool's operation: parameters, responses, errors and examples.",
+    mimeType: "application/json",
+  },
+];
+
+/** Lists the guides and the contract of each area. */
+export async function listResources(): Promise<Resource[]> {
+  const [guides, contracts] = await Promise.all([filesOf("guides"), filesOf("contract")]);
+  return Promise.all([
+    ...guides.map(async (file) => ({
+      ...resourceOf("guides", file),
+      title: /^# (.*)$/m.exec(await readFile(join(folder, "guides", file), "utf8"))?.[1] ?? file,
+    })),
+    ...contracts.map(async (file) => {
+      const { info } = JSON.parse(await readFile(join(folder, "contract", file), "utf8"));
+      const title = `${info.title} ${info.version} (OpenAPI)`;
+      return { ...resourceOf("contract", file), title };
+    }),
+  ]);
+}
+
+/**
+ * Reads a resource.
+ *
+ * @throws ResourceNotFoundError if there is none at the URI.
+ */
+export async function readResource(uri: string): Promise<ReadResourceResult> {
+  if (uri.startsWith(OPERATION)) {
+    const name = uri.slice(OPERATION.length);
+    const operation = allOperations.find((each) => nameOf(each) === name);
+    if (operation) {
+      return contents(uri, "application/json", JSON.stringify(operation, null, 2));
+    }
+  }
+  const resource = (await listResources()).find((each) => each.uri === uri);
+  if (!resource) {
+    throw new ResourceNotFoundError(uri);
+  }
+  const text = await readFile(join(folder, uri.slice("chainkit://".length)), "utf8");
+  return contents(uri, resource.mimeType ?? "text/plain", text);
+}
+
+async function filesOf(kind: string): Promise<string[]> {
+  return (await readdir(join(folder, kind))).sort();
+}
+
+function resourceOf(kind: string, file: string): Resource {
+  const mimeType = MIME_TYPES[extname(file)] ?? "text/plain";
+  return { uri: `chainkit://${kind}/${file}`, name: basename(file, extname(file)), mimeType };
+}
+
+function contents(uri: string, mimeType: string, text: string): ReadResourceResult {
+  return { contents: [{ uri, mimeType, text }] };
+}

@@ -1,0 +1,78 @@
+import {
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
+import { toolCaller } from "./call-tool.ts";
+import { INSTRUCTIONS } from "./instructions.ts";
+import { type McpOptions, TOKEN, variableOf } from "./options.ts";
+import { redactor } from "./redact.ts";
+import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { createTools, type Missing } from "./tools.ts";
+import { VERSION } from "./version.ts";
+
+/** Lists change only with a release, so clients need not ask for them again and again. */
+const LISTS = { ttlMs: 3_600_000, cacheScope: "private" } as const;
+
+const cacheHints = {
+  "tools/list": LISTS,
+  "resources/list": LISTS,
+  "resources/templates/list": LISTS,
+  "resources/read": LISTS,
+};
+
+/**
+ * Makes a factory of MCP servers for one deployment, for `serveStdio` and `createMcpHandler` of the MCP
+ * SDK or any transport of your own. The servers share clients and schemas.
+ *
+ * @throws InputError if an option is invalid.
+ * @example
+ * import { serveStdio } from "@modelcontextprotocol/server/stdio";
+ *
+ * serveStdio(createMcpFactory({ baseUrl: "https://api.example.com" }));
+ */
+export function createMcpFactory(options: McpOptions): McpServerFactory {
+  const redact = redactor(options.settings?.[TOKEN]);
+  const { offered, missing } = createTools(options, redact);
+  const tools = [...offered.values()].map(({ tool }) => tool);
+  const callers = new Map(
+    [...offered].map(([name, each]) => [name, toolCaller(each, options, redact)] as const),
+  );
+
+  return () => {
+    const server = new Server(
+      { name: "chainkit", title: "chainkit", version: VERSION },
+      { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS, cacheHints },
+    );
+    server.setRequestHandler("tools/list", () => ({ tools }));
+    server.setRequestHandler("tools/call", ({ params: { name, arguments: given } }, { mcpReq }) => {
+      const call = callers.get(name);
+      if (call) {
+        return call(given ?? {}, mcpReq.signal);
+      }
+      const reason = missing.get(name);
+      if (!reason) {
+        const known = [...offered.keys()].join(", ");
+        throw new ProtocolError(
+          ProtocolErrorCode.InvalidParams,
+          `unknown tool ${name}; expected one of ${known}`,
+        );
+      }
+      return { isError: true, content: [{ type: "text", text: `${name}: ${howToGet(reason)}` }] };
+    });
+    server.setRequestHandler("resources/list", async () => ({ resources: await listResources() }));
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
+    server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri));
+    return server;
+  };
+}
+
+function howToGet({ settings, isWrite }: Missing): string {
+  const variables = settings.map(variableOf).join(" and ");
+  return [
+    ...(isWrite ? ["it changes data, which needs --allow-writes."] : []),
+    ...(variables ? [`It needs ${variables} in the environment of this MCP server.`] : []),
+    "Ask the user to restart the server with it.",
+  ].join(" ");
+}

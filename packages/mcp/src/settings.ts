@@ -1,0 +1,111 @@
+import { parseArgs } from "node:util";
+import type { HttpOptions } from "./http.ts";
+import { MAX_RESULT_LENGTH, type McpOptions, variableOf } from "./options.ts";
+import { settingNames } from "./tools.ts";
+
+/** Port of the HTTP server unless another is asked for. */
+export const DEFAULT_PORT = 4020;
+
+/** The text of `--help`. */
+export const HELP = `MCP server of the chainkit APIs: every operation is a tool. Speaks over stdio, or HTTP with --http.
+
+Usage: npx @chainkit/mcp --base-url <url> [options]
+
+  --base-url <url>       base URL of the service (or ${variableOf("baseUrl")})
+  --allow-writes         offer the operations that change something
+  --max-result <n>       longest result in characters (default: ${MAX_RESULT_LENGTH})
+  --http                 serve streamable HTTP at /mcp instead of stdio
+  --port <n>             TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
+  --host <h>             address to listen on (default: 127.0.0.1)
+  --allow-host <name>    host name by which the server is called; may be repeated
+  --allow-origin <url>   origin of web pages that may call it; may be repeated
+  --version              show the version
+  --help                 show this help
+
+Environment, for the operations that need them; a token is read from there only:
+${settingNames.map((name) => `  ${variableOf(name)}`).join("\n")}
+`;
+
+/** What the command was asked for. */
+export type Command =
+  | { readonly show: "help" | "version" }
+  | { readonly options: McpOptions; readonly http?: HttpOptions };
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the arguments and the environment of the command.
+ *
+ * @throws Error naming the argument that is missing, unknown or invalid.
+ */
+export function readCommand(args: readonly string[], env: Environment): Command {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      "base-url": { type: "string" },
+      "allow-writes": { type: "boolean" },
+      "max-result": { type: "string" },
+      http: { type: "boolean" },
+      port: { type: "string" },
+      host: { type: "string" },
+      "allow-host": { type: "string", multiple: true },
+      "allow-origin": { type: "string", multiple: true },
+      version: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help || values.version) {
+    return { show: values.help ? "help" : "version" };
+  }
+  const baseUrl = values["base-url"] ?? env[variableOf("baseUrl")];
+  if (!baseUrl) {
+    throw new Error(`no base URL; set --base-url or ${variableOf("baseUrl")}`);
+  }
+  const set = settingNames.flatMap((name) => {
+    const { [variableOf(name)]: value } = env;
+    return value ? [[name, value] as const] : [];
+  });
+  const maxResultLength = readNumber("--max-result", values["max-result"], 1000, 10_000_000);
+  const options: McpOptions = {
+    baseUrl,
+    settings: Object.fromEntries(set),
+    allowWrites: values["allow-writes"] ?? false,
+    ...(maxResultLength === undefined ? {} : { maxResultLength }),
+  };
+  const port = readNumber("--port", values.port, 0, 65_535);
+  const { host, "allow-host": allowHosts, "allow-origin": allowOrigins } = values;
+  const http = { port, host, allowHosts, allowOrigins };
+  const [given] = Object.entries(http).find(([, value]) => value !== undefined) ?? [];
+  if (!values.http && given) {
+    const name = given
+      .replace(/([A-Z])/g, "-$1")
+      .replace(/s$/, "")
+      .toLowerCase();
+    throw new Error(`--${name} has no effect without --http`);
+  }
+  return values.http ? { options, http: defined(http) } : { options };
+}
+
+/** The members that have a value. */
+function defined(members: { readonly [Name in keyof HttpOptions]: HttpOptions[Name] | undefined }) {
+  const set = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as HttpOptions;
+}
+
+function readNumber(
+  option: string,
+  text: string | undefined,
+  min: number,
+  max: number,
+): number | undefined {
+  if (text === undefined) {
+    return undefined;
+  }
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max) {
+    throw new Error(
+      `${option} must be an integer from ${min} to ${max}; received ${JSON.stringify(text)}`,
+    );
+  }
+  return number;
+}

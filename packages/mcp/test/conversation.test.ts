@@ -1,0 +1,110 @@
+import { join } from "node:path";
+import { operations } from "@chainkit/client/operations";
+import { type DevService, startDev } from "@chainkit/server";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textOf } from "./support.ts";
+
+const program = join(import.meta.dirname, "../dist/cli.js");
+
+let service: DevService;
+let client: Client;
+beforeAll(async () => {
+  service = await startDev();
+  client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [program, "--base-url", service.url, "--allow-writes"],
+      env: { CHAINKIT_TOKEN: service.token, CHAINKIT_GRAPH_NS: "graph" },
+      stderr: "ignore",
+    }),
+  );
+}, 120_000);
+afterAll(async () => {
+  await client?.close();
+  await service?.stop();
+});
+
+/** Calls a tool as a model does: by name, with JSON, reading nothing but the text of the result. */
+async function ask(name: string, given: object) {
+  const result = await client.callTool({ name, arguments: { ...given } });
+  expect(result.isError, textOf(result)).not.toBe(true);
+  return JSON.parse(textOf(result));
+}
+
+interface Transfer {
+  readonly value: string;
+  readonly to_address: string;
+}
+
+/** The transactions of a block, page by page. */
+async function transfersOf(blockNumber: number): Promise<Transfer[]> {
+  const transfers: Transfer[] = [];
+  let cursor: string | undefined;
+  do {
+    const given = { chainName: "ethereum", blockNumber, limit: 2, ...(cursor ? { cursor } : {}) };
+    const page = await ask("getBlockTransactions", given);
+    expect(page.transactions.length).toBeLessThanOrEqual(2);
+    transfers.push(...page.transactions);
+    cursor = page.cursor;
+  } while (cursor);
+  return transfers;
+}
+
+describe("a conversation with the service", () => {
+  it("finds the newest block, its largest transfer, and the receiver's balances", async () => {
+    const { block } = await ask("getBlock", { chain_name: "ethereum", block_number: "latest" });
+    let { number } = block;
+    let largest: Transfer | undefined;
+    // The newest block may hold no transfer of ether.
+    for (; !largest && number >= 0; number--) {
+      [largest] = (await transfersOf(number))
+        .filter(({ value }) => BigInt(value) > 0n)
+        .sort((a, b) => Number(BigInt(b.value) - BigInt(a.value)));
+    }
+    expect(largest?.to_address).toMatch(/^0x[0-9a-f]{40}$/i);
+
+    const receiver = { chainName: "ethereum", walletAddress: largest?.to_address };
+    const { erc20TokenBalances, resultCount } = await ask("getErc20Balances", receiver);
+    expect(erc20TokenBalances).toHaveLength(resultCount);
+    const sent = await ask("getAddressTransactions", { ...receiver, limit: 100 });
+    expect(sent.transactions.map(({ value }: Transfer) => value)).toContain(largest?.value);
+  });
+
+  it("gets from every tool what its output schema says", async () => {
+    const { tools } = await client.listTools();
+    const values = await service.values();
+    const ids = Object.values(operations).flatMap((area) => Object.keys(area));
+    expect(Object.keys(values).sort()).toEqual(ids.sort());
+    for (const [name, given] of Object.entries(values)) {
+      const result = await client.callTool({ name, arguments: { ...given } });
+      expect(result.isError, textOf(result)).not.toBe(true);
+      const schema = tools.find((tool) => tool.name === name)?.outputSchema as object;
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      expect(ajv.validate(schema, result.structuredContent), ajv.errorsText()).toBe(true);
+      expect(textOf(result)).not.toContain(service.token);
+    }
+  });
+
+  it("hears what to do about a block that is not there, a wrong hash and a wrong cursor", async () => {
+    const chain = { chain_name: "ethereum" };
+    const said = async (name: string, given: object) => {
+      const result = await client.callTool({ name, arguments: { ...given } });
+      expect(result.isError).toBe(true);
+      return textOf(result);
+    };
+    expect(await said("getBlock", { ...chain, block_number: "999999999" })).toMatch(
+      /^getBlock: 404 .*Check the chain and the identifier/,
+    );
+    expect(await said("getTransaction", { ...chain, transaction_hash: "0x12" })).toMatch(
+      /transaction_hash must match pattern/,
+    );
+    const page = { chainName: "ethereum", cursor: "made-up" };
+    expect(await said("getLatestTransactions", page)).toMatch(
+      /^getLatestTransactions: 400 .*cursor/i,
+    );
+  });
+});

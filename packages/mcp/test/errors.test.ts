@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+  connect,
+  type Deployment,
+  json,
+  SETTINGS,
+  startDeployment,
+  TOKEN,
+  textOf,
+} from "./support.ts";
+
+const block = { name: "getBlock", arguments: { chain_name: "ethereum", block_number: "1" } };
+const lines: string[] = [];
+const logger = {
+  warn: (line: string) => lines.push(line),
+  error: (line: string) => lines.push(line),
+};
+
+let deployment: Deployment;
+let connected: Awaited<ReturnType<typeof connect>>;
+beforeAll(async () => {
+  deployment = await startDeployment();
+  const { url: baseUrl } = deployment;
+  connected = await connect({ baseUrl, settings: SETTINGS, allowWrites: true, logger });
+});
+afterAll(async () => {
+  await connected?.close();
+  await deployment?.close();
+});
+
+const call = async (tool: { name: string; arguments: Record<string, unknown> } = block) => {
+  const result = await connected.client.callTool(tool);
+  expect(result.isError).toBe(true);
+  return textOf(result);
+};
+const withArguments = (own: object) =>
+  call({ ...block, arguments: { ...block.arguments, ...own } });
+
+describe("arguments", () => {
+  it.each([
+    [{ chain_name: "eth" }, /chain_name must be one of ethereum, .*; received "eth" \(string\)/],
+    [{ block_number: 5 }, /block_number must be string; received 5 \(number\)/],
+    [{ block_number: "x" }, /block_number must match pattern .*; received "x"/],
+    [{ chain_name: undefined }, /chain_name is required/],
+    [{ chain: "ethereum" }, /chain is not a parameter; expected chain_name, block_number, full/],
+    [{ full: "yes" }, /full must be boolean; received "yes" \(string\)/],
+  ])("%j are refused with the parameter, the rule and an example", async (own, text) => {
+    const before = deployment.requests.length;
+    const said = await withArguments(own);
+    expect(said).toMatch(/^getBlock: /);
+    expect(said).toMatch(text);
+    expect(said).toContain('Arguments that work: {"chain_name":"ethereum"');
+    expect(deployment.requests.length).toBe(before);
+  });
+
+  it("are refused by the client's own rules, too", async () => {
+    const name = "getErc20Balances";
+    const said = await call({ name, arguments: { chainName: "..", walletAddress: "0x1" } });
+    expect(said).toMatch(/getErc20Balances: chainName .*Correct chainName and call again/);
+  });
+});
+
+describe("a failure of the service", () => {
+  const problem = (status: number, own: object = {}) =>
+    json(status, { type: "about:blank", title: "Title", status, detail: "Detail.", ...own });
+
+  it.each([
+    [
+      "400",
+      problem(400, { errors: [{ parameter: "block_number", reason: "is too large" }] }),
+      "getBlock: 400 Detail; block_number is too large. Correct the arguments and call again.",
+    ],
+    ["401", problem(401), /CHAINKIT_TOKEN in the environment of this MCP server and restart/],
+    ["404", problem(404), /getBlock: 404 Detail\. Check the chain and the identifier/],
+    ["409", problem(409), /Resolve what it names before calling again/],
+    ["501", problem(501), /does not implement this operation; do not call it again/],
+    [
+      "a limit",
+      (request: never, response: never) =>
+        json(429, { title: "Slow down" }, { "retry-after": "17" })(request, response),
+      "getBlock: 429 Slow down. Wait 17 seconds before calling again.",
+    ],
+    [
+      "no JSON",
+      json(200, undefined),
+      /Check that http\S+ is the base URL of the service: --base-url or/,
+    ],
+    ["a number that loses digits", json(200, "x"), /expected object/],
+  ] as const)("with %s says what to do", async (_, respond, text) => {
+    deployment.respond = respond as Deployment["respond"];
+    const said = await call();
+    expect(said).toMatch(text);
+    expect(lines.at(-1)).toBe(said);
+  });
+
+  it("that cannot be reached names the base URL", async () => {
+    const { url: baseUrl, close } = await startDeployment();
+    await close();
+    const far = await connect({ baseUrl });
+    const said = textOf(await far.client.callTool(block));
+    expect(said).toContain(`getBlock: no connection to ${baseUrl} (ECONNREFUSED)`);
+    expect(said).toContain("--base-url or CHAINKIT_BASE_URL");
+    await far.close();
+  });
+});
+
+describe("the token", () => {
+  const echoes = {
+    "a success": json(200, { block: { hash: "0x", note: TOKEN, [TOKEN]: [`Bearer ${TOKEN}`] } }),
+    "a problem": json(400, {
+      detail: `bad ${TOKEN}`,
+      errors: [{ parameter: TOKEN, reason: TOKEN }],
+    }),
+    "an envelope": json(200, { code: 0, data: {}, msg: TOKEN }),
+    "a header": json(500, {}, { "x-request-id": TOKEN }),
+    "a redirect": json(
+      302,
+      {},
+      { location: `https://example.com/?a=${encodeURIComponent(TOKEN)}` },
+    ),
+    "a text that is cut": json(400, { detail: `${"x".repeat(490)} ${TOKEN}` }),
+    "no JSON, cut": ((_, response) =>
+      response.end(`<p>${"x".repeat(40)} ${TOKEN}</p>`)) as Deployment["respond"],
+    base64: json(400, { detail: Buffer.from(TOKEN).toString("base64") }),
+  };
+  const recognisable = [
+    TOKEN.slice(0, 8),
+    TOKEN.slice(-8),
+    "9d81c0a7",
+    Buffer.from(TOKEN).toString("base64").slice(2, 12),
+  ];
+
+  it.each(Object.entries(echoes))(
+    "is not in a result or log if %s repeats it",
+    async (_, respond) => {
+      deployment.respond = respond;
+      lines.length = 0;
+      const tag = { subgraph_name: "a", version: "1" };
+      for (const tool of [block, { name: "queryTag", arguments: tag }]) {
+        const result = await connected.client.callTool(tool);
+        expect(deployment.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+        const shown = JSON.stringify([result, lines]);
+        expect(shown).not.toBe("");
+        for (const part of recognisable) {
+          expect(shown).not.toContain(part);
+        }
+      }
+    },
+  );
+
+  it("is not repeated from the arguments", async () => {
+    expect(await withArguments({ chain_name: TOKEN })).toContain('received "[redacted]"');
+  });
+});

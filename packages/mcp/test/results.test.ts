@@ -1,0 +1,166 @@
+import type { OperationDescription } from "@chainkit/client/operations";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inputSchema, outputSchema, splitArguments, structured } from "../src/schemas.ts";
+import { connect, type Deployment, json, startDeployment, textOf } from "./support.ts";
+
+const hash = `0x${"ab".repeat(32)}`;
+const callData = `0x${"0123456789abcdef".repeat(400)}`;
+const cursor = "c".repeat(3000);
+const row = {
+  block_hash: hash,
+  block_number: 1,
+  block_timestamp: "2024-01-01T00:00:00Z",
+  decoded: "d".repeat(2000),
+  from_address: `0x${"1".repeat(40)}`,
+  gas: "21000",
+  gas_price: "1",
+  input: callData,
+  nonce: "0",
+  transaction_hash: hash,
+  transaction_index: 0,
+  transaction_type: 2,
+  value: "1",
+};
+const page = (rows: number) => ({ cursor, transactions: Array.from({ length: rows }, () => row) });
+const latest = { name: "getLatestTransactions", arguments: { chainName: "ethereum" } };
+
+let deployment: Deployment;
+let connected: Awaited<ReturnType<typeof connect>>;
+const call = (full: object = {}) =>
+  connected.client.callTool({ ...latest, arguments: { ...latest.arguments, ...full } });
+beforeAll(async () => {
+  deployment = await startDeployment();
+  connected = await connect({ baseUrl: deployment.url });
+});
+afterAll(async () => {
+  await connected?.close();
+  await deployment?.close();
+});
+
+const first = (content: unknown) => (content as ReturnType<typeof page>).transactions[0];
+
+describe("a page", () => {
+  it("has 20 rows unless the model asks otherwise, and the cursor of the next whole", async () => {
+    deployment.respond = json(200, page(1));
+    const { structuredContent } = await call();
+    expect(deployment.requests.at(-1)?.url).toBe("/ethereum/v1/transactions?limit=20");
+    expect(structuredContent).toMatchObject({ cursor });
+    await call({ limit: 3, cursor });
+    expect(deployment.requests.at(-1)?.url).toContain("limit=3");
+    expect(deployment.requests.at(-1)?.url).toContain(`cursor=${cursor}`);
+  });
+
+  it("has long values shortened, and says how to get them", async () => {
+    deployment.respond = json(200, page(1));
+    const short = first((await call()).structuredContent);
+    const { input, decoded, ...rest } = short ?? row;
+    expect(input).toBe(
+      `${callData.slice(0, 138)}… [${callData.length - 138} more characters; pass full: true for all]`,
+    );
+    expect(decoded).toMatch(/^d{500}… \[1500 more characters/);
+    expect(rest).toEqual({ ...row, input: undefined, decoded: undefined });
+    const whole = await call({ full: true });
+    expect(whole.structuredContent).toEqual(page(1));
+    expect(deployment.requests.at(-1)?.url).not.toContain("full");
+  });
+
+  it("that is too long is an error that says how to ask for less", async () => {
+    deployment.respond = json(200, page(100));
+    const result = await call({ limit: 100 });
+    const [, limit] = /Call again with limit: (\d+)\.$/.exec(textOf(result)) ?? [];
+    expect([result.isError, textOf(result).length]).toEqual([
+      true,
+      expect.toSatisfy((n) => n < 200),
+    ]);
+    deployment.respond = json(200, page(Number(limit)));
+    const fewer = await call({ limit: Number(limit) });
+    expect(fewer.isError).not.toBe(true);
+    expect(textOf(fewer).length).toBeLessThanOrEqual(50_000);
+    expect(Number(limit)).toBeGreaterThan(20);
+  });
+
+  it("in full may be ten times as long, and no longer", async () => {
+    deployment.respond = json(200, {
+      transactions: [{ ...row, input: `0x${"a".repeat(600_000)}` }],
+    });
+    expect((await call()).isError).not.toBe(true);
+    expect(textOf(await call({ full: true }))).toContain("Call again without full");
+    deployment.respond = json(200, {
+      transactions: [{ ...row, input: `0x${"a".repeat(400_000)}` }],
+    });
+    expect((await call({ full: true })).isError).not.toBe(true);
+  });
+});
+
+it("a response that breaks the contract is an error that names the field and has the response", async () => {
+  deployment.respond = json(200, { transactions: [{ ...row, block_number: "1" }] });
+  const result = await call();
+  expect(result.isError).toBe(true);
+  expect(textOf(result)).toContain("transactions.0.block_number must be integer");
+  expect(textOf(result)).toContain('"block_number":"1"');
+});
+
+describe("schemas of operations that the contract does not have yet", () => {
+  const operation = (own: Partial<OperationDescription>) =>
+    ({
+      id: "getThing",
+      params: { type: "object", properties: {} },
+      ...own,
+    }) as OperationDescription;
+
+  it("wrap results that are no objects, with their definitions", () => {
+    const list = operation({
+      result: {
+        type: "array",
+        items: { $ref: "#/$defs/Name" },
+        $defs: { Name: { type: "string" } },
+      },
+    });
+    const schema = outputSchema(list) ?? {};
+    expect(schema).toMatchObject({ type: "object", required: ["result"] });
+    const validate = new Ajv2020({ strict: false }).compile(schema);
+    expect(validate(structured(list, ["a"]))).toBe(true);
+    expect(validate(structured(list, [1]))).toBe(false);
+    expect(outputSchema(operation({}))).toBeUndefined();
+  });
+
+  it("let strings with a pattern be shortened, unless the pattern bounds them", () => {
+    const schema = outputSchema(
+      operation({
+        result: {
+          type: "object",
+          properties: {
+            pattern: { type: "string", pattern: "^0x[0-9a-f]*$" },
+            hash: { type: "string", pattern: "^0x[0-9a-f]{64}$" },
+            url: { type: "string", format: "uri", anyOf: [{ minLength: 1 }] },
+            data: { const: { pattern: "^a*$" } },
+          },
+        },
+      }),
+    );
+    const { pattern, hash, url, data } = { ...schema }.properties as Record<string, object>;
+    expect(hash).toEqual({ type: "string", pattern: "^0x[0-9a-f]{64}$" });
+    expect(data).toEqual({ const: { pattern: "^a*$" } });
+    expect(url).toMatchObject({
+      anyOf: [{ minLength: 1 }],
+      allOf: [{ anyOf: [{ format: "uri" }, {}] }],
+    });
+    const validate = new Ajv2020({ strict: false }).compile(pattern ?? {});
+    expect(validate("0xab")).toBe(true);
+    expect(validate("0xab… [9 more characters; pass full: true for all]")).toBe(true);
+    expect(validate("0xab…")).toBe(false);
+  });
+
+  it("keep a page within the contract's own limit, and refuse a parameter called full", () => {
+    const pagination = { cursorParameter: "cursor", cursorField: "cursor", itemsField: "items" };
+    const limit = { type: ["integer", "null"], maximum: 10 };
+    const small = operation({ pagination, params: { properties: { limit } } });
+    expect(inputSchema(small).properties).toMatchObject({
+      limit: { type: "integer", default: 10 },
+    });
+    expect(splitArguments(small, {}).params).toEqual({ limit: 10 });
+    const odd = operation({ params: { properties: { full: {} } } });
+    expect(() => inputSchema(odd)).toThrow("getThing: the parameter full collides");
+  });
+});

@@ -1,0 +1,136 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Deployment, json, startDeployment, TOKEN, textOf } from "./support.ts";
+
+const program = join(import.meta.dirname, "../dist/cli.js");
+const block = { name: "getBlock", arguments: { chain_name: "ethereum", block_number: "1" } };
+const env = { CHAINKIT_TOKEN: TOKEN, CHAINKIT_GRAPH_NS: "graph" };
+
+let deployment: Deployment;
+beforeAll(async () => {
+  deployment = await startDeployment();
+});
+afterAll(() => deployment?.close());
+
+/** Starts the command; `text` holds what it has written so far. */
+function start(args: readonly string[], own: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [program, ...args], { env: own });
+  const text = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"] as const) {
+    child[name].setEncoding("utf8").on("data", (chunk) => {
+      text[name] += chunk;
+    });
+  }
+  return { child, text, closed: once(child, "close") };
+}
+
+/** Runs the command to its end. */
+async function run(args: readonly string[], own: Record<string, string> = {}) {
+  const { child, text, closed } = start(args, own);
+  child.stdin.end();
+  const [code] = await closed;
+  return { code, ...text };
+}
+
+describe("the command over stdio", () => {
+  it("writes nothing but the protocol to standard output, and logs without the token", async () => {
+    deployment.respond = json(401, { detail: `${TOKEN} is not valid.` });
+    const { child, text, closed } = start([], { CHAINKIT_BASE_URL: deployment.url, ...env });
+    const send = (id: number, method: string, params: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`);
+    const protocolVersion = "2025-11-25";
+    const clientInfo = { name: "test", version: "1" };
+    send(1, "initialize", { protocolVersion, capabilities: {}, clientInfo });
+    send(2, "tools/call", block);
+    child.stdin.write("no JSON\n");
+    while (text.stdout.split("\n").length < 3) {
+      await once(child.stdout, "data");
+    }
+    child.stdin.end();
+    expect(await closed).toEqual([0, null]);
+    const messages = text.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(messages.map(({ jsonrpc, id }) => [jsonrpc, id])).toEqual([
+      ["2.0", 1],
+      ["2.0", 2],
+    ]);
+    expect(messages[1].result.content[0].text).toContain("[redacted] is not valid");
+    expect(text.stderr).toContain("chainkit-mcp: getBlock: 401 [redacted] is not valid");
+    expect(text.stdout + text.stderr).not.toContain(TOKEN.slice(0, 8));
+  });
+
+  it.each(["legacy", "auto"] as const)("serves the official client, %s", async (mode) => {
+    deployment.respond = json(404, { detail: "No such block." });
+    const args = [program, "--base-url", deployment.url];
+    const command = process.execPath;
+    const transport = new StdioClientTransport({ command, args, env, stderr: "ignore" });
+    const client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+    await client.connect(transport);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain("queryTag");
+    expect(tools.map(({ name }) => name)).not.toContain("createTag");
+    expect(textOf(await client.callTool(block))).toContain("No such block");
+    expect(deployment.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    await client.close();
+  });
+
+  it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
+    "ends quietly on %s",
+    async (signal) => {
+      const { child, text, closed } = start([
+        "--http",
+        "--port",
+        "0",
+        "--base-url",
+        deployment.url,
+      ]);
+      while (!text.stderr.includes("MCP at http://127.0.0.1:")) {
+        await once(child.stderr, "data");
+      }
+      child.kill(signal);
+      expect(await closed).toEqual([0, null]);
+      expect(text).toEqual({
+        stdout: "",
+        stderr: expect.stringMatching(/^chainkit-mcp: MCP at \S+ .*\n$/),
+      });
+    },
+  );
+});
+
+describe("the command line", () => {
+  it("shows its options, its variables and its version", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/--allow-writes.*CHAINKIT_TOKEN\n.*CHAINKIT_GRAPH_NS\n/s);
+    expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+
+  it.each([
+    [[], "no base URL; set --base-url or CHAINKIT_BASE_URL"],
+    [["--base-url", "ftp://x"], "baseUrl must be an http(s) URL"],
+    [["--base-url", "http://x", "--port", "1"], "--port has no effect without --http"],
+    [
+      ["--base-url", "http://x", "--allow-origin", "y"],
+      "--allow-origin has no effect without --http",
+    ],
+    [
+      ["--base-url", "http://x", "--http", "--port", "x"],
+      "--port must be an integer from 0 to 65535",
+    ],
+    [["--base-url", "http://x", "--max-result", "1"], "--max-result must be an integer from 1000"],
+    [["--token", TOKEN], "Unknown option '--token'"],
+  ])("%j is refused in one line", async (args, text) => {
+    const { code, stdout, stderr } = await run(args);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toContain(`chainkit-mcp: `);
+    expect(stderr).toContain(text);
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).not.toContain(TOKEN);
+  });
+});

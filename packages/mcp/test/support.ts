@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import {
+  type CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+} from "@modelcontextprotocol/client";
+import { createMcpFactory, type McpOptions, serveHttp } from "../src/index.ts";
+
+/** A token as the service makes them; no other text contains it. */
+export const TOKEN = 'tk_2f9d81c0a7"b3/46e5';
+
+/** What the management tools need. */
+export const SETTINGS = { token: TOKEN, graphNs: "graph" };
+
+/** A client of an MCP server with these options, over HTTP. */
+export async function connect(
+  options: McpOptions,
+  mode: "legacy" | "auto" = "auto",
+): Promise<{ client: Client; url: string; close(): Promise<void> }> {
+  const server = await serveHttp(createMcpFactory(options));
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
+  return {
+    client,
+    url: server.url,
+    async close() {
+      await client.close();
+      await server.close();
+    },
+  };
+}
+
+/** The texts of a result, in one. */
+export function textOf({ content }: CallToolResult): string {
+  return content.map((each) => (each.type === "text" ? each.text : "")).join("\n");
+}
+
+/** A deployment that responds as a test wants, and notes what it was asked. */
+export interface Deployment {
+  readonly url: string;
+  readonly requests: IncomingMessage[];
+  respond: (request: IncomingMessage, response: ServerResponse) => void;
+  close(): Promise<void>;
+}
+
+/** Starts a deployment. */
+export async function startDeployment(): Promise<Deployment> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    deployment.respond(request, response);
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const deployment: Deployment = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    respond: (_, response) => response.end(),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return deployment;
+}
+
+/** Responds with JSON. */
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Deployment["respond"] =>
+  (_, response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
