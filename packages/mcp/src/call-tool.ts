@@ -1,16 +1,10 @@
 import { isApiError } from "@chainkit/client";
+import type { OperationDescription } from "@chainkit/client/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
 import { MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
 import type { Redact } from "./redact.ts";
-import {
-  FULL,
-  inputSchema,
-  outputSchema,
-  PAGE_SIZE,
-  splitArguments,
-  structured,
-} from "./schemas.ts";
+import { FULL, inputSchema, outputSchema, splitArguments, structured } from "./schemas.ts";
 import { shortenStrings } from "./shorten.ts";
 import type { OperationTool } from "./tools.ts";
 import { type Validate, validator } from "./validate.ts";
@@ -58,14 +52,12 @@ export function toolCaller(
     if (!output) {
       return { content: [{ type: "text", text: `${tool.name}: done.` }] };
     }
-    const { cursorField, itemsField = "" } = operation.pagination ?? {};
+    const { cursorField } = operation.pagination ?? {};
     const content = structured(operation, full ? data : shortenStrings(data, cursorField));
     const text = JSON.stringify(content);
     const bound = maxResultLength * (full ? FULL_FACTOR : 1);
     if (text.length > bound) {
-      return failure(
-        tooLong(tool.name, { length: text.length, bound, full, ...rowsOf(content, itemsField) }),
-      );
+      return failure(tooLong(operation, content, { length: text.length, bound, full }));
     }
     const broken = checkOutput(content);
     return broken.length > 0
@@ -82,29 +74,28 @@ function exampleOf([first]: readonly object[]): string {
   return first ? ` Arguments that work: ${JSON.stringify(first)}.` : "";
 }
 
-function rowsOf(
-  content: Readonly<Record<string, unknown>>,
-  field: string,
-): { readonly rows: number } {
-  const { [field]: items } = content;
-  return { rows: Array.isArray(items) ? items.length : 0 };
-}
-
+/** What a result exceeds. */
 interface Excess {
   readonly length: number;
   readonly bound: number;
   readonly full: boolean;
-  readonly rows: number;
 }
 
-function tooLong(name: string, { length, bound, full, rows }: Excess): string {
+function tooLong(
+  { id, pagination }: OperationDescription,
+  content: Readonly<Record<string, unknown>>,
+  { length, bound, full }: Excess,
+): string {
+  const { itemsField = "", limitParameter } = pagination ?? {};
+  const { [itemsField]: items } = content;
+  const rows = Array.isArray(items) ? items.length : 0;
   // Some rows are longer than others.
-  const fewer = Math.floor((0.9 * rows * bound) / length);
+  const fewer = Math.max(1, Math.floor((0.9 * rows * bound) / length));
   const what =
-    rows > 1
-      ? `Call again with ${PAGE_SIZE}: ${Math.max(1, fewer)}`
+    limitParameter && rows > 1
+      ? `Call again with ${limitParameter}: ${fewer}`
       : full
         ? `Call again without ${FULL}`
         : "Ask the user to restart this MCP server with a larger --max-result";
-  return `${name}: the result has ${length} characters, more than the bound of ${bound}. ${what}.`;
+  return `${id}: the result has ${length} characters, more than the bound of ${bound}. ${what}.`;
 }

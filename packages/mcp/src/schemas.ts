@@ -1,9 +1,6 @@
 import type { JsonSchema, OperationDescription } from "@chainkit/client/operations";
 import { allowShortened } from "./shortened-schema.ts";
 
-/** Parameter of listings that sets the size of a page. */
-export const PAGE_SIZE = "limit";
-
 /** Rows of a page unless the model asks for more or fewer. */
 const PAGE_ROWS = 20;
 
@@ -20,10 +17,6 @@ export type ObjectSchema = JsonSchema & { readonly type: "object" };
 
 const propertiesOf = ({ properties = {} }: JsonSchema) => properties as Properties;
 
-/** Whether the listing has a page size. */
-const hasPageSize = ({ params, pagination }: OperationDescription) =>
-  pagination !== undefined && PAGE_SIZE in propertiesOf(params);
-
 /**
  * The schema of a tool's arguments: the parameters of the operation, with a smaller page by default,
  * and `full`.
@@ -31,7 +24,8 @@ const hasPageSize = ({ params, pagination }: OperationDescription) =>
  * @throws Error if a parameter of the operation is itself called `full`.
  */
 export function inputSchema(operation: OperationDescription): ObjectSchema {
-  const { params, id } = operation;
+  const { params, id, pagination } = operation;
+  const { limitParameter: limit } = pagination ?? {};
   const properties = propertiesOf(params);
   if (FULL in properties) {
     throw new Error(`${id}: the parameter ${FULL} collides with the argument of its tool`);
@@ -41,7 +35,7 @@ export function inputSchema(operation: OperationDescription): ObjectSchema {
     type: "object",
     properties: {
       ...properties,
-      ...(hasPageSize(operation) ? { [PAGE_SIZE]: pageSize(properties[PAGE_SIZE] ?? {}) } : {}),
+      ...(limit ? { [limit]: pageSize(properties[limit]) } : {}),
       [FULL]: {
         type: "boolean",
         default: false,
@@ -51,7 +45,7 @@ export function inputSchema(operation: OperationDescription): ObjectSchema {
   };
 }
 
-function pageSize({ minimum, maximum }: JsonSchema): JsonSchema {
+function pageSize({ minimum, maximum }: JsonSchema = {}): JsonSchema {
   const rows = Math.min(PAGE_ROWS, typeof maximum === "number" ? maximum : PAGE_ROWS);
   return {
     type: "integer",
@@ -67,11 +61,9 @@ export function splitArguments(
   operation: OperationDescription,
   { [FULL]: full, ...params }: Readonly<Record<string, unknown>>,
 ): { readonly params: Record<string, unknown>; readonly full: boolean } {
-  const size = hasPageSize(operation) ? propertiesOf(inputSchema(operation))[PAGE_SIZE] : undefined;
-  return {
-    params: { ...(size ? { [PAGE_SIZE]: size.default } : {}), ...params },
-    full: full === true,
-  };
+  const { limitParameter: limit } = operation.pagination ?? {};
+  const { default: rows } = limit ? pageSize(propertiesOf(operation.params)[limit]) : {};
+  return { params: { ...(limit ? { [limit]: rows } : {}), ...params }, full: full === true };
 }
 
 const isObjectSchema = (schema: JsonSchema): schema is ObjectSchema => schema.type === "object";

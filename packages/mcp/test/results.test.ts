@@ -153,7 +153,8 @@ describe("schemas of operations that the contract does not have yet", () => {
   });
 
   it("keep a page within the contract's own limit, and refuse a parameter called full", () => {
-    const pagination = { cursorParameter: "cursor", cursorField: "cursor", itemsField: "items" };
+    const cursor = { cursorParameter: "cursor", cursorField: "cursor", itemsField: "items" };
+    const pagination = { ...cursor, limitParameter: "limit" };
     const limit = { type: ["integer", "null"], maximum: 10 };
     const small = operation({ pagination, params: { properties: { limit } } });
     expect(inputSchema(small).properties).toMatchObject({
