@@ -5,16 +5,17 @@ const secretParameter = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)
 
 type Kind = ApiError["kind"];
 
-const ERROR_NAMES: Readonly<Record<Kind, string>> = {
-  http: "HttpError",
-  envelope: "EnvelopeError",
-  timeout: "TimeoutError",
+/** What the names of the errors begin with. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  http: "Http",
+  envelope: "Envelope",
+  timeout: "Timeout",
   // The platform's name for it, by which code that knows no ApiError tells an abort.
-  aborted: "AbortError",
-  network: "NetworkError",
-  decode: "DecodeError",
-  input: "InputError",
-  pagination: "PaginationError",
+  aborted: "Abort",
+  network: "Network",
+  decode: "Decode",
+  input: "Input",
+  pagination: "Pagination",
 };
 
 /** What every error says about its call. */
@@ -64,7 +65,7 @@ export class CallError<K extends Kind = Kind> extends Error {
   }
 
   override get name(): string {
-    return ERROR_NAMES[this.kind];
+    return `${NAMES[this.kind]}Error`;
   }
 
   get [brand](): boolean {

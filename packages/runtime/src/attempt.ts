@@ -1,35 +1,39 @@
 import { CallError, type CallFacts, isApiError, redact } from "./api-error.ts";
 import { refuser } from "./input.ts";
+import type { Operation } from "./operation.ts";
 import type { AnyClientOptions, CallOptions, TokenSource } from "./options.ts";
 
-/** One request in progress: what its errors say, and the options of client and call together. */
-export interface RequestContext
-  extends CallFacts,
-    Pick<AnyClientOptions, "fetch" | "logger" | "retry">,
+/** Throws the error for a response that is not as documented. */
+export type Fail = (what: string, cause?: unknown) => never;
+
+/** The options of client and call together, as far as sending a request takes them. */
+interface RequestOptions
+  extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "timeoutMs">,
     Pick<CallOptions, "signal"> {
+  readonly authorize: typeof authorize;
+  readonly readAny?: (text: string, rule: Operation, fail: Fail) => unknown;
+}
+
+/** One request in progress, and what its errors say. */
+export interface RequestContext extends CallFacts {
   url: string;
   attempts: number;
-  readonly timeoutMs?: number | undefined;
+  readonly options: RequestOptions;
   readonly idempotent: boolean | undefined;
   /** The token to send, if any. */
-  token: TokenSource | undefined;
-  readonly authorize: typeof authorize;
+  readonly token: TokenSource | undefined;
+  /** Whether the response itself is read again, by middleware or by openapi-fetch. */
+  isShared?: true;
 }
 
 /** A response, and its body, read to the end. */
 export interface Reply {
   readonly response: Response;
-  readonly body: ArrayBuffer;
+  readonly text: string;
 }
 
-/** The second argument of `fetch` for a URL. */
-export type CallInit = RequestInit & { readonly headers: Headers };
-
-/** What goes with a URL, or the Request itself. */
-export type Init = Request | CallInit;
-
 /**
- * Calls back after `ms` milliseconds and when the signal aborts.
+ * Calls back after `ms` milliseconds, or when the signal aborts or has aborted.
  *
  * @returns A function that calls it off.
  */
@@ -37,29 +41,35 @@ export function alarm(ms: number, signal: AbortSignal | undefined, ring: () => v
   // A timer set further ahead fires at once.
   const timer = setTimeout(ring, Math.min(ms, 2 ** 31 - 1));
   signal?.addEventListener("abort", ring);
+  if (signal?.aborted) {
+    ring();
+  }
   return () => {
     clearTimeout(timer);
     signal?.removeEventListener("abort", ring);
   };
 }
 
-/** The headers together with the token. Its errors do not show the token. */
+/** The headers together with the token, if they have none. Its errors do not show the token. */
 async function authorize(
-  headers: Headers,
+  headers: HeadersInit | undefined,
   source: TokenSource,
   context: RequestContext,
 ): Promise<Headers> {
-  let token: unknown = source;
-  try {
-    token = typeof source === "string" ? source : await source();
-  } catch (cause) {
-    throw refuser(context)("token", "function failed", cause);
-  }
-  if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
-    throw refuser(context)("token", "must be visible ASCII");
-  }
   const all = new Headers(headers);
-  all.set("authorization", `Bearer ${token}`);
+  if (!all.has("authorization")) {
+    const refuse = refuser(context);
+    let token: unknown = source;
+    try {
+      token = typeof source === "string" ? source : await source();
+    } catch (cause) {
+      throw refuse("token", "function failed", cause);
+    }
+    if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+      throw refuse("token", "must be visible ASCII");
+    }
+    all.set("authorization", `Bearer ${token}`);
+  }
   return all;
 }
 
@@ -79,32 +89,30 @@ const reason = (error: unknown): string => {
  */
 export async function attempt(
   request: Request | string,
-  init: Init,
+  init: Request | RequestInit,
   context: RequestContext,
 ): Promise<Reply> {
-  const { timeoutMs = 30_000, signal, token, fetch = globalThis.fetch } = context;
+  const { token, isShared, options } = context;
+  const { timeoutMs = 30_000, signal, fetch = globalThis.fetch } = options;
   const controller = new AbortController();
-  let callOff = () => {};
+  let callOff: (() => void) | undefined;
   const exchange = async () => {
     const headers =
-      token === undefined ? init.headers : await context.authorize(init.headers, token, context);
+      token === undefined ? init.headers : await options.authorize(init.headers, token, context);
     controller.signal.throwIfAborted();
     context.attempts++;
     // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
-    const response = await fetch(request, { ...init, headers, signal: controller.signal });
-    return { response, body: await response.arrayBuffer() };
+    const own = { ...init, headers, signal: controller.signal } as RequestInit;
+    const response = await fetch(request, own);
+    return { response, text: await (isShared ? response.clone() : response).text() };
   };
   try {
     return await new Promise<Reply>((resolve, reject) => {
-      const stop = () => {
+      callOff = alarm(timeoutMs, signal, () => {
         controller.abort();
         // Not left to `fetch`: one that ignores its signal must not hold the call.
         reject();
-      };
-      callOff = alarm(timeoutMs, signal, stop);
-      if (signal?.aborted) {
-        stop();
-      }
+      });
       exchange().then(resolve, reject);
     });
   } catch (error) {
@@ -122,6 +130,6 @@ export async function attempt(
     // Some platforms name the whole URL; then the cause must not be shown either.
     throw new CallError("network", context, `no response: ${what}`, {}, what === full && error);
   } finally {
-    callOff();
+    callOff?.();
   }
 }

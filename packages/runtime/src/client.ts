@@ -1,8 +1,8 @@
 import { type CallFacts, isApiError } from "./api-error.ts";
-import type { CallInit, RequestContext, tokens } from "./attempt.ts";
+import type { RequestContext, tokens } from "./attempt.ts";
 import { type ApiCall, type ApiResponse, Call } from "./call.ts";
 import { core } from "./core.ts";
-import { type Params, type Placed, place, refuser, type schemas } from "./input.ts";
+import { type Params, type Placed, place, refuser, type schemas, type types } from "./input.ts";
 import type { Operation, OperationTable, PaginationRule } from "./operation.ts";
 import {
   type AnyClientOptions,
@@ -11,8 +11,8 @@ import {
   checkBaseUrl,
   checkOptions,
 } from "./options.ts";
-import { type bodies, type queries, sendThrough, writeInit, writeUrl } from "./request.ts";
-import { type envelopes, readData } from "./response.ts";
+import { type bodies, type queries, sendThrough, writeInit, writePath } from "./request.ts";
+import { type envelopes, readData, type results } from "./response.ts";
 import { send } from "./send.ts";
 
 /** What the call of an operation can do. */
@@ -34,8 +34,10 @@ export interface Parts {
   ) => ApiCall<unknown, unknown>;
   readonly writeQuery?: (typeof queries)["writeQuery"];
   readonly writeBody?: (typeof bodies)["writeBody"];
+  readonly mistyped?: (typeof types)["mistyped"];
   readonly unfit?: (typeof schemas)["unfit"];
   readonly authorize?: (typeof tokens)["authorize"];
+  readonly readAny?: (typeof results)["readAny"];
   readonly open?: (typeof envelopes)["open"];
 }
 
@@ -45,57 +47,63 @@ type Settings = AnyClientOptions & Required<Parts>;
 /** A call as it was made, checked and written down: its caller's objects are not read again. */
 interface Prepared extends RequestContext {
   readonly placed: Placed;
-  readonly init: CallInit;
+  readonly init: RequestInit;
 }
 
-function prepare(
-  facts: CallFacts,
-  rule: Operation,
-  settings: Settings,
-  params: Params,
-  given: CallOptions,
-): Prepared {
+/** Makes the method of an operation. */
+function createMethod(operation: string, rule: Operation, settings: Settings) {
+  const { baseUrl, fetch, middleware, headers, successCodes } = settings;
+  const { method, path, pagination, envelope } = rule;
+  const facts = { operation, method, url: baseUrl + path, attempts: 0 };
   const refuse = refuser(facts);
-  try {
-    const call = checkOptions(given, refuse);
-    const placed = place(rule, params, settings, refuse);
-    const token = rule.auth && settings.token;
-    const body = rule.body && settings.writeBody(rule, placed.body, refuse);
-    const own = [settings.headers, call.headers];
-    const init = writeInit(rule, own, placed.header, token, body, refuse);
-    return { ...settings, ...call, ...facts, idempotent: rule.idempotent, token, placed, init };
-  } catch (error) {
-    throw isApiError(error) ? error : refuse("params", "could not be read", error);
-  }
-}
+  const segments = path.split(/\{(.+?)\}/);
 
-/** Sends a call and reads its response. */
-async function exchange(
-  base: string,
-  rule: Operation,
-  { baseUrl, fetch, middleware, successCodes, writeQuery, open }: Settings,
-  context: Prepared,
-): Promise<ApiResponse<unknown>> {
-  const { placed, init } = context;
-  const url = writeUrl(base, placed, writeQuery);
-  context.attempts = 0;
-  const handled =
-    middleware?.length &&
-    (await sendThrough(middleware, new Request(url, init), context, {
-      schemaPath: rule.path,
-      params: placed,
-      id: Math.random().toString(36).slice(2),
-      options: { baseUrl, fetch } as never,
-    }));
-  const reply = handled
-    ? { response: handled, body: await handled.arrayBuffer() }
-    : await send(url, init, context);
-  const { response } = reply;
-  const data = readData(reply, rule, context);
-  if (rule.envelope && successCodes) {
-    open(data, rule.envelope, successCodes, response, context);
-  }
-  return { data, response };
+  const prepare = (params: Params, given: CallOptions | undefined): Prepared => {
+    try {
+      const call = given === undefined ? given : checkOptions(given, refuse);
+      const placed = place(rule, params, settings, refuse);
+      const token = rule.auth && settings.token;
+      const body = rule.body && settings.writeBody(rule, placed.body, refuse);
+      const init = writeInit(rule, [headers, call?.headers, placed.header], token, body, refuse);
+      const options = call ? { ...settings, ...call } : settings;
+      return { ...facts, options, idempotent: rule.idempotent, token, placed, init };
+    } catch (error) {
+      throw isApiError(error) ? error : refuse("params", "could not be read", error);
+    }
+  };
+
+  const exchange = async (context: Prepared): Promise<ApiResponse<unknown>> => {
+    const { placed, init } = context;
+    const url =
+      baseUrl + writePath(segments, placed.path) + (settings.writeQuery?.(placed.query) ?? "");
+    context.attempts = 0;
+    const reply = middleware?.length
+      ? await sendThrough(middleware, new Request(url, init), context, {
+          schemaPath: path,
+          params: placed,
+          id: Math.random().toString(36).slice(2),
+          options: { baseUrl, fetch } as never,
+        })
+      : await send(url, init, context);
+    const { response } = reply;
+    const data = readData(reply, rule, context);
+    if (envelope && successCodes) {
+      settings.open(data, envelope, successCodes, response, context);
+    }
+    return { data, response };
+  };
+
+  return (params: Params = {}, call?: CallOptions) => {
+    let prepared: Prepared | undefined;
+    const sendOnce: CallRequest["send"] = async (edit) => {
+      prepared ??= prepare(params, call);
+      edit?.(prepared);
+      return exchange(prepared);
+    };
+    return pagination
+      ? settings.list(rule, pagination, { params, facts, send: sendOnce })
+      : new Call(sendOnce());
+  };
 }
 
 /**
@@ -111,21 +119,11 @@ export function createClient<Operations>(
 ): Operations {
   const refuse = refuser({ operation: "client", method: "", url: "", attempts: 0 });
   const settings: Settings = Object.assign(checkOptions(options, refuse), ...parts);
-  const baseUrl = checkBaseUrl(settings.baseUrl, refuse);
+  settings.baseUrl = checkBaseUrl(settings.baseUrl, refuse);
   const client: Record<string, unknown> = {};
   Object.defineProperty(client, core, { value: { settings, send, table } });
-  for (const [operation, rule] of Object.entries(table)) {
-    const facts = { operation, method: rule.method, url: baseUrl + rule.path, attempts: 0 };
-    client[operation] = (params: Params = {}, call: CallOptions = {}) => {
-      let prepared: Prepared | undefined;
-      const sendOnce: CallRequest["send"] = async (edit) => {
-        prepared ??= prepare(facts, rule, settings, params, call);
-        edit?.(prepared);
-        return exchange(facts.url, rule, settings, prepared);
-      };
-      const request = { params, facts, send: sendOnce };
-      return rule.pagination ? settings.list(rule, rule.pagination, request) : new Call(sendOnce());
-    };
+  for (const operation in table) {
+    client[operation] = createMethod(operation, table[operation] as Operation, settings);
   }
   return client as Operations;
 }

@@ -1,11 +1,11 @@
-import type { CallInit, Reply, RequestContext } from "./attempt.ts";
+import type { Reply, RequestContext } from "./attempt.ts";
 import type { OperationTable } from "./operation.ts";
 import type { AnyClientOptions } from "./options.ts";
 
 /** What a client keeps for those who build on it. */
 export interface Core {
   readonly settings: AnyClientOptions & { readonly area?: string };
-  readonly send: (request: Request, init: CallInit, context: RequestContext) => Promise<Reply>;
+  readonly send: (request: Request, init: RequestInit, context: RequestContext) => Promise<Reply>;
   readonly table: OperationTable;
 }
 

@@ -16,7 +16,7 @@ export type {
   PaginationError,
   TimeoutError,
 } from "./errors.ts";
-export { schemas } from "./input.ts";
+export { schemas, types } from "./input.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
   HttpMethod,
@@ -38,4 +38,4 @@ export type {
 } from "./options.ts";
 export { listings, type PagedCall } from "./paging.ts";
 export { bodies, queries } from "./request.ts";
-export { envelopes } from "./response.ts";
+export { envelopes, results } from "./response.ts";

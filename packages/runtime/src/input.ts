@@ -5,7 +5,9 @@ import type { Operation, ParameterRule } from "./operation.ts";
 export type Params = Readonly<Record<string, unknown>>;
 
 /** The parameters of a call by place. */
-export type Placed = Record<ParameterRule["in"], Record<string, unknown>>;
+export type Placed = Record<"path" | "query" | "body", Record<string, unknown>> & {
+  header?: Record<string, unknown>;
+};
 
 /** Makes the error for one input: the parameter or option, and what is wrong with it. */
 export type Refuse = (parameter: string, what: string, cause?: unknown) => Error;
@@ -26,11 +28,14 @@ export const refuser =
 
 /** The JSON type of a value. What JSON has no form for has a type of its own: `map`, `nan`, `symbol`. */
 export function typeOf(value: unknown): string {
-  const tag = Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
-  if (tag === "number") {
-    return Number.isSafeInteger(value) ? "integer" : Number.isFinite(value) ? tag : "nan";
+  const type = typeof value;
+  if (type === "number") {
+    return Number.isSafeInteger(value) ? "integer" : Number.isFinite(value) ? type : "nan";
   }
-  return tag === "bigint" ? "integer" : tag;
+  if (type === "object") {
+    return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
+  }
+  return type === "bigint" ? "integer" : type;
 }
 
 /** The value and its type, for an error message: `received "5" (string)`. */
@@ -43,44 +48,65 @@ const PLAIN = ["string", "integer", "number", "boolean"];
 const URL_TYPES = [...PLAIN, "array"];
 const JSON_TYPES = [...URL_TYPES, "object", "null"];
 
-const isOf = (types: readonly string[], value: unknown): boolean =>
-  types.includes(typeOf(value)) || (types.includes("number") && typeOf(value) === "integer");
-
-/** What a value of the right type lacks, or undefined. */
-function unfit(rule: ParameterRule, value: unknown): string | false | undefined | "" {
-  const { in: place, type, required, option, ...schema } = rule;
-  const { minimum, maximum, pattern, enum: values, items } = schema;
-  const isUnfit =
-    (value as number) < (minimum as number) ||
-    (value as number) > (maximum as number) ||
-    (value !== null && values && !values.includes(value as string)) ||
-    (pattern && !new RegExp(pattern, "u").test(String(value))) ||
-    (place !== "body" &&
-      Array.isArray(value) &&
-      !value.every((element) => isOf(items ? [items] : PLAIN, element)));
-  const rules = Object.entries(schema).map((keyword) => keyword.join(" "));
-  return isUnfit && `must have ${rules.join(", ")}`;
+/** Whether a value has one of some JSON types; an integer is a number too. */
+export function isOf(types: readonly string[], value: unknown): boolean {
+  const type = typeOf(value);
+  return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** The part of a client with parameters that have more of a schema than a single type. */
-export const schemas = { unfit };
-
-/** What is wrong with a value, or undefined. */
-function fault(rule: ParameterRule, value: unknown, check: typeof unfit | undefined) {
-  const { in: place, type = "string" } = rule;
+/** What is wrong with the type of a value, where its rule allows others than one plain type. */
+function mistyped(
+  { in: place, type = "string", items }: ParameterRule,
+  value: unknown,
+): string | false | undefined {
   const all = place === "body" ? JSON_TYPES : URL_TYPES;
   const types = type === "any" ? all : [type].flat();
+  const elements = items ? [items] : PLAIN;
+  return isOf(types, value)
+    ? place !== "body" &&
+        Array.isArray(value) &&
+        !value.every((element) => isOf(elements, element)) &&
+        `must have items ${elements.join(" or ")}`
+    : `must be of type ${types.join(" or ")}`;
+}
+
+/** The part of a client with parameters of other types than string, integer or boolean. */
+export const types = { mistyped };
+
+/** What a value of the right type lacks, or undefined. */
+function unfit(
+  { in: place, type, items, required, option, ...limits }: ParameterRule,
+  value: unknown,
+): string | undefined {
+  const { minimum, maximum, pattern, enum: values } = limits;
+  return (value as number) < (minimum as number) ||
+    (value as number) > (maximum as number) ||
+    (value !== null && values && !values.includes(value as string)) ||
+    (pattern && !new RegExp(pattern, "u").test(String(value)))
+    ? `must have ${Object.entries(limits)
+        .map((limit) => limit.join(" "))
+        .join(", ")}`
+    : undefined;
+}
+
+/** The part of a client with parameters that have limits, patterns or listed values. */
+export const schemas = { unfit };
+
+/** The parts that check parameters. */
+type Checks = Partial<typeof types & typeof schemas>;
+
+/** What is wrong with a value; nothing, if it is empty. */
+function fault(rule: ParameterRule, value: unknown, { mistyped, unfit }: Checks) {
+  const { in: place, type = "string" } = rule;
   const text = String(value);
-  const what = isOf(types, value) ? check?.(rule, value) : `must be of type ${types.join(" or ")}`;
-  if (what) {
-    return what;
-  }
-  // A URL parser drops these segments, and the request would go to another path.
-  if (place === "path" && /^\.{0,2}$/.test(text)) {
-    return "must not be empty, `.` or `..`";
-  }
-  // UTF-8 has no form for half of a pair.
-  return /\p{Cs}/u.test(text) && "must be valid Unicode";
+  return (
+    (mistyped ? mistyped(rule, value) : type !== typeOf(value) && `must be of type ${type}`) ||
+    unfit?.(rule, value) ||
+    // A URL parser drops these segments, and the request would go to another path.
+    (place === "path" && /^\.{0,2}$/.test(text) && "must not be empty, `.` or `..`") ||
+    // UTF-8 has no form for half of a pair.
+    (/\p{Cs}/u.test(text) && "must be valid Unicode")
+  );
 }
 
 /**
@@ -93,16 +119,17 @@ function fault(rule: ParameterRule, value: unknown, check: typeof unfit | undefi
 export function place(
   { parameters: rules = {} }: Operation,
   params: Params,
-  bound: { readonly unfit?: typeof unfit },
+  bound: Checks,
   refuse: Refuse,
 ): Placed {
-  const placed: Placed = { path: {}, query: {}, header: {}, body: {} };
+  const placed: Placed = { path: {}, query: {}, body: {} };
   for (const name in plainObject("params", params, refuse)) {
     if (!Object.hasOwn(rules, name) || rules[name]?.option) {
       throw refuse(name, `is not a parameter; expected ${Object.keys(rules).join(", ")}`);
     }
   }
-  for (const [name, rule] of Object.entries(rules)) {
+  for (const name in rules) {
+    const rule = rules[name] as ParameterRule;
     const { option = name, in: where } = rule;
     const { [option]: found } = (rule.option ? bound : params) as Params;
     // What every object inherits is not given.
@@ -114,10 +141,11 @@ export function place(
       }
       continue;
     }
-    const what = fault(rule, value, bound.unfit);
+    const what = fault(rule, value, bound);
     if (what) {
       throw refuse(option, `${what}; ${received(value)}`);
     }
+    placed[where] ??= {};
     placed[where][name] = Array.isArray(value) ? [...value] : value;
   }
   return placed;

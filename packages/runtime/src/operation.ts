@@ -50,7 +50,7 @@ export interface Operation {
   readonly contentType?: string;
   /** Media types of the responses, for `Accept`. Default `application/json, application/problem+json`. */
   readonly accept?: string;
-  /** JSON type of a successful body. Default `object`. */
+  /** JSON type of a successful body. Default `object`; with `noContent`, none is documented. */
   readonly returns?: JsonType | "any";
   /** Whether a bearer token is required or may be sent. Absent: no token is ever sent. */
   readonly auth?: "required" | "optional";

@@ -1,7 +1,7 @@
 import createFetchClient, { type Client, type ClientOptions } from "openapi-fetch";
-import { tokens } from "./attempt.ts";
+import { type RequestContext, tokens } from "./attempt.ts";
 import { type Core, core } from "./core.ts";
-import { readable, redirectMode } from "./request.ts";
+import { redirectMode } from "./request.ts";
 
 export type { Client } from "openapi-fetch";
 
@@ -33,19 +33,19 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
       const { origin, pathname } = new URL(url);
       const isRead = /^(GET|HEAD)$/.test(method);
       const isOwn = origin === new URL(baseUrl, url).origin;
-      const context = {
-        ...settings,
+      const context: RequestContext = {
         ...{ operation: `${method} ${pathname}`, method, url, attempts: 0 },
-        ...{ signal, idempotent: isRead },
+        options: { ...settings, ...tokens, signal },
+        idempotent: isRead,
         token: isOwn ? token : undefined,
-        ...tokens,
+        isShared: true,
       };
       const hasOwn = [...all.keys()].some((name) => !/^(accept|content-type)$/.test(name));
       const redirect =
         request.redirect === "follow"
           ? redirectMode(method, hasOwn || context.token !== undefined)
           : request.redirect;
-      return readable(await send(request, { headers: all, redirect }, context));
+      return (await send(request, { headers: all, redirect }, context)).response;
     },
   });
   raw.use(...middleware);

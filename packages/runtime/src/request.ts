@@ -1,6 +1,6 @@
 import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
-import type { CallInit, Reply, RequestContext } from "./attempt.ts";
-import type { Params, Placed, Refuse } from "./input.ts";
+import type { Reply, RequestContext } from "./attempt.ts";
+import type { Params, Refuse } from "./input.ts";
 import { writeJson } from "./input.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
 import { send } from "./send.ts";
@@ -11,8 +11,9 @@ const encode = (value: unknown) => encodeURIComponent(String(value));
 function writeQuery(query: Params): string {
   let text = "";
   for (const name in query) {
-    for (const value of [query[name]].flat()) {
-      text += `${text ? "&" : "?"}${encode(name)}=${encode(value)}`;
+    const value = query[name];
+    for (const each of Array.isArray(value) ? value : [value]) {
+      text += `${text ? "&" : "?"}${encode(name)}=${encode(each)}`;
     }
   }
   return text;
@@ -21,9 +22,9 @@ function writeQuery(query: Params): string {
 /** The part of a client with query parameters. */
 export const queries = { writeQuery };
 
-/** The URL of a call. */
-export const writeUrl = (base: string, { path, query }: Placed, write?: typeof writeQuery) =>
-  base.replace(/\{(.+?)\}/g, (_, name) => encode(path[name])) + (write?.(query) ?? "");
+/** The path of a call from its template, which was split at the parameters. */
+export const writePath = (segments: readonly string[], values: Params): string =>
+  segments.map((each, i) => (i % 2 ? encode(values[each]) : each)).join("");
 
 /** The body of a call; nothing if none is sent. */
 function writeBody(
@@ -54,34 +55,32 @@ export function writeInit(
     accept = "application/json, application/problem+json",
     contentType = "application/json",
   }: Operation,
-  own: (object | undefined)[],
-  header: object,
+  own: readonly (object | undefined)[],
   token: unknown,
   body: string | undefined,
   refuse: Refuse,
-): CallInit {
-  const headers = new Headers({ accept, ...(body && { "content-type": contentType }) });
-  try {
-    for (const given of [...own, header]) {
-      const entries = Object(given)[Symbol.iterator] ? given : Object.entries(given ?? {});
-      for (const [name, value] of entries as Iterable<[string, unknown]>) {
-        if (value !== undefined) {
-          headers.set(name, String(value));
+): RequestInit {
+  let headers: HeadersInit = { accept, ...(body && { "content-type": contentType }) };
+  const given = own.filter((each) => each !== undefined);
+  if (given.length) {
+    try {
+      headers = new Headers(headers);
+      for (const each of given) {
+        const entries = Symbol.iterator in each ? each : Object.entries(each);
+        for (const [name, value] of entries as Iterable<[string, unknown]>) {
+          if (value !== undefined) {
+            headers.set(name, String(value));
+          }
         }
       }
+    } catch {
+      // The platform's error would show the value.
+      throw refuse("headers", "have an invalid name or value");
     }
-  } catch {
-    // The platform's error would show the value.
-    throw refuse("headers", "have an invalid name or value");
   }
-  const redirect = redirectMode(method, token || own.some(Boolean));
+  const redirect = redirectMode(method, token || given.length);
   return { method, headers, redirect, body: body ?? null };
 }
-
-/** The response with a body that can be read once more. */
-export const readable = ({ response, body }: Reply): Response =>
-  // The statuses 204, 205 and 304 refuse even an empty body; 0 is a redirect that a browser hides.
-  response.status ? new Response(body.byteLength ? body : null, response) : response;
 
 /** Sends a request through middleware: forth in order, back in reverse; retries happen beneath. */
 export async function sendThrough(
@@ -89,18 +88,19 @@ export async function sendThrough(
   request: Request,
   context: RequestContext,
   facts: Omit<MiddlewareCallbackParams, "request">,
-): Promise<Response> {
+): Promise<Reply> {
   for (const middleware of middlewares) {
     const result = await middleware.onRequest?.({ ...facts, request });
     if (result instanceof Response) {
-      return result;
+      return { response: result, text: await result.text() };
     }
     request = result ?? request;
   }
   const back = [...middlewares].reverse();
   let response: Response | undefined;
+  context.isShared = true;
   try {
-    response = readable(await send(request, request, context));
+    ({ response } = await send(request, request, context));
   } catch (caught) {
     let error = caught;
     for (const middleware of back) {
@@ -120,5 +120,5 @@ export async function sendThrough(
     const sent = { ...facts, request, attempts };
     response = (await middleware.onResponse?.({ ...sent, response })) ?? response;
   }
-  return response;
+  return { response, text: await response.text() };
 }

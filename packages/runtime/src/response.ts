@@ -1,15 +1,18 @@
 import { CallError, redact } from "./api-error.ts";
-import type { Reply, RequestContext } from "./attempt.ts";
-import { typeOf } from "./input.ts";
+import type { Fail, Reply, RequestContext } from "./attempt.ts";
+import { isOf, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import { retryAfterMs } from "./send.ts";
 
+const PAGE = /^\s*</;
+const PAGE_OR_JSON = /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/;
+const MAX = 2 ** 53 - 1;
 const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
 
 /** Whether a parsed value is or contains a number beyond the safe integers. */
 function hasLarge(value: unknown): boolean {
   if (typeof value === "number") {
-    return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+    return Math.abs(value) > MAX;
   }
   if (Array.isArray(value)) {
     return value.some(hasLarge);
@@ -31,7 +34,7 @@ const significant = (number: string) => number.replace(/e.*|[-.]/gi, "").replace
 
 /** Whether a number of a JSON text is one that a JavaScript number would change beyond 2^53. */
 const isRounded = (number: string): boolean =>
-  Math.abs(+number) > Number.MAX_SAFE_INTEGER &&
+  Math.abs(+number) > MAX &&
   (/^-?\d+$/.test(number) || significant(number) !== significant(String(+number)));
 
 /**
@@ -77,12 +80,11 @@ function reason(body: unknown): string {
  * @throws ApiError of kind `http`, `decode` or `envelope`.
  */
 export function readData(
-  { response, body: bytes }: Reply,
-  { noContent, returns = "object" }: Operation,
+  { response, text }: Reply,
+  rule: Operation,
   context: RequestContext,
 ): unknown {
   const { status, headers } = response;
-  const text = new TextDecoder().decode(bytes);
   if (!response.ok) {
     let body: unknown = text || undefined;
     try {
@@ -95,21 +97,36 @@ export function readData(
       status < 400 ? `redirect to ${target} not followed; set baseUrl to its origin` : reason(body);
     throw new CallError("http", context, `${status} ${what}`, details, undefined, response);
   }
-  // Text such as `OK` says no more than the status did; a page says that another server responded.
-  if (noContent && !/^\s*[<[{"]/.test(text)) {
-    return undefined;
-  }
-  const fail = (what: string, cause?: unknown): never => {
+  const fail: Fail = (what, cause) => {
     const message = `${status} with ${what}; is baseUrl right?`;
     throw new CallError("decode", context, message, {}, cause, response);
   };
-  const data = decode(text, fail);
-  const type = typeOf(data);
-  if (returns !== "any" && returns !== type) {
-    fail(`JSON of type ${type}, expected ${returns}`);
+  if (rule.returns || rule.noContent) {
+    return context.options.readAny?.(text, rule, fail);
   }
-  return data;
+  const data = decode(text, fail);
+  return typeOf(data) === "object" ? data : fail(`JSON of type ${typeOf(data)}, expected object`);
 }
+
+/** The data of an operation that returns other than an object, or maybe nothing. */
+function readAny(text: string, { noContent, returns }: Operation, fail: Fail): unknown {
+  try {
+    const data = decode(text, fail);
+    const type = returns ?? "any";
+    return type === "any" || isOf([type], data)
+      ? data
+      : fail(`JSON of type ${typeOf(data)}, expected ${type}`);
+  } catch (error) {
+    // Text such as `OK` says no more than the status did; a page says that another server responded.
+    if (noContent && !(returns ? PAGE_OR_JSON : PAGE).test(text)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** The part of a client whose operations return other than an object. */
+export const results = { readAny };
 
 /**
  * Checks the code of an envelope.

@@ -1,12 +1,11 @@
-import { isApiError } from "./api-error.ts";
-import { alarm, attempt, type Init, type Reply, type RequestContext } from "./attempt.ts";
-import type { ApiError } from "./errors.ts";
+import type { CallError } from "./api-error.ts";
+import { alarm, attempt, type Reply, type RequestContext } from "./attempt.ts";
 
 /** The delay that `Retry-After` asks for, in milliseconds; undefined without a valid one. */
 export function retryAfterMs({ headers }: Response): number | undefined {
   const text = headers.get("retry-after") ?? "";
   // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts.
-  const wait = /^\w+, .+ GMT$/.test(text)
+  const wait = /GMT$/.test(text)
     ? Math.max(0, Date.parse(text) - Date.now())
     : /^\d+$/.test(text)
       ? +text * 1000
@@ -22,7 +21,7 @@ export function retryAfterMs({ headers }: Response): number | undefined {
  */
 function delayBeforeRetry(
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
-  { retry, idempotent }: RequestContext,
+  { options: { retry }, idempotent }: RequestContext,
   attempts: number,
   response: Response | undefined,
 ): number | undefined {
@@ -50,40 +49,35 @@ function delayBeforeRetry(
  */
 export async function send(
   request: Request | string,
-  init: Init,
+  init: Request | RequestInit,
   context: RequestContext,
 ): Promise<Reply> {
-  const { operation, method, logger, signal } = context;
+  const { operation, method, options } = context;
   const isRequest = typeof request !== "string";
   context.url = isRequest ? request.url : request;
-  if (init.headers.has("authorization")) {
-    context.token = undefined;
-  }
   for (let number = 1; ; number++) {
     const start = Date.now();
     // The body of a Request is used up by sending it.
     const sent = attempt(isRequest ? request.clone() : request, init, context);
-    const outcome: Reply | ApiError = await sent.catch((error) => error);
-    const isError = isApiError(outcome);
-    const response = isError ? undefined : outcome.response;
-    const isFinal = response?.ok || (isError && /^(aborted|input)$/.test(outcome.kind));
+    const outcome = await sent.catch((error: CallError) => error);
+    const { response, kind } = outcome as Partial<Reply & CallError>;
+    const isFinal = response?.ok || /^(aborted|input)$/.test(`${kind}`);
     const delay = isFinal ? undefined : delayBeforeRetry(context, number, response);
     const level = delay !== undefined ? "warn" : response?.ok ? "debug" : "error";
-    logger?.[level](
-      `${operation} ${method} ${isError ? outcome.kind : response?.status} in ${Date.now() - start} ms, ` +
+    options.logger?.[level](
+      `${operation} ${method} ${kind ?? response?.status} in ${Date.now() - start} ms, ` +
         `attempt ${number}${delay === undefined ? "" : `, next in ${Math.round(delay)} ms`}`,
     );
     if (delay !== undefined) {
+      let callOff: (() => void) | undefined;
       await new Promise<void>((resolve) => {
-        const callOff = alarm(delay, signal, () => {
-          callOff();
-          resolve();
-        });
+        callOff = alarm(delay, options.signal, resolve);
       });
-    } else if (isError) {
-      throw outcome;
+      callOff?.();
+    } else if (response) {
+      return outcome as Reply;
     } else {
-      return outcome;
+      throw outcome;
     }
   }
 }

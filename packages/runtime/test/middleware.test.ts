@@ -1,6 +1,6 @@
 import type { Middleware } from "openapi-fetch";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createClient, type OperationTable, tokens } from "../src/index.ts";
+import { createClient, type OperationTable, results, tokens } from "../src/index.ts";
 import { serveVectors } from "./vectors/server.ts";
 
 const operations: OperationTable = {
@@ -30,7 +30,7 @@ function connect(script: keyof typeof scripts, ...middleware: Middleware[]) {
   const baseUrl = `${server.url}/${index}`;
   const retry = { baseDelayMs: 1 };
   const options = { baseUrl, middleware, retry, token: "token" };
-  const client = createClient<Client>(operations, options, [tokens]);
+  const client = createClient<Client>(operations, options, [tokens, results]);
   return { client, received: server.received[index] ?? [] };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { documentWith, jsonBody, ok, oneOperation, operation } from "./support.ts";
+import { documentWith, generate, jsonBody, ok, oneOperation, operation } from "./support.ts";
 
 const text = { type: "string" };
 
@@ -312,4 +312,42 @@ describe("pagination and envelope", () => {
     const { rule } = await operation(oneOperation({ responses }, { "x-envelope": envelope }));
     expect(rule.envelope).toEqual(envelope);
   });
+});
+
+const partsOf: [what: string, operation: object, parts: string][] = [
+  [
+    "plain parameters",
+    { parameters: [{ name: "a", in: "query", schema: { type: "integer" } }] },
+    "queries",
+  ],
+  [
+    "an array of several types",
+    {
+      parameters: [
+        {
+          name: "a",
+          in: "query",
+          schema: { type: "array", items: { type: ["string", "integer"] } },
+        },
+      ],
+    },
+    "queries, types",
+  ],
+  [
+    "a limit",
+    {
+      parameters: [
+        { name: "a", in: "query", schema: { minLength: 1, type: "string", pattern: "a" } },
+      ],
+    },
+    "queries, schemas",
+  ],
+  ["a success without content", { responses: { 204: { description: "" } } }, "results"],
+];
+
+test.for(partsOf)("a client ships what its operations need: %s", async ([, get, parts]) => {
+  const text = (await generate(oneOperation(get))).files.get("operations.ts");
+  expect(text).toContain(
+    `export const parts: readonly Parts[] = [{ area: "test-area" }, ${parts}];`,
+  );
 });

@@ -102,3 +102,13 @@ test("a 204 has no body, whatever is documented of it", async () => {
     rule: { noContent: true },
   });
 });
+
+test("a success with a body and one without", async () => {
+  const post = {
+    operationId: "getThing",
+    responses: { 200: { description: "", ...json({ type: "object" }) }, 204: { description: "" } },
+  };
+  const { operations } = await generate(documentWith({ "/thing": { post } }));
+  // Said although it is the default: otherwise no body would be documented.
+  expect(operations.operations[0]?.rule).toMatchObject({ noContent: true, returns: "object" });
+});

@@ -136,7 +136,7 @@ async function act(
 /** The functions under test. */
 export interface Factories
   extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies">,
-    Pick<typeof runtime, "tokens" | "schemas" | "envelopes"> {
+    Pick<typeof runtime, "tokens" | "schemas" | "types" | "envelopes" | "results"> {
   readonly raw: typeof createRaw;
 }
 
@@ -177,7 +177,7 @@ export async function runVector(
   const start = performance.now();
   try {
     const fast = { baseDelayMs: 1, maxDelayMs: 5 };
-    const { listings, queries, bodies, tokens, schemas, envelopes } = factories;
+    const { listings, queries, bodies, tokens, schemas, types } = factories;
     const given =
       vector.client === null
         ? null
@@ -189,7 +189,8 @@ export async function runVector(
               options.retry === false ? (false as const) : { ...fast, ...Object(options.retry) },
             ...(source !== undefined && { token: source }),
           };
-    const parts = [listings, queries, bodies, tokens, schemas, envelopes];
+    const { envelopes, results } = factories;
+    const parts = [listings, queries, bodies, tokens, schemas, types, envelopes, results];
     const client = factories.createClient<Methods>(operations, given as never, parts);
     await act(vector, client, factories.raw, outcome);
   } catch (caught) {

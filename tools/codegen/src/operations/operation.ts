@@ -49,7 +49,7 @@ export function modelOf(
       path,
       ...body,
       ...acceptOf(operation),
-      ...returnsOf(document, bodies),
+      ...returnsOf(document, bodies, noContent),
       ...(auth && { auth }),
       ...(readIdempotent(operation, report) ? { idempotent: true } : {}),
       ...(pagination && { pagination }),
@@ -77,15 +77,16 @@ function acceptOf({ responses }: Operation): { accept?: string } {
   return usual ? {} : { accept: [...types].join(", ") };
 }
 
-/** The JSON type of a success, where it is another than an object. */
+/** The JSON type of a success, where it is another than an object or may be missing. */
 function returnsOf(
   document: OpenApiDocument,
   bodies: readonly Media[],
+  noContent: boolean,
 ): Pick<OperationModel["rule"], "returns"> {
   const types = bodies.map(({ schema }) => typesOf(document, schema));
   const known = new Set(types.flatMap((each) => each ?? "any"));
   const [type, ...others] = known;
-  return type === undefined || (type === "object" && others.length === 0)
+  return type === undefined || (type === "object" && others.length === 0 && !noContent)
     ? {}
     : { returns: others.length > 0 ? "any" : type };
 }

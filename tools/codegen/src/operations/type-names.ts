@@ -16,8 +16,11 @@ export const runtimeTypes = [
   "WriteCall",
 ] as const;
 
-/** The parameter keywords that the runtime checks beyond a single type. */
-const schemaKeywords = ["minimum", "maximum", "pattern", "enum", "items"];
+/** The parameter keywords that the runtime checks beyond the type. */
+const schemaKeywords = ["minimum", "maximum", "pattern", "enum"];
+
+/** The types of parameters that every client can check. */
+const plainTypes = ["string", "integer", "boolean"];
 
 const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: OperationModel) =>
   operation.parameters.some(({ rule }) => isMeant(rule));
@@ -28,8 +31,10 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
   ["envelopes", ({ rule }) => rule.envelope !== undefined],
   ["listings", ({ rule }) => rule.pagination !== undefined],
   ["queries", hasParameter((rule) => rule.in === "query")],
+  ["results", ({ rule }) => rule.returns !== undefined || rule.noContent === true],
   ["schemas", hasParameter((rule) => schemaKeywords.some((keyword) => keyword in rule))],
   ["tokens", ({ rule }) => rule.auth !== undefined],
+  ["types", hasParameter(({ type = "string" }) => !plainTypes.includes(String(type)))],
 ];
 
 /** The names that belong to the area as a whole. */

@@ -189,7 +189,6 @@ function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
   const { media } = successOf(operation);
   return fc.record({
     given: fc.record(record, { requiredKeys: required, noNullPrototype: true }),
-    // Beside a success without a body, the runtime takes a bare scalar for a text like `OK`.
     response: media
       ? valuesOf(document, media.schema ?? { type: "object", additionalProperties: {} })
       : fc.constant(undefined),
