@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
+import { readPort } from "@chainkit/mock/port";
 import type { DocsServer, ServeOptions } from "./index.ts";
-import { readPort } from "./port.ts";
 import { watchDocs } from "./watch.ts";
 
 const DEFAULT_PORT = 8080;

@@ -1,4 +1,3 @@
-export { readPort } from "./port.ts";
 export { curlSample } from "./samples/curl.ts";
 export { exampleRequest } from "./samples/request.ts";
 export { readSamples, type Sample } from "./samples/samples.ts";

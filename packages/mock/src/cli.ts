@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { type Mock, type MockOptions, startMock } from "./index.ts";
+import { readPort } from "./port.ts";
 
 const DEFAULT_PORT = 4010;
 
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
     return;
   }
   const mock = await start({
-    ...(values.port === undefined ? {} : { port: readPort(values.port) }),
+    ...(values.port === undefined ? {} : { port: readPort("--port", values.port) }),
     ...(values.host === undefined ? {} : { host: values.host }),
     ...(values.spec === undefined ? {} : { specs: values.spec }),
   });
@@ -52,14 +53,6 @@ async function start(options: MockOptions): Promise<Mock> {
     console.log(`Port ${DEFAULT_PORT} is in use; using a free port.`);
     return startMock(options);
   }
-}
-
-function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) {
-    throw new Error(`--port must be an integer from 0 to 65535; received ${JSON.stringify(text)}`);
-  }
-  return port;
 }
 
 main().catch((error: Error) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
 import { emptyStore } from "./support/engines.ts";
@@ -6,7 +7,7 @@ import { caughtUp, contents, followNodes, quietChain, random, until } from "./su
 import { compileContract } from "./support/solidity.ts";
 
 async function balanceOnChain({ send }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
-  const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
+  const data = `0x70a08231${encodeWord(BigInt(owner))}`;
   return BigInt(await send<Hex>("eth_call", { to: token, data }, "latest"));
 }
 
@@ -111,7 +112,7 @@ test("every balance and every owner is what the contracts say", async () => {
   let owned = 0;
   for (const owner of accounts) {
     for (const nft of await store.listErc721Balances(owner, undefined, undefined, 1_000)) {
-      const data = `0x6352211e${nft.tokenId.toString(16).padStart(64, "0")}`;
+      const data = `0x6352211e${encodeWord(nft.tokenId)}`;
       const answer = await chain.send<Hex>("eth_call", { to: nft.collection, data }, "latest");
       expect(`0x${answer.slice(-40)}`).toBe(owner);
       expect(nft.collection).toBe(contracts.collection.address);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { createContract, parseAbi } from "micro-eth-signer/abi.js";
 import { expect, onTestFinished, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
@@ -163,7 +164,7 @@ const oddWord = fc
     fc.constantFrom(2n ** 63n, 2n ** 64n - 1n, 2n ** 64n, 2n ** 160n, 2n ** 255n, MAX - 31n, MAX),
     number(),
   )
-  .map((value) => value.toString(16).padStart(64, "0"));
+  .map(encodeWord);
 
 /** Some way to spoil an input; some leave it good. */
 const damage = fc.oneof(

@@ -1,14 +1,12 @@
 import { expect, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { decodeCall } from "../src/handlers/decode.ts";
 
 const A = `0x${"a1".repeat(20)}`;
 const B = `0x${"b2".repeat(20)}`;
 
-function word(value: bigint | string): string {
-  const digits = typeof value === "string" ? value.slice(2) : value.toString(16);
-  return digits.padStart(64, "0");
-}
+const word = (value: bigint | string) => encodeWord(BigInt(value));
 
 function decode(selector: string, ...words: readonly (bigint | string)[]) {
   const input = `${selector}${words.map(word).join("")}` as Hex;
@@ -34,7 +32,7 @@ test("calls of tokens are decoded", () => {
       deadline: "6",
       v: "27",
       r: `0x${"d".repeat(64)}`,
-      s: `0x${"8".padStart(64, "0")}`,
+      s: `0x${encodeWord(8n)}`,
     },
   });
   expect(decode("0xd0e30db0")).toEqual({ method: "deposit", arguments: {} });

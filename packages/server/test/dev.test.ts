@@ -1,5 +1,6 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
 import { readOperations } from "../src/http/spec.ts";
 import { type DevService, startDev } from "../src/index.ts";
@@ -57,7 +58,7 @@ test("a balance is what the contract says", async () => {
           walletAddress: owner,
           "contract-address": address,
         });
-        const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
+        const data = `0x70a08231${encodeWord(BigInt(owner))}`;
         const said = await rpc("eth_call", { to: address, data }, "latest");
         return page.erc20TokenBalances[0]?.raw_balance === String(BigInt(said));
       })

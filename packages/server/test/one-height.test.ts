@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { sweep } from "../src/balances/sweep.ts";
+import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient, type RpcClient } from "../src/source/json-rpc.ts";
 import type { ChainWriter, PairPosition } from "../src/store/chain-store.ts";
@@ -45,7 +46,7 @@ const owners = Array.from(
   { length: OWNERS },
   (_, at): Hex => `0x${(0xa000 + at).toString(16).padStart(40, "0")}`,
 );
-const word = (value: bigint | number) => value.toString(16).padStart(64, "0");
+const word = (value: bigint | number) => encodeWord(BigInt(value));
 
 /**
  * A client that keeps the last answer of each ask back until it is let go. A local node that mines

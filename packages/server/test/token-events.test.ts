@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { RpcReceipt } from "../src/chain/rpc-types.ts";
 import { type TokenEvents, tokenEvents } from "../src/source/events.ts";
@@ -15,8 +16,7 @@ const A: Hex = `0x${"a1".repeat(20)}`;
 const B: Hex = `0x${"b2".repeat(20)}`;
 const ZERO: Hex = `0x${"0".repeat(40)}`;
 
-const digits = (value: Hex | bigint) =>
-  (typeof value === "bigint" ? value.toString(16) : value.slice(2)).padStart(64, "0");
+const digits = (value: Hex | bigint) => encodeWord(BigInt(value));
 const word = (value: Hex | bigint): Hex => `0x${digits(value)}`;
 const data = (...words: readonly (Hex | bigint)[]): Hex => `0x${words.map(digits).join("")}`;
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { readPort } from "@chainkit/docs";
+import { readPort } from "@chainkit/mock/port";
 import { heading, stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 

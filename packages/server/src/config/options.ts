@@ -8,7 +8,6 @@ import {
   readGateway,
   readInteger,
   readOrigins,
-  readPort,
   readProxies,
   readRate,
 } from "./values.ts";
@@ -34,6 +33,7 @@ export interface MetadataSettings {
   readonly arweaveGateway: string;
 }
 
+const MAX_PORT = 65_535;
 const LEVELS = ["fatal", "error", "warn", "info", "debug", "silent"];
 
 /** Adds an option that can also be set by the environment and the configuration file. */
@@ -54,7 +54,9 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   const add = addSetting.bind(undefined, command);
   const rate = (text: string) => (option: Option) =>
     option.argParser(readRate).default(readRate(text), text);
-  add("--port <n>", "TCP port", (option) => option.argParser(readPort).default(4010));
+  add("--port <n>", "TCP port", (option) =>
+    option.argParser(readInteger(0, MAX_PORT)).default(4010),
+  );
   add("--host <address>", "address to listen on", (option) => option.default("127.0.0.1"));
   add("--graph-ns <name>", "accepted graph_ns of management paths (default: any)");
   add(

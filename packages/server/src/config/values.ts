@@ -32,21 +32,14 @@ export interface FromSetting {
   readonly block: number;
 }
 
-/** Parses a TCP port. */
-export function readPort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65535) {
-    throw new InvalidArgumentError("Expected an integer from 0 to 65535.");
-  }
-  return port;
-}
-
-/** Creates a parser of integers of at least `min`. */
-export function readInteger(min: number): (text: string) => number {
+/** Creates a parser of integers from `min` to `max`. */
+export function readInteger(min: number, max?: number): (text: string) => number {
+  const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < min) {
-      throw new InvalidArgumentError(`Expected an integer of at least ${min}.`);
+    const isInteger = /^\d+$/.test(text) && Number.isSafeInteger(value);
+    if (!isInteger || value < min || (max !== undefined && value > max)) {
+      throw new InvalidArgumentError(`Expected an integer ${range}.`);
     }
     return value;
   };

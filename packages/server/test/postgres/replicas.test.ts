@@ -9,11 +9,11 @@ import type {
 import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
+import { word } from "../support/blocks.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
 
 const SCHEMA = "chain_ethereum";
 const OWNER: Hex = `0x${"1".repeat(40)}`;
-const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
 const name = (number: number): BlockName => ({ number, hash: word(number) });
 
 function blockOf(number: number, salt = 0): BlockChange {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
 import { readBlock } from "../../src/ingest/read-block.ts";
 import type { Answers, BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { word } from "../support/blocks.ts";
 import { dump, nameOf } from "../support/dump.ts";
 import { ENGINES, type Engine } from "../support/engines.ts";
 import { realBlocks, withData } from "../support/real-blocks.ts";
@@ -73,7 +74,6 @@ withData(
   300_000,
 );
 
-const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
 const address = (number: number): Hex => `0x${number.toString(16).padStart(40, "0")}`;
 
 const actor = fc.integer({ min: 0, max: 4 });

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import type { BlockName, BlockRecord, Hex } from "../../src/chain/records.ts";
+import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { blockAdder } from "../../src/store/postgres/add-blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
+import { word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
@@ -13,7 +14,6 @@ import { startPostgres } from "../support/postgres/server.ts";
 const SCHEMA = "chain_ethereum";
 const OPTIONS = { undoBlocks: 100 };
 
-const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
 const name = (number: number, fork = 0): BlockName => ({ number, hash: word(number * 10 + fork) });
 
 function emptyBlock({ number, hash }: BlockName): BlockChange {

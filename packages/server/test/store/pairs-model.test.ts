@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TouchedPair } from "../../src/chain/records.ts";
 import type { ChainWriter } from "../../src/store/chain-store.ts";
+import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 import { random } from "../support/ingest.ts";
 
@@ -94,7 +95,7 @@ describe.each(ENGINES)("$name", (engine) => {
       const change = () => {
         made += 1;
         const number = (model.tip?.number ?? 0) + 1;
-        const name: BlockName = { number, hash: `0x${String(made).padStart(64, "0")}` };
+        const name: BlockName = { number, hash: word(made) };
         const chosen = Array.from({ length: pick(5) }, () => `${1 + pick(3)}:${1 + pick(4)}`);
         const touched = new Set(chosen);
         model.add(name, touched);

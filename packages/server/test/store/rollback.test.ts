@@ -7,6 +7,7 @@ import type {
   TouchedPair,
 } from "../../src/chain/records.ts";
 import type { Answers, ChainWriter, TokenAnswer } from "../../src/store/chain-store.ts";
+import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
@@ -15,7 +16,7 @@ const OLD = { owner: OWNER, token: address("c1") };
 const NEW = { owner: OWNER, token: address("c2") };
 
 function blockName(number: number, fork = 0): BlockName {
-  return { number, hash: `0x${String(number * 10 + fork).padStart(64, "0")}` };
+  return { number, hash: word(number * 10 + fork) };
 }
 
 interface Change {

@@ -1,8 +1,9 @@
+import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
 import type { BlockChange } from "../../src/store/chain-store.ts";
 
 /** A made-up hash. */
-export const word = (number: number): Hex => `0x${number.toString(16).padStart(64, "0")}`;
+export const word = (number: number): Hex => `0x${encodeWord(BigInt(number))}`;
 /** A made-up address. */
 export const address = (number: number): Hex => `0x${number.toString(16).padStart(40, "0")}`;
 /** A made-up block of this number; each fork has another one. */

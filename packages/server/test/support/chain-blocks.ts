@@ -1,3 +1,4 @@
+import { encodeWord } from "../../src/chain/abi.ts";
 import type { Entry, Header, Part } from "./seal.ts";
 import { createdAddress, encoded, hex, seal } from "./seal.ts";
 import { addressOf, authorized, type Fields, signed } from "./signed.ts";
@@ -22,7 +23,7 @@ const COIN = `0x${"c0".repeat(20)}`;
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 const word = (byte: number) => `0x${(byte % 256).toString(16).padStart(2, "0").repeat(32)}`;
-const topic = (address: string) => `0x${address.slice(2).padStart(64, "0")}` as const;
+const topic = (address: string) => `0x${encodeWord(BigInt(address))}` as const;
 
 /** A log of a token, so that a block has something that only receipts tell. */
 const transferLog = {

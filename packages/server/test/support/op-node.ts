@@ -1,5 +1,6 @@
 import { useExtras } from "@chainkit/extras";
 import { onTestFinished } from "vitest";
+import { encodeWord } from "../../src/chain/abi.ts";
 import { type RpcRequest, rpcRequest } from "../../src/dev/rpc.ts";
 import { hex } from "./seal.ts";
 
@@ -62,7 +63,7 @@ export async function startOpNode(hardfork?: string): Promise<OpNode> {
   const rpcUrl = `http://127.0.0.1:${port}`;
   const send = rpcRequest(rpcUrl);
   for (const [slot, value] of STORAGE) {
-    const word = `0x${value.toString(16).padStart(64, "0")}`;
+    const word = `0x${encodeWord(BigInt(value))}`;
     await send("hardhat_setStorageAt", L1_BLOCK, hex(slot), word);
   }
   return { rpcUrl, send };

@@ -1,25 +1,40 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
 import { start } from "./processes.ts";
-import { type Rpc, rpcOf } from "./rpc.ts";
 
-/** A local node that mines when it is told to. */
-export interface Anvil extends Rpc {
+/** Local node that mines on request only. */
+export interface Anvil {
   readonly url: string;
-  /** The processor time it has used, in seconds; NaN where the system does not tell. */
+  call<Result>(method: string, ...params: readonly unknown[]): Promise<Result>;
+  /** Sends calls in one request. Returns the results in order. @throws Error if a call fails. */
+  batch<Result>(calls: readonly RpcCall[]): Promise<Result[]>;
+  /** Processor time used so far, in seconds; NaN if the system does not report it. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const CPU: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 const TICKS_PER_SECOND = 100;
+/** Mining a full block takes a while. */
+const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Starts anvil on a free port. */
 export async function startAnvil(): Promise<Anvil> {
   const args = ["--port", "0", "--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
   const { pid, said: url, stop } = await start(anvilFile(), args, /Listening on (\S+)/);
   const address = `http://${url}`;
-  return { ...rpcOf(address), url: address, cpuSeconds: () => cpuSecondsOf(pid), stop };
+  const batch = <Result>(calls: readonly RpcCall[]) =>
+    rpcBatch<Result>(address, calls, REQUEST_TIMEOUT_MS);
+  return {
+    url: address,
+    batch,
+    async call<Result>(method: string, ...params: readonly unknown[]) {
+      return (await batch<Result>([{ method, params }]))[0] as Result;
+    },
+    cpuSeconds: () => cpuSecondsOf(pid),
+    stop,
+  };
 }
 
 /** The program itself; its wrapper would leave it behind when it is killed. */

@@ -2,11 +2,11 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { RpcCall } from "@chainkit/server/json-rpc";
 import { type Anvil, startAnvil } from "./anvil.ts";
 import type { Effort } from "./effort.ts";
 import { type Imported, timeImport } from "./importing.ts";
 import { type Miner, startMining } from "./mining.ts";
-import type { Call } from "./rpc.ts";
 import { importSynthetic } from "./synthetic.ts";
 import { quantity } from "./traffic.ts";
 
@@ -94,7 +94,7 @@ async function exportFiles(anvil: Anvil, folder: string, blocks: number): Promis
     const entries: unknown[] = [];
     for (let number = first; number < Math.min(first + BLOCKS_PER_FILE, blocks + 1); number += 1) {
       const at = quantity(number);
-      const calls: Call[] = [
+      const calls: RpcCall[] = [
         { method: "eth_getBlockByNumber", params: [at, true] },
         { method: "eth_getBlockReceipts", params: [at] },
       ];

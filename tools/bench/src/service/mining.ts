@@ -1,5 +1,5 @@
+import type { RpcCall } from "@chainkit/server/json-rpc";
 import type { Anvil } from "./anvil.ts";
-import type { Call } from "./rpc.ts";
 import { actionOf, type Contracts, CREATIONS, type Hex, quantity } from "./traffic.ts";
 
 /** A node on which transactions can be made in numbers. */
@@ -23,7 +23,7 @@ export async function startMining(anvil: Anvil): Promise<Miner> {
   const accounts = await anvil.call<Hex[]>("eth_accounts");
   const nonces: number[] = accounts.map(() => 0);
   let count = 0;
-  const transaction = (who: number, content: object): Call => {
+  const transaction = (who: number, content: object): RpcCall => {
     const nonce = nonces[who] ?? 0;
     nonces[who] = nonce + 1;
     const common = { from: accounts[who], nonce: quantity(nonce), gas: GAS, ...FEES };

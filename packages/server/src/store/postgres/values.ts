@@ -13,7 +13,7 @@ export function bytes(hex: Hex): string {
   return `\\x${hex.slice(2)}`;
 }
 
-/** A number of up to 256 bits as 32 bytes, which sort as the numbers do. */
+/** Encodes an unsigned integer of up to 256 bits as 32 bytes, which sort like the integers. */
 export function word(value: bigint): string {
   return `\\x${encodeWord(value)}`;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter, MetadataCounts } from "../chain-store.ts";
-import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
+import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
 
@@ -36,12 +36,12 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
   return {
     listNftsWithoutUri: (limit) =>
       withoutUri.all(limit).map((row) => ({
-        collection: toHex(row.collection),
+        collection: readHex(row.collection),
         tokenId: fromWord(row.token_id),
       })),
     listDueMetadata: (now, limit) =>
       due.all(now, limit).map((row) => ({
-        collection: toHex(row.collection),
+        collection: readHex(row.collection),
         tokenId: fromWord(row.token_id),
         uri: String(row.uri),
         attempts: Number(row.attempts),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
 import { LOST } from "../ids.ts";
-import { fromWord, toBytes, toHex } from "./bytes.ts";
+import { fromWord, readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./promised.ts";
 
 type PairLists = Pick<Immediate<ChainWriter>, "listDirty" | "listPairs">;
@@ -50,5 +50,5 @@ function keyOf(after: PairPosition | undefined): readonly [owner: Uint8Array, to
 }
 
 function dirtyPair({ owner, token, since }: Row): DirtyPair {
-  return { owner: toHex(owner), token: toHex(token), isLost: since === LOST };
+  return { owner: readHex(owner), token: readHex(token), isLost: since === LOST };
 }

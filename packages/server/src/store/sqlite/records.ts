@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts";
 import { PER_BLOCK } from "../ids.ts";
 import { type TransactionRow, unpackTransaction } from "../pack.ts";
-import { toHex } from "./bytes.ts";
+import { readHex } from "./bytes.ts";
 import { recordCache } from "./record-cache.ts";
 
 /** For each chain; what is rendered of a record lives as long as the record, and counts as well. */
@@ -43,7 +43,7 @@ export function recordReader(db: DatabaseSync): RecordReader {
 
   const blockHash = (number: number) => {
     const row = hashOf.get(number);
-    return row && toHex(row.hash);
+    return row && readHex(row.hash);
   };
   const read = (ids: readonly number[]) => {
     const found = new Map<number, TransactionRecord>();

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-store.ts";
-import { fromWord, toBytes, toHex, toWord } from "./bytes.ts";
+import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import type { Immediate } from "./promised.ts";
 
 type TokenReader = Pick<
@@ -53,7 +53,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
     getNft(collection, tokenId) {
       const row = nft.get(toBytes(collection), toWord(tokenId));
       // A burnt token has no owner; it does not exist any more.
-      return row && toHex(row.owner) !== ZERO_ADDRESS ? nftRecord(row) : undefined;
+      return row && readHex(row.owner) !== ZERO_ADDRESS ? nftRecord(row) : undefined;
     },
     listErc20Balances(owner, contract, after, limit) {
       if (contract) {
@@ -80,7 +80,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
 
 function balanceRecord(row: Row) {
   return {
-    contract: toHex(row.token),
+    contract: readHex(row.token),
     raw: fromWord(row.raw),
     decimals: row.decimals === null ? null : Number(row.decimals),
     name: text(row.name),
@@ -91,9 +91,9 @@ function balanceRecord(row: Row) {
 
 function nftRecord(row: Row): NftRecord {
   return {
-    collection: toHex(row.collection) as Hex,
+    collection: readHex(row.collection) as Hex,
     tokenId: fromWord(row.token_id),
-    owner: toHex(row.owner),
+    owner: readHex(row.owner),
     standard: "ERC721",
     collectionName: text(row.name),
     symbol: text(row.symbol),

@@ -1,8 +1,8 @@
+import { batchBody } from "@chainkit/server/json-rpc";
 import { inTurn } from "../../rounds.ts";
 import { type Server, startBare } from "../bare.ts";
 import { type BenchContext, type FilledNode, NODE_CHAIN } from "../context.ts";
 import { type Figure, median, shown } from "../figures.ts";
-import { batchBody } from "../rpc.ts";
 import { type Request, saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
 import { type Hex, HOTTEST, quantity } from "../traffic.ts";
