@@ -15,6 +15,7 @@ const ORDER = [
   "moving-endpoints",
   "tracing",
   "tanstack-query",
+  "command-line",
   "testing-against-the-mock",
   "contract-suite",
   "running-the-service",

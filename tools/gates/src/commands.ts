@@ -37,7 +37,9 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   }
   const [, setting] = /^export (CHAINKIT_\w+)=\S+$/.exec(command) ?? [];
   if (setting !== undefined) {
-    return (await serviceHelp()).includes(`env: ${setting})`);
+    return (
+      (await serviceHelp()).includes(`env: ${setting})`) || (await cliHelp()).includes(setting)
+    );
   }
   const [program = "", ...args] = command.split(/\s+/);
   const [first = "", second = "", third = ""] = args;
@@ -67,6 +69,12 @@ async function serviceHelp(): Promise<string> {
   const program = join(repositoryRoot, "packages/server/dist/cli/main.js");
   const { output } = await run(process.execPath, [program, "serve", "--help"]);
   return output.replace(/\s+/g, " ");
+}
+
+/** What the command line says of its settings. */
+async function cliHelp(): Promise<string> {
+  const program = join(repositoryRoot, "packages/cli/dist/cli.js");
+  return (await run(process.execPath, [program, "--help"])).output;
 }
 
 async function rootScripts(): Promise<Record<string, string>> {

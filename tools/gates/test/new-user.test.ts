@@ -68,7 +68,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     expect(output).toContain("run: npm install @foundry-rs/anvil");
   }, 60_000);
 
-  it.each(["@chainkit/server", "@chainkit/mock", "@chainkit/contract-tests"])(
+  it.each(["@chainkit/server", "@chainkit/mock", "@chainkit/contract-tests", "@chainkit/cli"])(
     "runs `npx %s --help`, which names itself so",
     async (name) => {
       const { code, output } = await run("npx", [name, "--help"], { cwd: project });

@@ -1,0 +1,17 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { nameCommands } from "../src/name-commands.ts";
+
+// A command that starts reads its own description: all of them together take longer than Node itself.
+const { operations } = await import("@chainkit/client/operations");
+const folder = fileURLToPath(new URL("../dist/commands/", import.meta.url));
+const commands = nameCommands(operations);
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const index = commands.map(({ name, id, area, client, summary, clientOptions }) => {
+  return { name, id, area, client, summary, clientOptions };
+});
+await writeFile(`${folder}index.json`, JSON.stringify(index));
+for (const command of commands) {
+  await writeFile(`${folder}command-${command.name}.json`, JSON.stringify(command));
+}

@@ -1,0 +1,36 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+
+/** Parses JSON, and refuses what a JavaScript number would round. */
+export function parseJson(source: string, refuse: (what: string) => Error): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(source);
+  } catch (error) {
+    throw refuse(`is not valid JSON: ${(error as Error).message}`);
+  }
+  JSON.stringify(value, (name, part: unknown) => {
+    if (typeof part === "number" && Math.abs(part) > Number.MAX_SAFE_INTEGER) {
+      throw refuse(`has a number${name && ` in ${name}`} that would be rounded; write it as text`);
+    }
+    return part;
+  });
+  return value;
+}
+
+/** Reads `@file`, `-` (standard input) or the JSON itself. */
+export async function readJsonArgument(
+  argument: string,
+  refuse: (what: string) => Error,
+): Promise<unknown> {
+  const read = async () => {
+    if (argument === "-") {
+      return text(process.stdin);
+    }
+    return argument.startsWith("@") ? readFile(argument.slice(1), "utf8") : argument;
+  };
+  const source = await read().catch((error: Error) => {
+    throw refuse(`could not be read: ${error.message}`);
+  });
+  return parseJson(source, refuse);
+}

@@ -1,0 +1,52 @@
+import type { JsonSchema } from "@chainkit/client/operations";
+import type { Command } from "../commands.ts";
+import { kebab } from "../names.ts";
+import { ALL, BODY, GENERAL, MAX, WATCH } from "./general.ts";
+import type { Option } from "./option.ts";
+import { deref, describeValue, isBoolean, isList } from "./schema.ts";
+
+/** All flags of a command: the operation's own, then those of the program. */
+export function optionsOf(command: Command): Option[] {
+  const hasFields = Object.values(command.places).includes("field");
+  const general = [
+    ...(hasFields ? [BODY] : []),
+    ...(command.pagination ? [ALL] : []),
+    ...(command.pagination || command.safe ? [MAX] : []),
+    ...(command.safe ? WATCH : []),
+    ...command.clientOptions.map(
+      (name): Option => ({
+        name: kebab(name),
+        value: "value",
+        text: `the ${name} of the client; part of every path of this area`,
+      }),
+    ),
+    ...GENERAL,
+  ];
+  return [...parameterOptions(command, general), ...general];
+}
+
+/**
+ * The flags of the parameters. A name that is taken by a flag of the program becomes `--param-name`;
+ * where two parameters have the same kebab-case name, each keeps its name on the wire.
+ */
+function parameterOptions({ params }: Command, general: readonly Option[]): Option[] {
+  const properties = Object.entries((params.properties ?? {}) as Record<string, JsonSchema>);
+  const required = (params.required ?? []) as readonly string[];
+  const short = properties.map(([name]) => kebab(name));
+  return properties.map(([name, raw], at): Option => {
+    const schema = deref(raw, params);
+    const own = short[at] ?? "";
+    const isShared = short.indexOf(own) !== short.lastIndexOf(own);
+    const flag = isShared ? name : own;
+    const isTaken = general.some((option) => option.name === flag);
+    const values = (schema.enum as unknown[] | undefined)?.map(String);
+    return {
+      name: isTaken ? `param-${flag}` : flag,
+      ...(isBoolean(schema) ? {} : { value: describeValue(schema, params) }),
+      ...(values ? { values } : {}),
+      ...(isList(schema, params) ? { multiple: true } : {}),
+      text: String(raw.description ?? schema.description ?? ""),
+      parameter: { name, schema, required: required.includes(name) },
+    };
+  });
+}

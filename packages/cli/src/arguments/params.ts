@@ -1,0 +1,72 @@
+import type { Command } from "../commands.ts";
+import { UsageError } from "../failure.ts";
+import { didYouMean } from "../suggest.ts";
+import { readJsonArgument } from "./json.ts";
+import type { Given, Option } from "./option.ts";
+import { readValue } from "./value.ts";
+
+/**
+ * The parameters of a call, from flags and `--body`.
+ *
+ * @returns Values by their name on the wire, as the method of the client takes them.
+ * @throws UsageError for a value that does not fit, a field given twice, or a required one missing.
+ */
+export async function readParams(
+  command: Command,
+  options: readonly Option[],
+  given: Given,
+): Promise<Record<string, unknown>> {
+  const params: Record<string, unknown> = {};
+  const parameters = options.filter(({ parameter }) => parameter);
+  for (const option of parameters) {
+    const texts = given.get(option.name);
+    const { name = "", schema = {} } = option.parameter ?? {};
+    if (texts) {
+      const isWhole = command.places[name] === "body" && !schema.enum;
+      const refuse = (what: string) =>
+        new UsageError(`${command.name}: --${option.name} ${what}`, "", name);
+      params[name] = isWhole
+        ? await readJsonArgument(texts[0] ?? "", refuse)
+        : readValue(option, texts, command.params, command.name);
+    }
+  }
+  const [body] = parameters.some(({ name }) => name === "body") ? [] : (given.get("body") ?? []);
+  if (body !== undefined) {
+    addBody(params, await readBody(body, command), command);
+  }
+  const missing = parameters.filter(
+    ({ parameter }) => parameter?.required && !Object.hasOwn(params, parameter.name),
+  );
+  if (missing.length > 0) {
+    const names = missing.map(({ name, value }) => `--${name}${value ? ` <${value}>` : ""}`);
+    throw new UsageError(
+      `${command.name}: missing ${names.join(", ")}`,
+      `See: npx @chainkit/cli ${command.name} --help`,
+      missing[0]?.parameter?.name,
+    );
+  }
+  return params;
+}
+
+async function readBody(argument: string, { name }: Command): Promise<object> {
+  const refuse = (what: string) => new UsageError(`${name}: --body ${what}`, "", "body");
+  const body = await readJsonArgument(argument, refuse);
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw refuse("must be a JSON object");
+  }
+  return body;
+}
+
+function addBody(params: Record<string, unknown>, body: object, { name, places }: Command): void {
+  const fields = Object.keys(places).filter((field) => places[field] === "field");
+  for (const [field, value] of Object.entries(body)) {
+    if (!fields.includes(field)) {
+      const hint = didYouMean(field, fields) || `Its fields are ${fields.join(", ")}.`;
+      throw new UsageError(`${name}: --body has an unknown field ${field}`, hint, field);
+    }
+    if (Object.hasOwn(params, field)) {
+      throw new UsageError(`${name}: ${field} is given by its flag and by --body`, "", field);
+    }
+    params[field] = value;
+  }
+}

@@ -1,0 +1,89 @@
+import type { JsonSchema } from "@chainkit/client/operations";
+import { UsageError } from "../failure.ts";
+import { parseJson } from "./json.ts";
+import type { Option } from "./option.ts";
+import { checkValue } from "./parse.ts";
+import { typesOf } from "./schema.ts";
+
+const INTEGER = /^[+-]?\d+$/;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/**
+ * Reads the value of a parameter from its flag, as the type that its schema asks for.
+ *
+ * @param texts What was given; several for an array.
+ * @param root The schema that `$ref`s lead into.
+ * @throws UsageError if the text is no value of the type, or none of those listed.
+ */
+export function readValue(
+  option: Option,
+  texts: readonly string[],
+  root: JsonSchema,
+  where: string,
+): unknown {
+  const { name, parameter, values } = option;
+  const refuse = (what: string) =>
+    new UsageError(`${where}: --${name} ${what}`, "", parameter?.name);
+  const schema = parameter?.schema ?? {};
+  const types = typesOf(schema, root);
+  const [text = ""] = texts;
+  if (types.has("array") && !types.has("string")) {
+    const isJson = texts.length === 1 && text.startsWith("[");
+    const items = { ...(schema.items as JsonSchema | undefined) };
+    return isJson
+      ? parseJson(text, refuse)
+      : texts.map((each) => readText(each, typesOf(items, root), refuse));
+  }
+  const value = readText(text, types, refuse);
+  if (values) {
+    checkValue(option, String(value), where);
+  }
+  return value;
+}
+
+function readText(
+  text: string,
+  types: ReadonlySet<string>,
+  refuse: (what: string) => Error,
+): unknown {
+  if (types.has("string")) {
+    return text;
+  }
+  if (types.has("integer") && INTEGER.test(text)) {
+    const value = BigInt(text.replace("+", ""));
+    return Number.isSafeInteger(Number(value)) ? Number(value) : value;
+  }
+  if (types.has("number") && NUMBER.test(text)) {
+    return readNumber(text, refuse);
+  }
+  if (types.has("boolean") && /^(true|false)$/.test(text)) {
+    return text === "true";
+  }
+  if (types.has("object") || types.has("array")) {
+    return parseJson(text, refuse);
+  }
+  if (types.size === 0) {
+    // Nothing is known of it: JSON if it is JSON, and text otherwise.
+    return /^[[{"]|^(true|false|null)$/.test(text) || NUMBER.test(text)
+      ? parseJson(text, refuse)
+      : text;
+  }
+  const expected = [...types].filter((type) => type !== "null").join(" or ");
+  throw refuse(`must be of type ${expected}; received "${text}"`);
+}
+
+/** A number that a double holds as it was written. */
+function readNumber(text: string, refuse: (what: string) => Error): number {
+  const value = Number(text);
+  const digits = (number: string) =>
+    number
+      .replace(/e.*$/i, "")
+      .replace(/\D/g, "")
+      .replace(/^0+|0+$/g, "");
+  const written = digits(text);
+  const count = Math.min(100, Math.max(1, written.length));
+  if (!Number.isFinite(value) || digits(value.toPrecision(count)) !== written) {
+    throw refuse(`has more digits than a number can hold; received "${text}"`);
+  }
+  return value;
+}

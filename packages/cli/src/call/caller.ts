@@ -1,0 +1,43 @@
+import type { AreaTypes } from "@chainkit/client";
+import type { Command } from "../commands.ts";
+import type { Settings } from "../settings/settings.ts";
+
+/** A call, of which only listings have pages. */
+export interface AnyCall extends Promise<unknown> {
+  pages(): AsyncIterable<Readonly<Record<string, unknown>>>;
+}
+
+/** Calls the operation of a command. */
+export type Caller = (
+  params: Readonly<Record<string, unknown>>,
+  options?: { signal?: AbortSignal },
+) => AnyCall;
+
+/** The part of the options of all clients that a command sets. */
+export interface CallerOptions {
+  readonly timeoutMs?: number;
+  readonly retry?: false;
+  readonly fetch?: (input: string | Request, init: RequestInit) => Promise<Response>;
+  readonly logger?: { warn(line: string): void };
+}
+
+/** Creates the function that calls the operation of a command, through the client of its area. */
+export async function createCaller(
+  { client, id }: Command,
+  { baseUrl, token, bound }: Settings,
+  { logger, ...options }: CallerOptions,
+): Promise<Caller> {
+  // Loaded late: help needs no client.
+  const { areas } = await import("@chainkit/client");
+  const { create } = areas[client as keyof AreaTypes];
+  const silent = { debug() {}, info() {}, warn() {}, error() {} };
+  const all = {
+    baseUrl,
+    ...bound,
+    ...(token === undefined ? {} : { token }),
+    ...options,
+    ...(logger ? { logger: { ...silent, ...logger } } : {}),
+  };
+  const methods = create(all as never) as unknown as Readonly<Record<string, Caller>>;
+  return methods[id] as Caller;
+}

@@ -1,0 +1,149 @@
+import type { Given, Option } from "../arguments/option.ts";
+import { readParams } from "../arguments/params.ts";
+import type { Command } from "../commands.ts";
+import { UsageError } from "../failure.ts";
+import { hasColor } from "../output/color.ts";
+import { createPrinter } from "../output/create-printer.ts";
+import type { Format } from "../output/printer.ts";
+import { createProgress } from "../output/progress.ts";
+import { unwrap } from "../output/records.ts";
+import { hide } from "../report-error.ts";
+import { resolveSettings, type Settings } from "../settings/settings.ts";
+import { createCaller } from "./caller.ts";
+import { describeRequest } from "./dry-run.ts";
+import { printPage, printPages } from "./listing.ts";
+import { verboseFetch } from "./verbose.ts";
+import { watch } from "./watch.ts";
+
+/**
+ * Calls the operation as the flags say, and prints what it returns.
+ *
+ * @param secrets Receives what must not be shown.
+ */
+export async function execute(
+  command: Command,
+  options: readonly Option[],
+  given: Given,
+  secrets: string[],
+): Promise<void> {
+  const { stdout, stderr, env } = process;
+  const mode = readMode(command, given);
+  const params = await readParams(command, options, given);
+  const settings = await resolveSettings(command, given, env);
+  secrets.push(settings.token ?? "");
+  const note = (line: string) => {
+    progress.clear();
+    stderr.write(`${hide(line, secrets)}\n`);
+  };
+  const progress = createProgress(stderr, !stdout.isTTY);
+  if (given.has("dry-run")) {
+    return write(`${await describeRequest(command, settings, params)}\n`);
+  }
+  settings.notes.forEach(note);
+  const isTerminal = stdout.isTTY ?? false;
+  const format = (given.get("output")?.[0] ?? (isTerminal ? "table" : "json")) as Format;
+  const columns = given.get("columns")?.[0]?.split(",");
+  if (columns && /json/.test(format)) {
+    const fix = "Use --output table or csv.";
+    throw new UsageError(`${command.name}: --columns has no effect on ${format}`, fix, "columns");
+  }
+  const printer = await createPrinter(format, command, {
+    write,
+    note,
+    isTerminal,
+    hasColor: hasColor(isTerminal, env, given.has("no-color")),
+    width: stdout.columns ?? (Number(env.COLUMNS) || 120),
+    isEndless: mode.isWatch,
+    ...(columns ? { columns } : {}),
+  });
+  const call = await prepareCall(command, settings, given, note);
+  const { max } = mode;
+  if (mode.isWatch) {
+    const isFlat = format === "table" || format === "csv";
+    const print = (records: readonly unknown[]) =>
+      records.length === 0
+        ? Promise.resolve()
+        : printer.rows(isFlat && !command.pagination ? records.map(unwrap) : records);
+    await watch(command, call, params, { intervalMs: mode.intervalMs, max, print, note });
+    return printer.end();
+  }
+  if (!command.pagination) {
+    return printer.value(await call(params));
+  }
+  const out = { printer, progress, note };
+  if (!mode.isAll) {
+    return printPage(command, await call(params), format === "json", out);
+  }
+  return printPages(command, call(withLimit(command, params, max)), max, out);
+}
+
+function prepareCall(
+  command: Command,
+  settings: Settings,
+  given: Given,
+  note: (line: string) => void,
+) {
+  const isVerbose = given.has("verbose");
+  const timeout = readNumber(given, "timeout", 0.001);
+  return createCaller(command, settings, {
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+    ...(isVerbose ? { fetch: verboseFetch(note) } : {}),
+    // Whoever waits wants to know for what.
+    ...(isVerbose || process.stderr.isTTY ? { logger: { warn: note } } : {}),
+  });
+}
+
+function readMode(command: Command, given: Given) {
+  const refuse = (first: string, second: string) => {
+    if (given.has(first) && given.has(second)) {
+      throw new UsageError(`${command.name}: --${first} and --${second} exclude each other`);
+    }
+  };
+  const cursor = command.pagination?.cursorParameter ?? "cursor";
+  refuse("watch", "all");
+  refuse("watch", cursor);
+  refuse("watch", "dry-run");
+  for (const name of ["interval", ...(command.pagination ? [] : ["max"])]) {
+    if (given.has(name) && !given.has("watch")) {
+      throw new UsageError(`${command.name}: --${name} needs --watch`, "", name);
+    }
+  }
+  const max = readNumber(given, "max", 1) ?? Number.POSITIVE_INFINITY;
+  if (max % 1 > 0) {
+    throw new UsageError(`${command.name}: --max must be an integer`, "", "max");
+  }
+  return {
+    max,
+    isAll: given.has("all") || given.has("max"),
+    isWatch: given.has("watch"),
+    intervalMs: (readNumber(given, "interval", 0.05) ?? 2) * 1000,
+  };
+}
+
+function readNumber(given: Given, name: string, least: number): number | undefined {
+  const [text] = given.get(name) ?? [];
+  if (text === undefined) {
+    return undefined;
+  }
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value < least) {
+    throw new UsageError(`--${name} must be a number of at least ${least}; received "${text}"`);
+  }
+  return value;
+}
+
+/** The parameters with pages no larger than what is asked for. */
+function withLimit({ pagination, params: { properties } }: Command, params: object, max: number) {
+  const { limitParameter: name = "" } = pagination ?? {};
+  const { [name]: schema } = Object(properties) as Record<string, { maximum?: number }>;
+  return schema?.maximum === undefined || max >= schema.maximum
+    ? { ...params }
+    : { [name]: max, ...params };
+}
+
+/** Writes to standard output, no faster than it is read. */
+async function write(text: string): Promise<void> {
+  if (text && !process.stdout.write(text)) {
+    await new Promise((resolve) => process.stdout.once("drain", resolve));
+  }
+}

@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import type { OperationDescription } from "@chainkit/client/operations";
+
+/** What the list of commands says of one. */
+export interface CommandSummary {
+  /** The command: the operation id in kebab-case. */
+  readonly name: string;
+  readonly id: string;
+  /** The name of its area. */
+  readonly area: string;
+  /** The key of its area in `areas` of `@chainkit/client`. */
+  readonly client: string;
+  readonly summary: string;
+  /** Names of the client options that supply parameters once for all calls. */
+  readonly clientOptions: readonly string[];
+}
+
+/** Everything that a command needs to know of its operation. */
+export interface Command extends CommandSummary, Omit<OperationDescription, "responses"> {
+  /** Description of each documented response, by status. */
+  readonly responses: Readonly<Record<string, string>>;
+}
+
+/** Written by the build, so that a command loads its own description and no other. */
+const FOLDER = new URL("./commands/", import.meta.url);
+
+async function read<Value>(name: string): Promise<Value> {
+  return JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8")) as Value;
+}
+
+/** All commands, in the order of the contract. */
+export const listCommands = (): Promise<CommandSummary[]> => read("index");
+
+/** One command of those listed. */
+export const readCommand = ({ name }: CommandSummary): Promise<Command> => read(`command-${name}`);

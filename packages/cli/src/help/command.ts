@@ -1,0 +1,73 @@
+import { GENERAL } from "../arguments/general.ts";
+import type { Option } from "../arguments/option.ts";
+import { optionsOf } from "../arguments/options.ts";
+import { shellQuote } from "../call/dry-run.ts";
+import type { Command } from "../commands.ts";
+import { exitCodeOf } from "../exit-codes.ts";
+import { optionRows } from "./option-rows.ts";
+import { helpWidth, twoColumns, wrap } from "./wrap.ts";
+
+/** The help of a command. */
+export function commandHelp(command: Command): string {
+  const width = helpWidth();
+  const options = optionsOf(command);
+  const own = options.filter(({ parameter }) => parameter);
+  const others = options.filter((option) => !option.parameter && !GENERAL.includes(option));
+  const required = own.filter(({ parameter }) => parameter?.required);
+  const usage = required.map(({ name, value }) => ` --${name}${value ? ` <${value}>` : ""}`);
+  return [
+    ...wrap(`${command.summary}.${command.deprecated ? " Deprecated." : ""}`, width),
+    ...wrap(plain(command.description), width),
+    "",
+    `Usage: npx @chainkit/cli ${command.name}${usage.join("")}${own.length > required.length ? " [flags]" : ""}`,
+    ...section("Parameters", optionRows(own), width),
+    ...section("Flags", optionRows(others), width),
+    ...section("Flags of every command", optionRows(GENERAL), width),
+    "",
+    "A flag may be shortened to its first words. Token: " +
+      { required: "required.", optional: "optional.", none: "never sent." }[command.auth],
+    ...exampleLines(command, own),
+    ...section("Errors", errorRows(command), width, 10),
+  ].join("\n");
+}
+
+function section(
+  title: string,
+  rows: readonly (readonly [string, string])[],
+  width: number,
+  first?: number,
+): string[] {
+  const shown = rows.map(([left, right]) => [left, plain(right)] as const);
+  return rows.length > 0 ? ["", `${title}:`, ...twoColumns(shown, width, first)] : [];
+}
+
+/** CommonMark as plain text: only code spans are used where it is shown. */
+const plain = (text: string): string => text.replaceAll("`", "");
+
+/** The command line of the contract's first example. */
+function exampleLines({ name, examples }: Command, options: readonly Option[]): string[] {
+  const [example] = examples;
+  if (!example) {
+    return [];
+  }
+  const flags = Object.entries(example).flatMap(([parameter, value]) => {
+    const option = options.find((each) => each.parameter?.name === parameter);
+    const texts = option?.multiple && Array.isArray(value) ? value : [value];
+    return texts.map((each) => {
+      const text = typeof each === "object" ? JSON.stringify(each) : String(each);
+      return option?.value === undefined
+        ? `--${option?.name}`
+        : `--${option.name} ${shellQuote(text)}`;
+    });
+  });
+  return ["", "Example:", `  npx @chainkit/cli ${[name, ...flags].join(" \\\n    ")}`];
+}
+
+function errorRows({ responses }: Command): [string, string][] {
+  return Object.entries(responses)
+    .filter(([status]) => !/^2/.test(status))
+    .map(([status, text]) => {
+      const code = exitCodeOf({ kind: "http", status: Number(status.replaceAll("X", "0")) });
+      return [status, `${text.replace(/\.$/, "")} (exit code ${code})`];
+    });
+}

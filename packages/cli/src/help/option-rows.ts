@@ -1,0 +1,20 @@
+import type { Option } from "../arguments/option.ts";
+import { constraintsOf } from "../arguments/schema.ts";
+
+/** A row for each flag: what to type, and what it means. */
+export function optionRows(options: readonly Option[]): [string, string][] {
+  return options.map(({ name, short, value, values, text, multiple, parameter }) => {
+    const left = `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`;
+    const limits = parameter
+      ? constraintsOf(parameter.schema)
+      : values
+        ? [`one of ${values.join(", ")}`]
+        : [];
+    const facts = [
+      ...(parameter?.required ? ["required"] : []),
+      ...limits,
+      ...(multiple ? ["may be repeated"] : []),
+    ];
+    return [left, `${text}${facts.length > 0 ? ` (${facts.join("; ")})` : ""}`.trim()];
+  });
+}

@@ -1,0 +1,77 @@
+import { type CommandSummary, listCommands, readCommand } from "./commands.ts";
+import { completion } from "./completion/index.ts";
+import { exitCodeOf } from "./exit-codes.ts";
+import { UsageError } from "./failure.ts";
+import { commandHelp } from "./help/command.ts";
+import { overview } from "./help/overview.ts";
+import { takeCommand } from "./leading.ts";
+import { OWN_COMMANDS } from "./name-commands.ts";
+import { kebab } from "./names.ts";
+import { reportError } from "./report-error.ts";
+import { runCommand } from "./run-command.ts";
+import { runProfile } from "./settings/profile-command.ts";
+import { didYouMean } from "./suggest.ts";
+import { version } from "./version.ts";
+
+const print = (text: string): number => {
+  process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
+  return 0;
+};
+
+/**
+ * Runs a command line.
+ *
+ * @param args The arguments behind the program's name.
+ * @returns The exit code.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(args);
+  } catch (error) {
+    reportError(error, { isJson: false });
+    return exitCodeOf(error);
+  }
+}
+
+async function dispatch(args: readonly string[]): Promise<number> {
+  const at = args.findIndex((arg) => !arg.startsWith("-"));
+  // A flag before the command may have a value, which is not the command.
+  const [word = "", rest] = at === 0 ? [args[0], args.slice(1)] : takeCommand(args);
+  if (word === "completion") {
+    return print(await completion(rest));
+  }
+  if (word === "profile") {
+    return print(await runProfile(rest));
+  }
+  if (word === "help" || word === "") {
+    return help(rest, word === "");
+  }
+  return runCommand(await readCommand(await findCommand(word)), rest);
+}
+
+async function help(args: readonly string[], isOverview: boolean): Promise<number> {
+  const commands = await listCommands();
+  if (isOverview && args.includes("--version")) {
+    return print(version());
+  }
+  const [name] = args.filter((arg) => !arg.startsWith("-"));
+  if (name !== undefined && !isOverview) {
+    return print(commandHelp(await readCommand(await findCommand(name))));
+  }
+  if (isOverview && !args.some((arg) => /^(--help|-h)$/.test(arg))) {
+    process.stderr.write(`${overview(commands)}\n`);
+    return 2;
+  }
+  return print(overview(commands));
+}
+
+async function findCommand(word: string): Promise<CommandSummary> {
+  const commands = await listCommands();
+  const found = commands.find(({ name, id }) => name === kebab(word) || id === word);
+  if (found) {
+    return found;
+  }
+  const names = [...commands.map(({ name }) => name), ...OWN_COMMANDS];
+  const fix = didYouMean(word, names) || "See: npx @chainkit/cli --help";
+  throw new UsageError(`unknown command ${word}`, fix);
+}

@@ -1,0 +1,119 @@
+import type { Command } from "../commands.ts";
+import { createPaint } from "./color.ts";
+import type { Printer, PrinterOptions } from "./printer.ts";
+import {
+  cellText,
+  chooseColumns,
+  documentedFields,
+  type FlatRecord,
+  flatten,
+  flattenAll,
+  unwrap,
+} from "./records.ts";
+import { fit, isLongHex, pad, visible, widthOf } from "./text.ts";
+
+const GAP = "  ";
+/** What a cell is shortened to where the table is too wide: hexadecimal, and other text. */
+const SHORT = { hex: 13, text: 32 };
+
+interface Column {
+  readonly name: string;
+  readonly width: number;
+  readonly isNumeric: boolean;
+}
+
+const cell = (record: FlatRecord, name: string): string => visible(cellText(record.get(name)));
+
+/** Prints a record as a line per field, and a listing as a line per record, within the width. */
+export function tablePrinter(command: Command, options: PrinterOptions): Printer {
+  const { write, note } = options;
+  const paint = createPaint(options.hasColor);
+  let columns: Column[] | undefined;
+  let hidden: string[] = [];
+  return {
+    async value(data) {
+      const fields = chooseFields(flattenAll(unwrap(data)), options.columns);
+      const names = Math.max(...fields.map(([name]) => widthOf(name)), 0);
+      const room = Math.max(16, options.width - names - GAP.length);
+      const lines = fields.map(([name, value]) => {
+        const text = value === null ? paint.dim("null") : fit(visible(cellText(value)), room);
+        return `${paint.bold(pad(name, names))}${GAP}${text}`;
+      });
+      await write(lines.map((line) => `${line.trimEnd()}\n`).join(""));
+    },
+    async rows(records) {
+      const flat = records.map((record) => flatten(record));
+      const lines: string[] = [];
+      if (!columns && flat.length > 0) {
+        const found = [...new Set(flat.flatMap((record) => [...record.keys()]))];
+        const ranked = documentedFields(command).filter((name) => found.includes(name));
+        const known = [...new Set([...ranked, ...found])];
+        const all = options.columns ? chooseColumns(options.columns, known) : known;
+        columns = layOut(all, flat, options.width, options.columns !== undefined);
+        hidden = all.filter((name) => !columns?.some((column) => column.name === name));
+        const header = columns.map(({ name, width, isNumeric }) =>
+          pad(fit(name, width), width, isNumeric),
+        );
+        lines.push(paint.bold(header.join(GAP).trimEnd()));
+      }
+      for (const record of flat) {
+        const cells = columns?.map(({ name, width, isNumeric }) =>
+          pad(fit(cell(record, name), width), width, isNumeric),
+        );
+        lines.push(cells?.join(GAP).trimEnd() ?? "");
+      }
+      await write(lines.map((line) => `${line}\n`).join(""));
+    },
+    async end() {
+      if (!columns) {
+        note("no records");
+      }
+      if (hidden.length > 0) {
+        note(`not shown for want of width: ${hidden.join(", ")}; choose with --columns`);
+      }
+    },
+  };
+}
+
+/** The fields that were chosen, by their name or that of the list that they are in. */
+function chooseFields(fields: [string, unknown][], chosen: readonly string[] | undefined) {
+  const plain = (name: string) => name.replaceAll(/\[\d+\]/g, "");
+  const known = [...new Set(fields.map(([name]) => plain(name)))];
+  return chosen
+    ? chooseColumns(chosen, known).flatMap((each) =>
+        fields.filter(([name]) => plain(name) === each),
+      )
+    : fields;
+}
+
+/** The columns that fit, with their widths. Cells are shortened first, then columns are left out. */
+function layOut(
+  names: readonly string[],
+  records: readonly FlatRecord[],
+  width: number,
+  isChosen: boolean,
+): Column[] {
+  const measure = (shorten: (text: string) => number) =>
+    names.map((name): Column => {
+      const values = records.map((record) => record.get(name));
+      const widths = records.map((record) => shorten(cell(record, name)));
+      const isNumeric = values.every((value) => /^-?\d+(\.\d+)?$/.test(cellText(value)));
+      return { name, isNumeric, width: Math.max(widthOf(name), ...widths) };
+    });
+  const whole = measure(widthOf);
+  if (total(whole) <= width) {
+    return whole;
+  }
+  const short = measure((text) =>
+    Math.min(widthOf(text), isLongHex(text) ? SHORT.hex : SHORT.text),
+  );
+  const isEmpty = ({ name }: Column) => records.every((record) => cell(record, name) === "");
+  const columns = isChosen ? short : short.filter((column) => !isEmpty(column));
+  while (total(columns) > width && columns.length > 1) {
+    columns.pop();
+  }
+  return columns.map((column) => ({ ...column, width: Math.min(column.width, width) }));
+}
+
+const total = (columns: readonly Column[]): number =>
+  columns.reduce((sum, column) => sum + column.width, GAP.length * (columns.length - 1));

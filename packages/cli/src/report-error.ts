@@ -1,0 +1,82 @@
+import { exitCodeOf } from "./exit-codes.ts";
+import { UsageError } from "./failure.ts";
+import { createPaint, hasColor } from "./output/color.ts";
+import { visible } from "./output/text.ts";
+
+/** How to report an error. */
+export interface ReportOptions {
+  readonly isJson: boolean;
+  /** What must not be shown, such as the token. */
+  readonly secrets?: readonly string[];
+  /** The command, for the messages of its operation. */
+  readonly command?: { readonly id: string; readonly name: string };
+  /** The flag of each parameter, by its name on the wire. */
+  readonly flags?: ReadonlyMap<string, string>;
+  readonly noColor?: boolean;
+}
+
+interface ApiFacts extends Error {
+  readonly kind?: string;
+  readonly status?: number;
+  readonly parameter?: string;
+  readonly url?: string;
+  readonly retryAfterMs?: number;
+  toJSON?(): Record<string, unknown>;
+}
+
+/** Prints an error to standard error: what is wrong, and what to do about it. */
+export function reportError(thrown: unknown, options: ReportOptions): void {
+  const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as ApiFacts;
+  const { parameter, kind = error instanceof UsageError ? "usage" : "unexpected" } = error;
+  const message = messageOf(error, options);
+  const fix = fixOf(error);
+  const exitCode = exitCodeOf(error);
+  if (options.isJson) {
+    const { name: _, ...facts } = error.toJSON?.() ?? {};
+    const all = { kind, message, ...(fix ? { fix } : {}), exitCode };
+    const text = JSON.stringify({ error: { ...facts, ...all, ...(parameter && { parameter }) } });
+    process.stderr.write(`${hide(text, options.secrets)}\n`);
+    return;
+  }
+  const paint = createPaint(hasColor(process.stderr.isTTY, process.env, options.noColor ?? false));
+  const lines = [message, ...fix.split("\n").filter(Boolean)].map((line) => visible(line));
+  const [first = "", ...others] = hide(lines.join("\n"), options.secrets).split("\n");
+  process.stderr.write(`${paint.red("chainkit:")} ${[first, ...others].join("\n")}\n`);
+}
+
+/** The message in the words of the command line: the command for the operation, flags for parameters. */
+function messageOf({ message, kind, parameter = "" }: ApiFacts, options: ReportOptions): string {
+  const { command, flags } = options;
+  const flag = kind === "input" && flags?.get(parameter);
+  const begin = `${command?.id}: `;
+  if (!command || !message.startsWith(begin)) {
+    return message;
+  }
+  const rest = message.slice(begin.length);
+  const isNamed = flag && rest.startsWith(`${parameter} `);
+  return `${command.name}: ${isNamed ? `--${flag}${rest.slice(parameter.length)}` : rest}`;
+}
+
+/** The text without secrets. */
+export const hide = (text: string, secrets: readonly string[] = []): string =>
+  secrets.filter(Boolean).reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
+
+function fixOf(error: ApiFacts): string {
+  const { kind, status, retryAfterMs, url = "" } = error;
+  if (error instanceof UsageError) {
+    return error.fix;
+  }
+  if (kind === "network") {
+    const origin = URL.canParse(url) ? new URL(url).origin : "the base URL";
+    return `Check that the service runs at ${origin} and that --base-url is right.`;
+  }
+  if (kind === "timeout") {
+    return "Raise --timeout.";
+  }
+  if (status === 401 || status === 403) {
+    return "Check the token: CHAINKIT_TOKEN, --token-file or the profile.";
+  }
+  return status === 429 && retryAfterMs !== undefined
+    ? `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
+    : "";
+}

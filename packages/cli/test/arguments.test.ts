@@ -1,0 +1,182 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { operations } from "@chainkit/client/operations";
+import { describe, expect, test } from "vitest";
+import { optionsOf } from "../src/arguments/options.ts";
+import { readParams } from "../src/arguments/params.ts";
+import { parseCommandLine } from "../src/arguments/parse.ts";
+import type { Command } from "../src/commands.ts";
+import { nameCommands } from "../src/name-commands.ts";
+import { run, temporaryFolder } from "./support.ts";
+
+const env = { CHAINKIT_BASE_URL: "http://service.test/api" };
+const dryRun = (...args: string[]) => run([...args, "--dry-run"], { env });
+
+/** What the client would get, for an operation that no contract of ours has. */
+async function paramsOf(properties: object, args: string[], places: object = {}) {
+  const params = { type: "object", properties, required: [], additionalProperties: false };
+  const command = { name: "put", params, places, clientOptions: [] } as unknown as Command;
+  const options = optionsOf(command);
+  return readParams(command, options, parseCommandLine(args, options, "put").given);
+}
+
+describe("commands", () => {
+  test("there is one for every operation, also by its id", async () => {
+    const all = Object.values(operations).flatMap((area) => Object.values(area));
+    const { stdout } = await run(["--help"]);
+    for (const { summary } of all) {
+      expect(stdout).toContain(summary);
+    }
+    const byId = await dryRun("getBlock", "--chain", "ethereum", "--block", "latest");
+    expect(byId).toMatchObject({ code: 0, stdout: expect.stringContaining("/blocks/latest\n") });
+  });
+
+  test("two of a name, or one named like our own, take their area before it", () => {
+    const named = (area: string, id: string) => ({ [id]: { id, area, responses: {} } });
+    const areas = {
+      a: named("a-x", "getIt"),
+      b: named("b-x", "getIt"),
+      c: named("c-x", "profile"),
+    };
+    const names = nameCommands(areas as never).map(({ name }) => name);
+    expect(names).toEqual(["a-x-get-it", "b-x-get-it", "c-x-profile"]);
+    const same = { a: { ...named("a", "getIt"), ...named("a", "get_it") } };
+    expect(() => nameCommands(same as never)).toThrow("a-get-it; rename one of them");
+  });
+});
+
+describe("flags", () => {
+  test.each([
+    ["the whole name", ["--chain-name", "ethereum", "--block-number", "latest"]],
+    ["its first words", ["--chain", "ethereum", "--block=latest"]],
+    ["the name on the wire", ["--chain_name", "ethereum", "--blockNumber", "latest"]],
+  ])("take %s", async (_, args) => {
+    const { code, stdout } = await dryRun("get-block", ...args);
+    expect({ code, url: stdout.split(/\s+/).at(-2) }).toEqual({
+      code: 0,
+      url: "http://service.test/api/v2/ethereum/blocks/latest",
+    });
+  });
+
+  test("may stand before the command", async () => {
+    const args = ["--output", "json", "get-block", "--chain", "base", "--block", "1", "--dry-run"];
+    expect((await run(args, { env })).stdout).toContain("/v2/base/blocks/1");
+  });
+
+  test.each([
+    [["get-blok"], "unknown command get-blok", "Did you mean get-block?"],
+    [["get-block"], "missing --chain-name <text>, --block-number <text>", "--help"],
+    [["get-block", "--chian", "x"], "get-block: unknown flag --chian", "Did you mean --chain"],
+    [
+      ["get-block", "--chain", "etherium", "--block", "1"],
+      '--chain-name must be one of ethereum, apechain, arbitrum, avalanche, base, bsc, polygon; received "etherium"',
+      "Did you mean ethereum?",
+    ],
+    [["get-block", "--chain", "base", "--block", "x"], "get-block: --block-number must have", ""],
+    [["get-block", "--chain", "a", "--chain-name", "b"], "--chain-name is given 2 times", ""],
+    [["get-block", "--chain", "base", "extra"], 'unexpected argument "extra"', "--chain-name"],
+    [["get-block", "--chain"], "get-block: --chain-name needs a value", "=-…"],
+    [["get-block", "--output", "xml"], "--output must be one of table, json", ""],
+    [
+      ["get-block-transactions", "--chain", "base", "--block", "latest"],
+      '--block-number must be of type integer; received "latest"',
+      "",
+    ],
+    [
+      ["get-latest-transactions", "--chain", "base", "--limit", "101"],
+      "get-latest-transactions: --limit must have minimum 1, maximum 100",
+      "",
+    ],
+    [["get-nft", "--token", "4242"], "get-nft: --token is ambiguous", "--token-id"],
+    [
+      ["get-latest-transactions", "--all", "--max", "0"],
+      "--max must be a number of at least 1",
+      "",
+    ],
+  ])("%j is refused with its reason and a fix", async (args, message, fix) => {
+    const { code, stdout, stderr } = await run([...args, "--dry-run"], { env });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toMatch(/^chainkit: /);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(fix);
+  });
+
+  test("two parameters of one name keep theirs, and none hides a flag of the program", async () => {
+    const text = { type: "string" };
+    const own = { foo_bar: text, fooBar: text, output: text, contractAddress: text, limit: text };
+    const args = ["--foo_bar", "1", "--fooBar", "2", "--param-output", "3", "--contract", "4"];
+    const params = await paramsOf(own, args);
+    expect(params).toEqual({ foo_bar: "1", fooBar: "2", output: "3", contractAddress: "4" });
+  });
+});
+
+describe("values", () => {
+  const schemas = {
+    count: { type: ["integer", "null"] },
+    ratio: { type: "number" },
+    deep: { type: "boolean" },
+    tags: { type: "array", items: { type: "string" } },
+    numbers: { type: "array", items: { $ref: "#/properties/count" } },
+    filter: { type: "object" },
+    text: { type: "string" },
+    free: {},
+  };
+
+  test.each([
+    [["--count", "9007199254740993"], { count: 9007199254740993n }],
+    [["--count=-5", "--ratio", "0.1"], { count: -5, ratio: 0.1 }],
+    [["--deep"], { deep: true }],
+    [["--no-deep"], { deep: false }],
+    [["--tags", "a,b", "--tags", "c"], { tags: ["a,b", "c"] }],
+    [["--tags", '["x"]', "--numbers", "1"], { tags: ["x"], numbers: [1] }],
+    [["--filter", '{"a":[1]}', "--text", "007"], { filter: { a: [1] }, text: "007" }],
+    [["--free", "12"], { free: 12 }],
+    [["--free", "twelve"], { free: "twelve" }],
+  ])("%j", async (args, expected) => {
+    expect(await paramsOf(schemas, args)).toEqual(expected);
+  });
+
+  test.each([
+    [["--count", "1.5"], '--count must be of type integer; received "1.5"'],
+    [["--count", "0x10"], "--count must be of type integer"],
+    [["--ratio", "0.12345678901234567890123"], "more digits than a number can hold"],
+    [["--deep=maybe"], "--deep must be of type boolean"],
+    [["--filter", "{"], "--filter is not valid JSON"],
+    [["--filter", '{"a":9007199254740993}'], "has a number in a that would be rounded"],
+  ])("%j is refused", async (args, message) => {
+    await expect(paramsOf(schemas, args)).rejects.toThrow(message);
+  });
+});
+
+describe("--body", () => {
+  const tag = ["create-tag", "--graph-ns", "ns"];
+  const body = '{"subgraph_name":"it\'s","version":"1"}';
+  const printed = `--data-raw '{"subgraph_name":"it'\\''s","version":"1","tag":"prod"}'`;
+
+  test("is JSON, a file or standard input, together with flags", async () => {
+    const file = join(temporaryFolder(), "body.json");
+    writeFileSync(file, body);
+    for (const [source, stdin] of [[body], [`@${file}`], ["-", body]] as const) {
+      const args = [...tag, "--body", source, "--tag", "prod", "--dry-run"];
+      const { code, stdout } = await run(args, { env, ...(stdin ? { stdin } : {}) });
+      expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(printed) });
+    }
+  });
+
+  test.each([
+    ['{"tga":"x"}', "--body has an unknown field tga", "Did you mean tag?"],
+    ['{"tag":"x"}', "tag is given by its flag and by --body", ""],
+    ["[]", "--body must be a JSON object", ""],
+    ["@/nonexistent/file", "--body could not be read: ENOENT", ""],
+  ])("%s is refused", async (source, message, fix) => {
+    const { code, stderr } = await dryRun(...tag, "--tag", "prod", "--body", source);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
+    expect(stderr).toContain(fix);
+  });
+
+  test("is the parameter itself where the contract has no fields", async () => {
+    const places = { body: "body" };
+    const params = await paramsOf({ body: {} }, ["--body", '[{"a":1}]'], places);
+    expect(params).toEqual({ body: [{ a: 1 }] });
+  });
+});

@@ -1,0 +1,229 @@
+import { startMock } from "@chainkit/mock";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunOptions, run, serve, wallet } from "./support.ts";
+
+let mock: Awaited<ReturnType<typeof startMock>>;
+beforeAll(async () => {
+  mock = await startMock();
+});
+afterAll(() => mock?.close());
+
+const call = (args: string[], options: RunOptions = {}) =>
+  run(args, { ...options, env: { CHAINKIT_BASE_URL: mock.url, ...options.env } });
+const block = ["get-block", "--chain", "ethereum", "--block", "latest"];
+const transactions = ["get-address-transactions", "--chain", "ethereum", "--wallet", wallet];
+const balances = ["get-erc20-balances", "--chain", "ethereum", "--wallet", wallet];
+const tag = ["query-tag", "--subgraph", "erc20-transfers", "--version", "1.2.0"];
+
+/** A row of a balance with this name and symbol. */
+const balanceNamed = (name: string, more: object = {}) => ({
+  balance: "1",
+  raw_balance: "1",
+  contract: { address: `0x${"ab".repeat(20)}`, decimals: 0, name, symbol: "-1.5", ...more },
+});
+
+describe("output", () => {
+  test("is the response as JSON where it goes to no terminal", async () => {
+    const { code, stdout, stderr } = await call(block);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const expected = await (await fetch(`${mock.url}/v2/ethereum/blocks/latest`)).json();
+    expect(JSON.parse(stdout)).toEqual(expected);
+  });
+
+  test("is a table on a terminal, a line for each field, within its width", async () => {
+    const { stdout } = await call(block, { terminal: 60, env: { NO_COLOR: "1" } });
+    expect(stdout).toMatch(/^number +17686121$/m);
+    expect(stdout).toMatch(/^hash +0x[0-9a-f]+…715f$/m);
+    expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
+  });
+
+  test("a listing as a table has a line for each record, and says what it leaves out", async () => {
+    const { stdout, stderr } = await call(transactions, { terminal: 80, env: { NO_COLOR: "1" } });
+    const [header = "", first = "", ...rest] = stdout.trimEnd().split("\n");
+    expect(header).toMatch(/^transaction_hash +block_hash +block_number/);
+    expect(first).toMatch(/^0x74b5d6c41…a523 /);
+    expect(rest).toHaveLength(1);
+    expect(Math.max(header.length, first.length)).toBeLessThanOrEqual(80);
+    expect(stderr).toMatch(/not shown for want of width: .*to_address; choose with --columns/);
+    expect(stderr).toContain("next page: --cursor AQEN3lkAsW0Zk3p7wQ4");
+  });
+
+  test("--columns chooses fields and their order, of tables and CSV", async () => {
+    const columns = ["--columns", "contract.symbol,balance"];
+    const table = await call([...balances, ...columns, "-o", "table"]);
+    expect(table.stdout).toMatch(/^contract\.symbol +balance\nCELR +336195\.56004956\n/);
+    const csv = await call([...balances, ...columns, "-o", "csv"]);
+    expect(csv.stdout).toMatch(/^contract\.symbol,balance\r\nCELR,336195\.56004956\r\n/);
+    const wrong = await call([...balances, "--columns", "contract.simbol", "-o", "csv"]);
+    expect(wrong).toMatchObject({ code: 2, stdout: "" });
+    expect(wrong.stderr).toContain("Did you mean contract.symbol?");
+  });
+
+  test("colours follow NO_COLOR, FORCE_COLOR and --no-color", async () => {
+    const bold = (args: string[], options: RunOptions) =>
+      call(args, options).then(({ stdout }) => stdout.includes("\x1b["));
+    const table = [...block, "-o", "table"];
+    expect(await bold(block, { terminal: 80 })).toBe(true);
+    expect(await bold(block, { terminal: 80, env: { NO_COLOR: "1" } })).toBe(false);
+    expect(await bold([...block, "--no-color"], { terminal: 80 })).toBe(false);
+    expect(await bold(table, {})).toBe(false);
+    expect(await bold(table, { env: { FORCE_COLOR: "1" } })).toBe(true);
+  });
+
+  test("what strangers wrote neither controls the terminal nor runs in a spreadsheet", async () => {
+    const rows = [
+      balanceNamed('=HYPERLINK("x")\x1b[2J\u202e'),
+      balanceNamed("名\n前", { extra: 1 }),
+    ];
+    const { url } = await serve((_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ cursor: null, erc20TokenBalances: rows, resultCount: 2 }));
+    });
+    const env = { CHAINKIT_BASE_URL: url, NO_COLOR: "1" };
+    const table = await run(balances, { env, terminal: 200 });
+    expect(table.stdout).toContain('=HYPERLINK("x")\\u001b[2J\\u202e');
+    expect(table.stdout).toContain("名\\u000a前");
+    const json = await run([...balances, "-o", "json"], { env, terminal: 200 });
+    expect(json.stdout).not.toMatch(/\p{Cc}(?<!\n)|\u202e/u);
+    expect(JSON.parse(json.stdout).erc20TokenBalances).toEqual(rows);
+    const csv = await run([...balances, "-o", "csv"], { env });
+    expect(csv.stdout).toContain(`"'=HYPERLINK(""x"")\x1b[2J\u202e",-1.5`);
+    expect(csv.stdout).toContain('"名\n前"');
+    expect(csv.stderr).toContain("1 cell looks like a formula");
+  });
+});
+
+describe("listings", () => {
+  test("--all fetches every page: one JSON array, a line each, or CSV under one header", async () => {
+    const [json, ndjson, csv] = await Promise.all(
+      ["json", "ndjson", "csv"].map((format) => call([...transactions, "--all", "-o", format])),
+    );
+    const records = JSON.parse(json?.stdout ?? "");
+    expect(records).toHaveLength(3);
+    const lines = ndjson?.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines).toEqual(records);
+    const hashes = csv?.stdout.split("\r\n").map((line) => line.split(",")[0]);
+    expect(hashes).toEqual([
+      "transaction_hash",
+      ...records.map((record: { transaction_hash: string }) => record.transaction_hash),
+      "",
+    ]);
+    expect([json?.stderr, ndjson?.stderr]).toEqual(["", ""]);
+  });
+
+  test("--max stops there, asks for no more than that, and says where to go on", async () => {
+    const { stdout, stderr } = await call([...transactions, "--max", "2", "-o", "ndjson"]);
+    expect(stdout.trimEnd().split("\n")).toHaveLength(2);
+    expect(stderr).toBe("next page: --cursor AQEN3lkAsW0Zk3p7wQ4\n");
+    const one = await call([...transactions, "--max", "1", "-o", "json", "--verbose"]);
+    expect(JSON.parse(one.stdout)).toHaveLength(1);
+    expect(one.stderr).toContain("transactions?limit=1\n");
+    expect(one.stderr).toContain("there are more than 1");
+  });
+
+  test("--cursor goes on from there", async () => {
+    const { stdout } = await call([...transactions, "--cursor", "AQEN3lkAsW0Zk3p7wQ4"]);
+    expect(JSON.parse(stdout)).toMatchObject({ cursor: null, transactions: [{}] });
+  });
+
+  test("progress is shown on a terminal while the output goes elsewhere", async () => {
+    const preload = `data:text/javascript,process.stderr.isTTY=true`;
+    const env = { NODE_OPTIONS: `--import=${preload}` };
+    const { stderr } = await call([...transactions, "--all"], { env });
+    expect(stderr).toBe("\r\x1b[K2 records, 1 pages\r\x1b[K3 records, 2 pages\r\x1b[K");
+  });
+
+  test("an empty one is an empty array, a header, or said", async () => {
+    const { url } = await serve((_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end('{"cursor":null,"transactions":[]}');
+    });
+    const env = { CHAINKIT_BASE_URL: url };
+    const as = (format: string) => run([...transactions, "--all", "-o", format], { env });
+    const [json, csv, table] = await Promise.all(["json", "csv", "table"].map(as));
+    expect(json?.stdout).toBe("[]\n");
+    expect(csv?.stdout).toMatch(/^transaction_hash,block_hash,.*\r\n$/);
+    expect(table).toEqual({ code: 0, stdout: "", stderr: "no records\n" });
+  });
+});
+
+describe("exit codes", () => {
+  const respondWith = async (status: number, body: string, headers: Record<string, string> = {}) =>
+    serve((_, response) => {
+      response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+    });
+  const problem = '{"title":"t","detail":"the reason","status":0}';
+
+  test.each([
+    [6, 401, problem, "401 the reason", "CHAINKIT_TOKEN"],
+    [6, 403, problem, "403 the reason", "CHAINKIT_TOKEN"],
+    [7, 404, problem, "404 the reason", ""],
+    [5, 409, problem, "409 the reason", ""],
+    [9, 501, problem, "501 the reason", ""],
+    [8, 429, problem, "429 the reason", "Try again in 3600 s."],
+    [10, 200, "<html>", "200 with a body that is not JSON", "is baseUrl right?"],
+    [10, 200, '{"cursor":"x","transactions":5}', "page has no array transactions", ""],
+  ])("%i for status %i, in words and as JSON", async (code, status, body, message, fix) => {
+    const { url, requests } = await respondWith(status, body, { "retry-after": "3600" });
+    const env = { CHAINKIT_BASE_URL: url };
+    const text = await run([...transactions, "--all", "-o", "csv"], { env });
+    expect(text).toMatchObject({ code, stdout: "" });
+    expect(text.stderr).toContain(`chainkit: get-address-transactions: ${message}`);
+    expect(text.stderr).toContain(fix);
+    const json = await run([...transactions, "--all", "-o", "json"], { env });
+    const { error } = JSON.parse(json.stderr);
+    expect(error).toMatchObject({ exitCode: code, message: expect.stringContaining(message) });
+    expect(requests).toHaveLength(2);
+  });
+
+  test("3 without a response, 4 after the timeout", async () => {
+    const { url } = await serve(() => {});
+    const slow = await run([...block, "--timeout", "0.05"], { env: { CHAINKIT_BASE_URL: url } });
+    expect(slow.code).toBe(4);
+    expect(slow.stderr).toContain(
+      "get-block: timed out after 50 ms (3 attempts)\nRaise --timeout.",
+    );
+    const gone = await run(block, { env: { CHAINKIT_BASE_URL: "http://127.0.0.1:1" } });
+    expect(gone.code).toBe(3);
+    expect(gone.stderr).toContain("Check that the service runs at http://127.0.0.1:1");
+  });
+
+  test("10 for a cursor that comes twice", async () => {
+    const { url } = await respondWith(200, '{"cursor":"same","transactions":[]}');
+    const { code } = await run([...transactions, "--all"], { env: { CHAINKIT_BASE_URL: url } });
+    expect(code).toBe(10);
+  });
+
+  test("help lists each, and the statuses of a command with theirs", async () => {
+    const { stdout } = await run(["get-block", "--help"]);
+    expect(stdout).toMatch(/^ {2}404 +Block not found \(exit code 7\)$/m);
+    expect(stdout).toContain("npx @chainkit/cli get-block \\\n    --chain-name ethereum");
+  });
+});
+
+test("a write is sent once, with the token, and says what it did", async () => {
+  const bodies: string[] = [];
+  const { url, requests } = await serve(async (request, response) => {
+    for await (const chunk of request) {
+      bodies.push(String(chunk));
+    }
+    response.writeHead(503, { "content-type": "application/json" }).end("{}");
+  });
+  const args = ["create-tag", "--subgraph", "s", "--version", "1", "--tag", "t"];
+  const env = { CHAINKIT_BASE_URL: url, CHAINKIT_TOKEN: "secret", CHAINKIT_GRAPH_NS: "ns" };
+  expect((await run(args, { env })).code).toBe(9);
+  expect(bodies).toEqual(['{"subgraph_name":"s","version":"1","tag":"t"}']);
+  expect(requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ["/public_api/v1/ns/tags/create-tag", "Bearer secret"],
+  ]);
+  const dry = await run([...args, "--dry-run"], { env });
+  expect(dry).toMatchObject({ code: 0, stderr: "" });
+  expect(dry.stdout).toContain('-H "authorization: Bearer $CHAINKIT_TOKEN"');
+  expect(dry.stdout).not.toContain("secret");
+  expect(requests).toHaveLength(1);
+  const read = await call(tag, { env: { CHAINKIT_TOKEN: "x", CHAINKIT_GRAPH_NS: "example-ns" } });
+  expect(JSON.parse(read.stdout)).toMatchObject({ data: { tags: [{ tag: "prod" }, {}] } });
+});

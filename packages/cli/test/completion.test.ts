@@ -1,0 +1,43 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { run } from "./support.ts";
+
+const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;
+const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit"]).status === 0;
+
+test.each([
+  ["bash", ["-n"]],
+  ["zsh", ["-n"]],
+  ["fish", ["--no-execute"]],
+])("the script of %s has every command and flag, and is valid", async (shell, check) => {
+  const script = await scriptOf(shell);
+  expect(script).toMatch(/get-block-transactions/);
+  expect(script).toContain("contract-address");
+  expect(script).toContain("ethereum apechain arbitrum");
+  // Not every machine has all shells; bash is required of the tests.
+  if (shell === "bash" || isInstalled(shell)) {
+    execFileSync(shell, check, { input: script, stdio: ["pipe", "ignore", "pipe"] });
+  }
+});
+
+test("bash completes commands, flags, values and words", async () => {
+  const script = await scriptOf("bash");
+  const complete = (...words: string[]) => {
+    const line = `COMP_WORDS=(chainkit ${words.map((word) => `'${word}'`).join(" ")})`;
+    const code = `${script}\n${line}; COMP_CWORD=${words.length}; _chainkit; echo "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["--norc", "-c", code], { encoding: "utf8" }).trim();
+  };
+  expect(complete("get-bl")).toBe("get-block-transactions get-block");
+  expect(complete("get-block", "--ch")).toBe("--chain-name");
+  expect(complete("get-block", "--chain-name", "b")).toBe("base bsc");
+  expect(complete("get-block", "--output", "js")).toBe("json");
+  expect(complete("profile", "u")).toBe("use");
+  expect(complete("help", "query")).toBe("query-tag");
+  expect(complete("get-block", "--base-url", "/et")).toBe("/etc");
+});
+
+test("an unknown shell is refused", async () => {
+  const { code, stderr } = await run(["completion", "zhs"]);
+  expect(code).toBe(2);
+  expect(stderr).toBe("chainkit: completion: unknown shell zhs\nDid you mean zsh?\n");
+});

@@ -1,0 +1,177 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type RunOptions, run, serve, temporaryFolder } from "./support.ts";
+
+const block = ["get-block", "--chain", "ethereum", "--block", "1"];
+const tag = ["query-tag", "--subgraph", "s", "--version", "1"];
+const secret = "a-token-that-nobody-sees";
+
+/** Runs with profiles of its own. */
+function createUser() {
+  const folder = temporaryFolder();
+  const file = join(folder, "chainkit", "profiles.json");
+  const as = (args: string[], options: RunOptions = {}) =>
+    run(args, { ...options, env: { XDG_CONFIG_HOME: folder, ...options.env } });
+  return { file, as };
+}
+
+/** Echoes the path and the token, as an error that shows all of it. */
+const serveEcho = () =>
+  serve(({ url, headers }, response) => {
+    response.writeHead(400, { "content-type": "application/json", "x-request-id": "r1" });
+    response.end(JSON.stringify({ detail: `path ${url} token ${headers.authorization}` }));
+  });
+
+const originOf = (stdout: string) => /https?:\/\/[^/\s]+/.exec(stdout)?.[0];
+
+describe("precedence", () => {
+  test("is flag, area in the environment, environment, area in the profile, profile", async () => {
+    const { as } = createUser();
+    const origin = async (env: Record<string, string>, ...args: string[]) =>
+      originOf((await as([...block, "--dry-run", ...args], { env })).stdout);
+    await as(["profile", "set", "p", "--base-url", "http://profile.test"]);
+    expect(await origin({})).toBe("http://profile.test");
+    await as(["profile", "set", "p", "--area", "chain-data", "--base-url", "http://area.test"]);
+    expect(await origin({})).toBe("http://area.test");
+    const general = { CHAINKIT_BASE_URL: "http://general.test" };
+    expect(await origin(general)).toBe("http://general.test");
+    const area = { ...general, CHAINKIT_CHAIN_DATA_BASE_URL: "http://own.test" };
+    expect(await origin(area)).toBe("http://own.test");
+    expect(await origin(area, "--base-url", "http://flag.test")).toBe("http://flag.test");
+  });
+
+  test("without a setting, the error names flag, variable and profile", async () => {
+    const { as } = createUser();
+    const noUrl = await as(block);
+    expect(noUrl.code).toBe(2);
+    expect(noUrl.stderr).toContain(
+      "get-block: no baseUrl is set\nSet --base-url, CHAINKIT_BASE_URL",
+    );
+    const env = { CHAINKIT_BASE_URL: "http://x.test", CHAINKIT_GRAPH_NS: "ns" };
+    expect((await as(tag, { env })).stderr).toContain("Set --token-file, CHAINKIT_TOKEN or");
+  });
+});
+
+describe("profiles", () => {
+  test("are set, listed, used and removed; the file is its owner's alone", async () => {
+    const { as, file } = createUser();
+    expect((await as(["profile", "list"])).stdout).toContain("There is no profile");
+    const stdin = `${secret}\n`;
+    const first = ["profile", "set", "first", "--base-url", "http://a.test", "--token-file", "-"];
+    expect(await as(first, { stdin })).toMatchObject({ code: 0, stderr: "" });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(readFileSync(file, "utf8")).profiles.first.settings.token).toBe(secret);
+    await as(["profile", "set", "second", "--graph-ns", "ns"]);
+    await as(["profile", "use", "second"]);
+    const list = await as(["profile", "list"]);
+    expect(list.stdout).toBe(
+      "  first  base-url=http://a.test token=(set)\n* second  graph-ns=ns\n",
+    );
+    expect((await as(["profile", "remove", "first"])).code).toBe(0);
+    expect((await as(["profile", "list"])).stdout).toBe("* second  graph-ns=ns\n");
+    const gone = await as([...block, "--profile", "secnd"]);
+    expect(gone).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("Did you mean second?"),
+    });
+  });
+
+  test("a file that others can access is refused, with the fix", async () => {
+    const { as, file } = createUser();
+    await as(["profile", "set", "p", "--base-url", "http://a.test"]);
+    for (const mode of [0o644, 0o620, 0o604]) {
+      chmodSync(file, mode);
+      const { code, stderr } = await as([...block, "--dry-run"]);
+      expect(code).toBe(2);
+      expect(stderr).toContain(`(mode ${mode.toString(8)})\nRun: chmod 600 '${file}'`);
+    }
+  });
+
+  test("a broken file is refused, and none of it is shown", async () => {
+    const { as, file } = createUser();
+    mkdirSync(dirname(file));
+    for (const content of [
+      `{"${secret}`,
+      "{}",
+      '{"profiles":{"p":{"settings":{"a":1},"areas":{}}}}',
+    ]) {
+      writeFileSync(file, content, { mode: 0o600 });
+      const { code, stderr } = await as(block);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `chainkit: ${file} is not a profile file\nCorrect or delete it.\n`,
+      });
+    }
+  });
+
+  test.each([
+    [["profile", "sett", "x"], "unknown action sett", "Did you mean set?"],
+    [["profile", "set"], "expects one name", ""],
+    [["profile", "set", "__proto__x y"], "expects one name", ""],
+    [
+      ["profile", "set", "p", "--base-url", `http://u:${secret}@a.test`],
+      "without query or cred",
+      "",
+    ],
+    [["profile", "set", "p", "--token", "two words"], "--token holds no token", "visible ASCII"],
+    [["profile", "set", "p", "--area", "chain-dat"], "--area must be one of", "chain-data?"],
+    [["profile", "use", "p"], "there is no profile p", ""],
+  ])("%j is refused", async (args, message, fix) => {
+    const { code, stderr } = await createUser().as(args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain(fix);
+    expect(stderr).not.toContain(secret);
+  });
+});
+
+describe("the token", () => {
+  test("comes from environment, file, flag or profile, and is in no output", async () => {
+    const { url, requests } = await serveEcho();
+    const { as } = createUser();
+    const file = join(temporaryFolder(), "token");
+    writeFileSync(file, `${secret}\n`);
+    await as(["profile", "set", "p", "--base-url", url, "--token-file", file]);
+    const ways: [string[], Record<string, string>][] = [
+      [[], {}],
+      [["--token", secret], {}],
+      [["--token-file", file], {}],
+      [[], { CHAINKIT_TOKEN: secret }],
+      [["--dry-run"], { CHAINKIT_TOKEN: secret }],
+      [["--output", "json"], { CHAINKIT_CHAIN_DATA_TOKEN: secret }],
+    ];
+    for (const [args, env] of ways) {
+      const { stdout, stderr } = await as([...block, ...args, "--verbose"], { env });
+      expect(stdout + stderr).not.toContain(secret);
+      if (!args.includes("--dry-run")) {
+        expect(stderr).toContain("Bearer ***");
+        expect(stderr).toContain("(with token)");
+      }
+    }
+    const sent = requests.map(({ headers }) => headers.authorization);
+    expect(sent).toEqual(Array(ways.length - 1).fill(`Bearer ${secret}`));
+  });
+
+  test("of a profile goes to that profile's base URLs only", async () => {
+    const { url, requests } = await serveEcho();
+    const { as } = createUser();
+    const stdin = secret;
+    const set = ["profile", "set", "p", "--base-url", "http://a.test", "--graph-ns", "ns"];
+    await as([...set, "--token-file", "-"], { stdin });
+    const optional = await as([...block, "--base-url", url]);
+    expect(optional.stderr).toContain("the profile's token is not sent: its base URL is another");
+    const required = await as([...tag, "--base-url", url]);
+    expect(required.code).toBe(2);
+    expect(required.stderr).toContain("Set CHAINKIT_TOKEN");
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test("is not sent to an operation that takes none", async () => {
+    const { url, requests } = await serveEcho();
+    const env = { CHAINKIT_BASE_URL: url, CHAINKIT_TOKEN: secret };
+    await run(["get-latest-transactions", "--chain", "base"], { env });
+    expect(requests[0]?.headers.authorization).toBeUndefined();
+  });
+});

@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+/** The program as it is published. */
+export const program = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+
+export const wallet = "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b";
+
+/** What a run printed, and how it ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Set if standard output is to be a terminal of this width. */
+  readonly terminal?: number;
+}
+
+/** Starts the program, with no setting of this machine. */
+export function start(args: readonly string[], { env = {}, terminal }: RunOptions = {}) {
+  const preload = `for (const stream of [process.stdout, process.stderr]) {
+    stream.isTTY = true;
+    stream.columns = ${terminal};
+  }`;
+  const first = terminal ? ["--import", `data:text/javascript,${encodeURIComponent(preload)}`] : [];
+  return spawn(process.execPath, [...first, program, ...args], {
+    env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
+    timeout: 15_000,
+  });
+}
+
+/** Runs the program to its end. */
+export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const child = start(args, options);
+  const closed = once(child, "close");
+  child.stdin.on("error", () => {}).end(options.stdin ?? "");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await closed;
+  return { code, stdout, stderr };
+}
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "chainkit-cli-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** Serves a test, and keeps the requests. */
+export async function serve(
+  respond: (request: IncomingMessage, response: ServerResponse) => void,
+): Promise<{ url: string; requests: IncomingMessage[] }> {
+  const requests: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    respond(request, response);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+}
