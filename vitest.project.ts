@@ -1,6 +1,9 @@
 import { join, relative, sep } from "node:path";
 import { defineProject, mergeConfig, type UserWorkspaceConfig } from "vitest/config";
 
+// Tests start hundreds of Nodes, which compile the same modules.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
+
 /**
  * The settings of every folder with tests; each has a `vitest.config.ts` of its own, so that its
  * tests run the same from there, from the root and from an editor.
@@ -17,6 +20,8 @@ export function project(folder: string, own: UserWorkspaceConfig = {}): UserWork
       maxWorkers: "100%",
       testTimeout: 20_000,
       hookTimeout: 60_000,
+      // What is waited for comes as late as a busy machine brings it.
+      expect: { poll: { timeout: 15_000 } },
     },
   });
   return mergeConfig(shared, own);

@@ -52,10 +52,9 @@ describe("startMock", () => {
     const dropped = new Promise((resolve) => {
       socket.on("error", () => {}).on("close", resolve);
     });
-    const start = performance.now();
+    // Left alone, the connection would stay for a minute, longer than this test may take.
     await mock.close();
     await dropped;
-    expect(performance.now() - start).toBeLessThan(1000);
     await mock.close();
     const again = await startMock({ specs, port: portOf(mock.url) });
     expect(again.url).toBe(mock.url);

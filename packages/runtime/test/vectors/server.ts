@@ -22,7 +22,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 
 async function answer(step: Step, response: ServerResponse, base: string): Promise<void> {
   if (step.delayMs) {
-    await wait(step.delayMs);
+    await wait(step.delayMs, undefined, { ref: false });
   }
   if (step.reset) {
     return void response.destroy();
@@ -44,7 +44,7 @@ async function answer(step: Step, response: ServerResponse, base: string): Promi
   }
   response.setHeader("content-length", bytes.length);
   response.write(bytes.subarray(0, bytes.length / 2));
-  await wait(step.bodyDelayMs ?? 20);
+  await wait(step.bodyDelayMs ?? 20, undefined, { ref: false });
   if (step.cut) {
     response.destroy();
   } else {

@@ -47,7 +47,6 @@ export interface Vector {
     requests?: number | ExpectedRequest[];
     log?: unknown[];
     minMs?: number;
-    maxMs?: number;
   };
   /** Text that must appear in nothing the client shows. */
   secrets?: string[];

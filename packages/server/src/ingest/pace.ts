@@ -6,6 +6,8 @@ export interface Pace {
   noteHead(head: number | undefined): void;
   /** Ends the pause: a new head was announced. */
   wake(): void;
+  /** Milliseconds until the next poll unless woken, at a polling interval of `ms`. */
+  pauseMs(ms: number): number;
   /** Waits until the next poll. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
@@ -39,6 +41,13 @@ export function createPace(
     }
     return changedAt + Math.min(...intervals) * QUIET_SHARE - now();
   };
+  const pauseMs = (ms: number) => {
+    // The node may announce a head before it returns the block.
+    if (wokenAt > changedAt) {
+      return ms;
+    }
+    return Math.max(ms, isAnnounced() ? ANNOUNCED_POLL_MS : quietMs());
+  };
   return {
     noteHead(next) {
       if (next === undefined || next === head) {
@@ -57,19 +66,13 @@ export function createPace(
       wokenAt = now();
       wakeUp?.();
     },
+    pauseMs,
     async pause(ms, signal) {
-      // The node may announce a head before it returns the block.
-      const isExpected = wokenAt > changedAt;
-      const longest = isExpected
-        ? ms
-        : isAnnounced()
-          ? Math.max(ms, ANNOUNCED_POLL_MS)
-          : Math.max(ms, quietMs());
       if (!isAwake) {
         const woken = new AbortController();
         wakeUp = () => woken.abort();
         const either = AbortSignal.any([signal, woken.signal]);
-        await wait(longest, undefined, { signal: either }).catch(() => {});
+        await wait(pauseMs(ms), undefined, { signal: either }).catch(() => {});
         wakeUp = undefined;
       }
       isAwake = false;
