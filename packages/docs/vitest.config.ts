@@ -1,3 +1,3 @@
 import { project } from "../../vitest.project.ts";
 
-export default project(import.meta.dirname);
+export default project(import.meta.dirname, { test: { globalSetup: "./test/setup.ts" } });

@@ -1,15 +1,13 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { LANGUAGES } from "./samples/samples.ts";
 
-const redocly = join(
-  fileURLToPath(import.meta.resolve("@redocly/cli/package.json")),
-  "../bin/cli.js",
-);
+const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
+const redocly = join(dirname(manifest), "bin/cli.js");
 
 /** Output of `redocly build-docs`, split into its parts. */
 export interface RedocParts {

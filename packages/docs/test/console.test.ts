@@ -2,10 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Mock, startMock } from "@chainkit/mock";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { startBrowser } from "./browser.ts";
-import { buildTestSite } from "./site.ts";
 
 const READS = [
   "getTransaction",
@@ -18,7 +17,7 @@ const READS = [
   "getLatestTransactions",
 ];
 
-let site: Awaited<ReturnType<typeof buildTestSite>>;
+const site = inject("testSite");
 let mock: Mock;
 let docs: DocsServer;
 let browser: Browser;
@@ -26,14 +25,13 @@ let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
-  [site, browser, mock] = await Promise.all([buildTestSite(), startBrowser(), startMock()]);
+  [browser, mock] = await Promise.all([startBrowser(), startMock()]);
   docs = await serveFolder(site.folder, {});
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
   await docs?.close();
   await mock?.close();
-  await site?.remove();
 });
 beforeEach(async () => {
   // Not `openPage`: requests that it lets through do not fail by CORS as in a reader's browser.

@@ -1,20 +1,17 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildTestSite } from "./site.ts";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 
-let site: Awaited<ReturnType<typeof buildTestSite>>;
+const site = inject("testSite");
 const pages = new Map<string, string>();
 
 beforeAll(async () => {
-  site = await buildTestSite();
   for (const path of await readdir(site.folder, { recursive: true })) {
     if (/\.\w+$/.test(path)) {
       pages.set(path, await readFile(join(site.folder, path), "utf8"));
     }
   }
 });
-afterAll(() => site?.remove());
 
 /** What a page refers to; of Redoc's pages the bar, because the rest is drawn by a script. */
 function references(html: string): string[] {

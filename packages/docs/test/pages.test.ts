@@ -1,17 +1,15 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleSpec, listAreas, readProblems } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { guidesFolder } from "../src/guides.ts";
-import { buildTestSite } from "./site.ts";
 
-let site: Awaited<ReturnType<typeof buildTestSite>>;
+const site = inject("testSite");
 let pages: Record<string, string>;
 /** The script with the document of an area, by the name of its page. */
 let scripts: Record<string, string>;
 
 beforeAll(async () => {
-  site = await buildTestSite();
   const all = await readdir(site.folder, { recursive: true });
   const names = all.filter((name) => name.endsWith(".html"));
   const read = async (name: string) => [name, await readFile(join(site.folder, name), "utf8")];
@@ -23,7 +21,6 @@ beforeAll(async () => {
   ];
   scripts = Object.fromEntries(await Promise.all(areas.map(readScript)));
 }, 60_000);
-afterAll(() => site?.remove());
 
 interface Shown {
   description?: string;

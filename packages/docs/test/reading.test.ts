@@ -3,10 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { buildTestSite } from "./site.ts";
 
 /** What Redoc's own markup breaks, and no style sheet can fix. */
 const redocs = ["heading-order", "label-content-name-mismatch", "page-has-heading-one", "region"];
@@ -22,7 +21,7 @@ const written = [
 ];
 const references = ["chain-data.html#/blocks/getblock", "subgraph-management.html#/tags/createtag"];
 
-let site: Awaited<ReturnType<typeof buildTestSite>>;
+const site = inject("testSite");
 let root: string;
 let server: DocsServer;
 let browser: Browser;
@@ -30,7 +29,7 @@ let browser: Browser;
 let base: string;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([buildTestSite(), startBrowser()]);
+  browser = await startBrowser();
   root = await mkdtemp(join(tmpdir(), "docs-base-"));
   await cp(site.folder, join(root, "some/where"), { recursive: true });
   await cp(join(site.folder, "index.html"), join(root, "index.html"));
@@ -40,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await server?.close();
-  await site?.remove();
   await rm(root, { recursive: true });
 });
 
@@ -51,17 +49,25 @@ async function show(page: Page, path: string): Promise<void> {
   }
 }
 
-/** The accessibility rules that a page breaks. */
-async function broken(page: Page, ignored: readonly string[] = []): Promise<string[]> {
+/** The accessibility rules that a page breaks, of all there are or of those named. */
+async function broken(
+  page: Page,
+  ignored: readonly string[] = [],
+  runOnly?: readonly string[],
+): Promise<string[]> {
   await page.evaluate(axe.source);
   const rules = Object.fromEntries(ignored.map((rule) => [rule, { enabled: false }]));
-  const found = (await page.evaluate(`axe.run(${JSON.stringify({ rules })})`)) as {
+  const found = (await page.evaluate(`axe.run(${JSON.stringify({ rules, runOnly })})`)) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
-describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
+describe.each([
+  ["light", undefined],
+  // The pages are the same; only their colours differ.
+  ["dark", ["color-contrast", "link-in-text-block"]],
+] as const)("in %s", (colorScheme, rules) => {
   test.each([1280, 360])(
     "pages %d pixels wide can be read by everybody",
     async (width) => {
@@ -70,7 +76,7 @@ describe.each(["light", "dark"] as const)("in %s", (colorScheme) => {
       for (const path of [...written, ...references]) {
         await show(page, path);
         const ignored = references.includes(path) ? redocs : [];
-        expect([path, await broken(page, ignored)]).toEqual([path, []]);
+        expect([path, await broken(page, ignored, rules)]).toEqual([path, []]);
         const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         expect([path, wide]).toEqual([path, 0]);
       }

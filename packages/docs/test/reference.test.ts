@@ -4,25 +4,23 @@ import { dirname, join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { openPage, startBrowser, type Watched } from "./browser.ts";
-import { buildTestSite } from "./site.ts";
 
-let site: Awaited<ReturnType<typeof buildTestSite>>;
+const site = inject("testSite");
 let server: DocsServer;
 let browser: Browser;
 let reader: Watched;
 
 beforeAll(async () => {
-  [site, browser] = await Promise.all([buildTestSite(), startBrowser()]);
+  browser = await startBrowser();
   server = await serveFolder(site.folder, {});
   reader = await openPage(browser, { origin: server.url });
 });
 afterAll(async () => {
   await browser?.close();
   await server?.close();
-  await site?.remove();
 });
 
 async function operationsOf(spec: string) {

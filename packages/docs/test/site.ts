@@ -43,8 +43,8 @@ export async function copySources() {
   return { spec, guides: join(root, "guides"), folder: join(root, "site"), remove };
 }
 
-/** The site of these areas, built. */
-export async function buildTestSite() {
+/** Builds the site of these areas. */
+export async function writeTestSite() {
   const { spec, folder, remove } = await copySources();
   await buildSite(folder, { spec });
   return { spec, folder, remove };

@@ -5,13 +5,14 @@ import type { DevChain } from "../src/dev/chain.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";
+import { seeds } from "./support/thorough.ts";
 
 async function balanceOnChain({ send }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
   const data = `0x70a08231${encodeWord(BigInt(owner))}`;
   return BigInt(await send<Hex>("eth_call", { to: token, data }, "latest"));
 }
 
-test.each([1, 2, 3])(
+test.each(seeds(2, 6))(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
   async (seed) => {
     const chain = await quietChain();

@@ -8,6 +8,7 @@ import { rpcRequest } from "../src/dev/rpc.ts";
 import { decodeCall } from "../src/handlers/decode.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { compileContract } from "./support/solidity.ts";
+import { times } from "./support/thorough.ts";
 
 /** What ERC-20, ERC-2612, ERC-721, ERC-1155 and WETH9 say of the functions that change something. */
 const SIGNATURES = [
@@ -103,7 +104,7 @@ test("what an independent encoder writes is read again, whatever is appended", (
     // What creates a contract is no call.
     expect(decodeCall({ to: null, input })).toBeNull();
   });
-  fc.assert(property, { numRuns: 1_000 });
+  fc.assert(property, { numRuns: times(400, 5_000) });
 });
 
 /** A contract with all these functions, which give back what they were given. */
@@ -194,7 +195,7 @@ test("of a spoilt input is read what a contract gets, and nothing where it refus
     runs += 1;
     refused += real === undefined ? 1 : 0;
   });
-  await fc.assert(property, { numRuns: 1_500 });
+  await fc.assert(property, { numRuns: times(500, 5_000) });
   // Both happen often, or this would not say much.
   expect(refused / runs).toBeGreaterThan(0.2);
   expect(refused / runs).toBeLessThan(0.8);

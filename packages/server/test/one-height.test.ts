@@ -12,6 +12,7 @@ import { emptyStore } from "./support/engines.ts";
 import { quietChain, random, takeBlocks } from "./support/ingest.ts";
 import { compileContract, type TestContract } from "./support/solidity.ts";
 import { temporaryFolder } from "./support/support.ts";
+import { seeds } from "./support/thorough.ts";
 
 const [OWNERS, TOKENS] = [8, 10];
 
@@ -98,7 +99,7 @@ async function pagesAt(rpc: RpcClient, bank: TestContract, blockHash: Hex) {
 const pagesOf = (store: ChainWriter) =>
   Promise.all(owners.map((owner) => store.listErc20Balances(owner, undefined, undefined, 1_000)));
 
-test.each([1, 2, 3])(
+test.each(seeds(1, 6))(
   "whatever happens, each page of balances is as of one block (seed %i)",
   async (seed) => {
     const pick = random(seed);

@@ -1,8 +1,11 @@
 import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { type PackedPackage, packPackages } from "@chainkit/release";
+import { type PackedPackage, packedPackages } from "@chainkit/release";
+import { repositoryRoot } from "@chainkit/spec";
 import { run } from "./run.ts";
+
+const PACK_MS = 300_000;
 
 /** Lays a package into `modules` from its tarball, as an installation would. */
 async function unpack(one: PackedPackage, modules: string): Promise<void> {
@@ -29,19 +32,29 @@ async function unpack(one: PackedPackage, modules: string): Promise<void> {
 }
 
 /**
- * Installs every package from its tarball.
+ * Packs every package by the command that users are given, and installs it from its tarball.
  *
- * @returns A `node_modules` folder outside the repository, and a function that removes it.
+ * @returns A `node_modules` folder outside the repository, what the command printed, and a function
+ *   that removes folder and tarballs.
  */
 export async function installPackages(): Promise<{
   modules: string;
+  printed: string;
   remove: () => Promise<void>;
 }> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-packed-")));
   const modules = join(folder, "node_modules");
-  const packed = await packPackages(join(folder, "tarballs"));
+  const tarballs = join(folder, "tarballs");
+  const pack = join(repositoryRoot, "tools/release/src/pack-cli.ts");
+  const { code, output } = await run(process.execPath, [pack, "--out", tarballs], {
+    timeoutMs: PACK_MS,
+  });
+  if (code !== 0) {
+    throw new Error(output);
+  }
+  const packed = await packedPackages(tarballs);
   await Promise.all(packed.map((one) => unpack(one, modules)));
-  return { modules, remove: () => rm(folder, { recursive: true }) };
+  return { modules, printed: output, remove: () => rm(folder, { recursive: true }) };
 }
 
 /**

@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => consumer?.remove());
 
-it.each(Object.entries(hosts))(
+// A run is mostly waits between attempts.
+it.concurrent.each(Object.entries(hosts))(
   "every vector holds on %s",
   async (_, host) => {
     const plan = await servePlan();

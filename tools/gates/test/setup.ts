@@ -5,12 +5,15 @@ declare module "vitest" {
   interface ProvidedContext {
     /** A `node_modules` folder with every package as it is published. */
     readonly packedModules: string;
+    /** What `pack` printed when it made them. */
+    readonly packPrinted: string;
   }
 }
 
 /** Packs and installs the packages once for all tests of the gates. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { modules, remove } = await installPackages();
+  const { modules, printed, remove } = await installPackages();
   project.provide("packedModules", modules);
+  project.provide("packPrinted", printed);
   return remove;
 }

@@ -1,3 +1,3 @@
 export { completeManifest, type RootManifest, readRootManifest } from "./manifest.ts";
-export { type PackedPackage, packPackages } from "./pack.ts";
+export { type PackedPackage, packedPackages, packPackages } from "./pack.ts";
 export { listPackages, type PublishedPackage } from "./packages.ts";

@@ -27,7 +27,16 @@ export async function packPackages(target: string): Promise<PackedPackage[]> {
   await promisify(execFile)(program, args, options).catch((error) => {
     throw new Error(`the packages cannot be packed: ${error.message}\n${error.stdout}`);
   });
-  const packed = packages.map((one) => ({
+  return packedPackages(target);
+}
+
+/**
+ * The packages that `packPackages` has put into a folder.
+ *
+ * @throws Error if one of them is not there.
+ */
+export async function packedPackages(target: string): Promise<PackedPackage[]> {
+  const packed = (await listPackages()).map((one) => ({
     ...one,
     tarball: join(target, `${one.name.replace("@", "").replace("/", "-")}-${one.version}.tgz`),
   }));

@@ -15,8 +15,24 @@ export interface Trial {
   readonly rule?: string;
 }
 
-/** Runs the suite against the reference implementation with one defect, up to the first failure. */
-export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
+/** What no single response shows. */
+const RELATIONS = ["state", "facts", "records", "paging", "caching"];
+
+/**
+ * Runs the suite against the reference implementation with one defect, up to the first failure. Where
+ * an invariant is likely to notice, the invariants go first; unless one fails, everything is run.
+ */
+export async function tryDefect(defect: Defect): Promise<Trial> {
+  if (RELATIONS.includes(defect.kind)) {
+    const trial = await tryPart(defect, ["invariant"]);
+    if (trial.caughtBy !== undefined) {
+      return trial;
+    }
+  }
+  return tryPart(defect);
+}
+
+async function tryPart({ kind, name, apply }: Defect, include?: string[]): Promise<Trial> {
   const reference = await startReference(apply);
   try {
     const report = await runContract(
@@ -25,6 +41,7 @@ export async function tryDefect({ kind, name, apply }: Defect): Promise<Trial> {
         token: TOKEN,
         known,
         seed: 1,
+        ...(include && { include }),
         bail: true,
         timeoutMs: 1000,
         deadlineMs: 60_000,

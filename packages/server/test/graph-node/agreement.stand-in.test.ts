@@ -9,6 +9,7 @@ import { openManagement, openSubgraphs } from "../../src/store/open.ts";
 import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
 import type { Fault } from "../support/graph-node/state.ts";
 import { temporaryFolder } from "../support/support.ts";
+import { times } from "../support/thorough.ts";
 
 type Command =
   | { readonly kind: "deploy"; readonly version: string; readonly id: string }
@@ -211,6 +212,6 @@ test("any sequence of deploy, tag, move, delete, remove and crash leaves both ag
       standIn.state.isStrict = isStrict;
       await play(steps, standIn);
     }),
-    { numRuns: 120 },
+    { numRuns: times(40, 500) },
   );
 }, 120_000);

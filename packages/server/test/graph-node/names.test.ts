@@ -7,6 +7,7 @@ import {
   splitVersion,
 } from "../../src/graph-node/names.ts";
 import { isSubgraphName } from "../support/graph-node/admin.ts";
+import { times } from "../support/thorough.ts";
 
 describe("names at graph-node", () => {
   test.each([
@@ -49,7 +50,7 @@ describe("names at graph-node", () => {
         })();
         expect(isAccepted).toBe(isSubgraphName(`${name}/${version}`));
       }),
-      { numRuns: 2000 },
+      { numRuns: times(500, 10_000) },
     );
   });
 

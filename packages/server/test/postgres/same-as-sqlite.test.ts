@@ -7,6 +7,7 @@ import { word } from "../support/blocks.ts";
 import { dump, nameOf } from "../support/dump.ts";
 import { ENGINES, type Engine } from "../support/engines.ts";
 import { realBlocks, withData } from "../support/real-blocks.ts";
+import { times } from "../support/thorough.ts";
 
 const [sqlite, postgres] = ["SQLite", "PostgreSQL"].map((name) =>
   ENGINES.find((engine) => engine.name === name),
@@ -200,6 +201,6 @@ test("whatever is added, removed and settled, it reads as from SQLite", async ()
         await expectSame(stores, all);
       });
     }),
-    { numRuns: 12 },
+    { numRuns: times(6, 50) },
   );
 }, 300_000);

@@ -4,6 +4,7 @@ import type { ChainWriter } from "../../src/store/chain-store.ts";
 import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 import { random } from "../support/ingest.ts";
+import { seeds } from "../support/thorough.ts";
 
 const ALL = 1_000;
 const nameOf = ({ owner, token }: TouchedPair) => `${Number(owner)}:${Number(token)}`;
@@ -85,7 +86,7 @@ function expected(model: Model) {
 }
 
 describe.each(ENGINES)("$name", (engine) => {
-  test.each(Array.from({ length: 10 }, (_, seed) => seed))(
+  test.each(seeds(4, 20))(
     "a store knows which pairs are dirty and which are lost, whatever happens (seed %i)",
     async (seed) => {
       const pick = random(seed);

@@ -1,0 +1,12 @@
+/**
+ * How often a property is tried: few times in every run, many with `CHAINKIT_THOROUGH=1`, as each
+ * night.
+ */
+export function times(few: number, many: number): number {
+  return process.env.CHAINKIT_THOROUGH === "1" ? many : few;
+}
+
+/** The seeds 1, 2, …: as many as `times` says. */
+export function seeds(few: number, many: number): number[] {
+  return Array.from({ length: times(few, many) }, (_, index) => index + 1);
+}
