@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
+import { agentConfiguration } from "./agents.ts";
 import { heading, stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
@@ -62,6 +63,9 @@ async function main(): Promise<void> {
   for (const { area } of areas) {
     console.log(`      ${served.docs.url}/${area}`);
   }
+  console.log(
+    `MCP   for the configuration of an agent:\n      ${agentConfiguration(served.api.url)}`,
+  );
   console.log("\nPress Ctrl-C to stop.");
 }
 

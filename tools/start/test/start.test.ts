@@ -118,6 +118,13 @@ test("stays up with API and docs at the ports asked for, until it is told to end
     expect(docs.status).toBe(200);
     expect(docs.headers.get("content-type")).toMatch(/^text\/html/);
   }
+  const [line = ""] = /^ +\{"mcpServers":.*$/m.exec(output()) ?? [];
+  const { command, args } = JSON.parse(line).mcpServers.chainkit;
+  const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  agent.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
+  const [tools] = await once(agent.stdout, "data");
+  expect(String(tools)).toContain('"tools":[{"name":');
+  agent.kill();
   child.kill("SIGINT");
   expect(await code).toBe(0);
 });
