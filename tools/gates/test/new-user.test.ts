@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { shownBlocks } from "../src/code-blocks.ts";
 import { run } from "../src/run.ts";
@@ -53,6 +55,17 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     }
   }, 60_000);
 
+  it("gives an agent the tools: the MCP server by `npx`", async () => {
+    const args = ["@chainkit/mcp", "--base-url", "http://127.0.0.1:4010"];
+    const agent = new Client({ name: "agent", version: "1.0.0" });
+    await agent.connect(new StdioClientTransport({ command: "npx", args, cwd: project }));
+    const { tools } = await agent.listTools();
+    expect(tools.map(({ name }) => name)).toContain("getBlock");
+    const guide = { uri: "chainkit://guides/agents-mcp.md" };
+    expect((await agent.readResource(guide)).contents).toHaveLength(1);
+    await agent.close();
+  }, 60_000);
+
   it("gets no local chain with the service, and is told how to add it", async () => {
     const { code, output } = await run("npx", ["@chainkit/server", "dev", "--port", "0"], {
       cwd: project,
@@ -61,7 +74,13 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     expect(output).toContain("run: npm install @foundry-rs/anvil");
   }, 60_000);
 
-  it.each(["@chainkit/server", "@chainkit/mock", "@chainkit/contract-tests", "@chainkit/cli"])(
+  it.each([
+    "@chainkit/server",
+    "@chainkit/mock",
+    "@chainkit/contract-tests",
+    "@chainkit/cli",
+    "@chainkit/mcp",
+  ])(
     "runs `npx %s --help`, which names itself so",
     async (name) => {
       const { code, output } = await run("npx", [name, "--help"], { cwd: project });

@@ -2,6 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { useExtras } from "@chainkit/extras";
+import { startMock } from "@chainkit/mock";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, inject, it } from "vitest";
 import { run } from "../src/run.ts";
 
@@ -33,6 +36,26 @@ describe("the mock as it is published", () => {
       } finally {
         mock.kill();
       }
+    },
+    60_000,
+  );
+});
+
+describe("the MCP server as it is published", () => {
+  it.each([20, 22, 26])(
+    "serves the official client on Node %i",
+    async (version) => {
+      const mock = await startMock();
+      const args = [command("mcp", "cli.js"), "--base-url", mock.url];
+      const agent = new Client({ name: "agent", version: "1.0.0" });
+      await agent.connect(new StdioClientTransport({ command: node(version), args }));
+      const { structuredContent } = await agent.callTool({
+        name: "getBlock",
+        arguments: { chain_name: "ethereum", block_number: "latest" },
+      });
+      expect(structuredContent).toHaveProperty("block.hash");
+      await agent.close();
+      await mock.close();
     },
     60_000,
   );
