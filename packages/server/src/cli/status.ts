@@ -95,7 +95,7 @@ async function rowOf(name: string, location: StoreLocation): Promise<string[]> {
   const { withoutUri, pending, failed } = await store.countMetadata();
   const row = [
     name,
-    String(first ?? "-"),
+    String(first?.number ?? "-"),
     String(latest?.number ?? "-"),
     latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
     String(await store.countDirty()),

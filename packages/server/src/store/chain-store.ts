@@ -145,7 +145,7 @@ export interface ChainReader {
   ): Promise<readonly NftRecord[]>;
 
   /** The lowest block that is kept; undefined before the first one. */
-  firstBlock(): Promise<number | undefined>;
+  firstBlock(): Promise<BlockName | undefined>;
   /** Number of dirty pairs; it costs as little with millions as with none. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;
@@ -167,6 +167,21 @@ export interface ChainWriter extends ChainReader {
    */
   addBlocks(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
   /**
+   * Adds blocks below the first one, in ascending order. Pairs of which nothing is known become dirty;
+   * an NFT that is known keeps its owner.
+   *
+   * @param expectedFirst The first block there is before, which the last of these precedes.
+   * @returns false: another block is the first one, and nothing was written.
+   */
+  prependBlocks(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
+  /**
+   * Removes blocks below a number, the lowest first, but never the newest block. Balances and NFTs stay.
+   *
+   * @param limit Number of blocks at most.
+   * @returns The number of blocks removed; fewer than the limit: there are no more.
+   */
+  pruneBelow(number: number, limit: number): Promise<number>;
+  /**
    * Removes the blocks above a number, of which there may be as many as `undoBlocks`. NFTs have their
    * former owners again. Balances stay until they are settled: touched pairs become dirty; those that
    * no kept block touched are lost.
@@ -176,6 +191,8 @@ export interface ChainWriter extends ChainReader {
    */
   rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
 
+  /** Makes pairs dirty of which nothing is known. @returns The number of these. */
+  addPairs(pairs: readonly TouchedPair[]): Promise<number>;
   /** Dirty pairs in order. */
   listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
   /** Pairs, in order, of all owners that have a balance; dirty ones of these owners included. */

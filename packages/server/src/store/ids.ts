@@ -10,3 +10,6 @@ export const LOST = Number.MAX_SAFE_INTEGER;
 export function transactionId({ blockNumber, index }: TransactionPosition): number {
   return blockNumber * PER_BLOCK + index;
 }
+
+/** In place of the first block that touched a pair: it was added by itself, and no rollback takes it. */
+export const ADDED = 0;

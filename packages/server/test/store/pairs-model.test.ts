@@ -7,6 +7,8 @@ import { random } from "../support/ingest.ts";
 import { seeds } from "../support/thorough.ts";
 
 const ALL = 1_000;
+/** Blocks are added below it, too. */
+const FIRST = 1_000;
 const nameOf = ({ owner, token }: TouchedPair) => `${Number(owner)}:${Number(token)}`;
 const hex = (number: number): Hex => `0x${String(number).padStart(40, "0")}`;
 const pairOf = (name: string): TouchedPair => {
@@ -33,6 +35,15 @@ class Model {
     this.blocks.push({ name, touched });
     for (const pair of touched) {
       this.dirty.add(pair);
+    }
+  }
+
+  prepend(name: BlockName, touched: ReadonlySet<string>): void {
+    this.blocks.unshift({ name, touched });
+    for (const pair of touched) {
+      if (!this.served.has(pair)) {
+        this.dirty.add(pair);
+      }
     }
   }
 
@@ -93,20 +104,26 @@ describe.each(ENGINES)("$name", (engine) => {
       const store = untilEnd(await engine.openWriter(await engine.place()));
       const model = new Model();
       let made = 0;
-      const change = () => {
+      const change = (number: number, note: "add" | "prepend") => {
         made += 1;
-        const number = (model.tip?.number ?? 0) + 1;
         const name: BlockName = { number, hash: word(made) };
         const chosen = Array.from({ length: pick(5) }, () => `${1 + pick(3)}:${1 + pick(4)}`);
         const touched = new Set(chosen);
-        model.add(name, touched);
+        model[note](name, touched);
         const block = { ...name, timestamp: 1 } as BlockRecord;
         return { block, transactions: [], nftTransfers: [], touched: [...touched].map(pairOf) };
       };
       const add = async () => {
         const before = model.tip;
-        const changes = Array.from({ length: 1 + pick(2) }, change);
+        const changes = Array.from({ length: 1 + pick(2) }, () =>
+          change((model.tip?.number ?? FIRST) + 1, "add"),
+        );
         expect(await store.addBlocks(changes, before)).toBe(true);
+      };
+      const prepend = async () => {
+        const first = model.blocks[0]?.name as BlockName;
+        const changes = [change(first.number - 1, "prepend"), change(first.number - 2, "prepend")];
+        expect(await store.prependBlocks(changes.reverse(), first)).toBe(true);
       };
       const rollBack = async () => {
         const depth = 1 + pick(5);
@@ -130,8 +147,8 @@ describe.each(ENGINES)("$name", (engine) => {
       };
       await add();
       for (let step = 0; step < 60; step += 1) {
-        const kind = pick(5);
-        await (kind < 2 ? add : kind === 2 ? rollBack : settle)();
+        const kind = pick(6);
+        await (kind < 2 ? add : kind === 2 ? rollBack : kind === 3 ? prepend : settle)();
         expect(await known(store)).toEqual(expected(model));
         expect(await store.tip()).toEqual(model.tip);
       }

@@ -1,3 +1,4 @@
+import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
 import type { BlockChange } from "../chain-store.ts";
 import { type AddedRows, addedRows, type Columns } from "./added-rows.ts";
@@ -54,14 +55,7 @@ export function blockAdder(
       if ((await db.run(bulk.fence, ...fence)).count === 0) {
         return false;
       }
-      for (const table of ["block", "touched", "tx", "address_tx", "nft_transfer"] as const) {
-        await copyRows(
-          client,
-          inSchema(`:${table}`, schema),
-          COPIED[table],
-          transposed(rows[table]),
-        );
-      }
+      await copyContent(client, schema, rows);
       await db.run(bulk.forget, oldest);
       await db.run(bulk.dirty, ...rows.dirty);
       await db.run(bulk.moved, ...rows.moved);
@@ -78,6 +72,14 @@ const COPIED = {
   address_tx: ["bytes", "int8"],
   nft_transfer: ["bytes", "bytes", "int8", "int4", "bytes", "bytes", "int8"],
 } satisfies Partial<Record<keyof AddedRows, readonly Column[]>>;
+
+/** Copies what blocks add wherever they come: themselves, their transactions and what they touched. */
+export async function copyContent(client: Client, schema: string, rows: AddedRows): Promise<void> {
+  for (const table of ["block", "touched", "tx", "address_tx", "nft_transfer"] as const) {
+    const target = inSchema(`:${table}`, schema);
+    await copyRows(client, target, COPIED[table], transposed(rows[table]));
+  }
+}
 
 function* transposed(columns: Columns): Generator<(string | number)[]> {
   for (const at of columns[0]?.keys() ?? []) {

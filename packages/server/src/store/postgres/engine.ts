@@ -2,6 +2,7 @@ import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts"
 import { type StoreEngine, StoreLockedError } from "../engine.ts";
 import { blockAdder } from "./add-blocks.ts";
 import { openPool, openSession, type Queryable, type Session } from "./connection.ts";
+import { historyWriter } from "./history.ts";
 import { takeLease } from "./lease.ts";
 import { openManagementStore } from "./management.ts";
 import { forgetMetadata, metadataStore } from "./metadata.ts";
@@ -145,6 +146,7 @@ function writing(
   const ranges = rangeMaker(session, schema);
   const add = blockAdder(session, schema, sql, epoch, undoBlocks);
   const rollback = rollbackWriter(session, sql);
+  const history = historyWriter(session, schema, sql, epoch, undoBlocks);
   const settle = settler(session, sql);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
   /** Tells a writer that lost the chain to another process from one that is not on top. */
@@ -166,6 +168,23 @@ function writing(
       await ranges.cover(first.block.number, last.block.number);
       const isAdded = await add(changes, expectedTip);
       return checked(isAdded, !isAdded);
+    },
+    async prependBlocks(changes, expectedFirst) {
+      const [first, last] = [changes[0], changes.at(-1)];
+      if (!first || !last) {
+        return true;
+      }
+      await ranges.cover(first.block.number, last.block.number);
+      const isAdded = await history.prepend(changes, expectedFirst);
+      return checked(isAdded, !isAdded);
+    },
+    async pruneBelow(number, limit) {
+      const count = await history.prune(number, limit);
+      return checked(count ?? 0, count === undefined);
+    },
+    async addPairs(pairs) {
+      const count = await history.addPairs(pairs);
+      return checked(count ?? 0, count === undefined);
     },
     async rollbackTo(number, expectedTip) {
       const isDone = await rollback(number, epoch, expectedTip);

@@ -35,7 +35,7 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const latest = sql`SELECT body FROM :block ORDER BY number DESC LIMIT 1`;
   const block = sql`SELECT body FROM :block WHERE number = $1`;
   const hash = sql`SELECT hash FROM :block WHERE number = $1`;
-  const first = sql`SELECT min(number) AS number FROM :block`;
+  const first = sql`SELECT number, hash FROM :block ORDER BY number LIMIT 1`;
   const byHash = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = $1`;
   const newest = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.id < $1
     ORDER BY tx.id DESC LIMIT $2`;
@@ -73,8 +73,8 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
     listLatestTransactions: async (after, limit) =>
       (await db.run(newest, idOf(after), limit)).rows.map(transactionOf),
     async firstBlock() {
-      const number = (await db.run(first)).rows[0]?.number;
-      return typeof number === "number" ? number : undefined;
+      const row = (await db.run(first)).rows[0];
+      return row && { number: Number(row.number), hash: row.hash as Hex };
     },
   };
 }

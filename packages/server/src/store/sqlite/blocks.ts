@@ -14,15 +14,12 @@ export function blockWriter(
   { undoBlocks }: WriterOptions,
 ): Pick<Immediate<ChainWriter>, "addBlocks"> {
   const { isTip } = tipReader(db);
-  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
-  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");
-  const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
+  const addContent = contentWriter(db);
   const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
   const dirty = db.prepare(
     `INSERT INTO dirty VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET since = excluded.since WHERE since > excluded.since`,
   );
-  const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
   const nft = db.prepare(
     `INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?)
      ON CONFLICT DO UPDATE SET owner = excluded.owner`,
@@ -34,24 +31,16 @@ export function blockWriter(
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
 
   const add = (change: BlockChange) => {
-    const { number, hash, timestamp } = change.block;
+    const { number } = change.block;
     forget.run(number - undoBlocks);
-    block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
-    for (const { record, participants } of change.transactions) {
-      const id = transactionId(record);
-      tx.run(id, toBytes(record.hash), toBytes(record.input), packTransaction(record));
-      for (const address of participants) {
-        addressTx.run(toBytes(address), id);
-      }
-    }
+    addContent(change);
     for (const { owner, token } of change.touched) {
       const key = [toBytes(owner), toBytes(token)] as const;
       touched.run(number, ...key);
       dirty.run(...key, number);
     }
-    for (const { collection, tokenId, from, to, logIndex } of change.nftTransfers) {
+    for (const { collection, tokenId, from, to } of change.nftTransfers) {
       const key = [toBytes(collection), toWord(tokenId)] as const;
-      transfer.run(...key, number, logIndex, toBytes(from), toBytes(to), timestamp);
       // A token that was burnt and minted again may have another URI.
       (from === ZERO_ADDRESS ? mint : nft).run(...key, toBytes(to));
     }
@@ -68,5 +57,28 @@ export function blockWriter(
         }
         return true;
       }),
+  };
+}
+
+/** Writes what a block adds wherever it comes: itself, its transactions and its transfers of NFTs. */
+export function contentWriter(db: DatabaseSync): (change: BlockChange) => void {
+  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
+  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");
+  const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
+  const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
+  return (change) => {
+    const { number, hash, timestamp } = change.block;
+    block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
+    for (const { record, participants } of change.transactions) {
+      const id = transactionId(record);
+      tx.run(id, toBytes(record.hash), toBytes(record.input), packTransaction(record));
+      for (const address of participants) {
+        addressTx.run(toBytes(address), id);
+      }
+    }
+    for (const { collection, tokenId, from, to, logIndex } of change.nftTransfers) {
+      const key = [toBytes(collection), toWord(tokenId)] as const;
+      transfer.run(...key, number, logIndex, toBytes(from), toBytes(to), timestamp);
+    }
   };
 }

@@ -3,6 +3,7 @@ import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts"
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading } from "./database.ts";
+import { historyWriter } from "./history.ts";
 import { metadataCounter, metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
 import type { Immediate } from "./promised.ts";
@@ -23,6 +24,7 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
     ...reader(db),
     ...blockWriter(db, options),
     ...rollbackWriter(db),
+    ...historyWriter(db, options),
     ...pairLists(db),
     ...settler(db),
     ...metadataStore(db),

@@ -10,6 +10,9 @@ import { tipReader } from "./tip.ts";
 
 type Undo = (number: number) => void;
 
+/** A number that no block has, of which transaction ids are still exact. */
+const LAST_BLOCK = 2 ** 32;
+
 /** Removes blocks. Each statement names rows by keys, so that none walks through a whole table. */
 export function rollbackWriter(db: DatabaseSync): Pick<Immediate<ChainWriter>, "rollbackTo"> {
   const { isTip } = tipReader(db);
@@ -39,19 +42,28 @@ function undoTokens(db: DatabaseSync): Undo {
 }
 
 function undoTransactions(db: DatabaseSync): Undo {
-  const lost = db.prepare("SELECT id, body FROM tx WHERE id >= ?");
-  const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?");
-  const drop = db.prepare("DELETE FROM tx WHERE id >= ?");
+  const drop = transactionRemover(db);
   const dropBlocks = db.prepare("DELETE FROM block WHERE number > ?");
   return (number) => {
-    const firstId = transactionId({ blockNumber: number + 1, index: 0 });
-    for (const { id, body } of lost.all(firstId)) {
+    drop(number + 1, LAST_BLOCK);
+    dropBlocks.run(number);
+  };
+}
+
+/** @returns What removes the transactions of blocks, with what lists them, from a number up to another. */
+export function transactionRemover(db: DatabaseSync): (first: number, end: number) => void {
+  const lost = db.prepare("SELECT id, body FROM tx WHERE id >= ? AND id < ?");
+  const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?");
+  const drop = db.prepare("DELETE FROM tx WHERE id >= ? AND id < ?");
+  return (first, end) => {
+    const ids = [first, end].map((blockNumber) => transactionId({ blockNumber, index: 0 }));
+    const [from = 0, to = 0] = ids;
+    for (const { id, body } of lost.all(from, to)) {
       for (const address of participants(unpackFields(String(body)))) {
         dropAddress.run(toBytes(address), Number(id));
       }
     }
-    drop.run(firstId);
-    dropBlocks.run(number);
+    drop.run(from, to);
   };
 }
 

@@ -2,15 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { BlockName } from "../../chain/records.ts";
 import { readHex } from "./bytes.ts";
 
-/** Reads which block is the newest one. */
+/** Reads which blocks are the newest one and the first one. */
 export function tipReader(db: DatabaseSync) {
   const newest = db.prepare("SELECT number, hash FROM block ORDER BY number DESC LIMIT 1");
-  const tip = (): BlockName | undefined => {
-    const row = newest.get();
-    return row && { number: Number(row.number), hash: readHex(row.hash) };
-  };
+  const oldest = db.prepare("SELECT number, hash FROM block ORDER BY number LIMIT 1");
+  const nameOf = (row: ReturnType<typeof newest.get>): BlockName | undefined =>
+    row && { number: Number(row.number), hash: readHex(row.hash) };
+  const tip = () => nameOf(newest.get());
   return {
     tip,
+    firstBlock: () => nameOf(oldest.get()),
     /** Whether a block is the newest one; undefined: whether there is none. */
     isTip: (expected: BlockName | undefined): boolean => tip()?.hash === expected?.hash,
   };

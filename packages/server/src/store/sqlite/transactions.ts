@@ -30,12 +30,11 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
   const ofAddress = db.prepare(
     "SELECT id FROM address_tx WHERE address = ? AND id < ? ORDER BY id DESC LIMIT ?",
   );
-  const first = db.prepare("SELECT min(number) AS number FROM block");
   for (const ids of [between, ofAddress]) {
     ids.setReturnArrays(true);
   }
   const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
-  const { tip } = tipReader(db);
+  const { tip, firstBlock } = tipReader(db);
   const records = recordReader(db);
   const inSnapshot = snapshots(db);
   const all = (rows: readonly unknown[]) =>
@@ -66,9 +65,6 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
       }),
     listLatestTransactions: (after, limit) =>
       inSnapshot(() => all(between.all(0, idOf(after), limit))),
-    firstBlock() {
-      const row = first.get();
-      return typeof row?.number === "number" ? row.number : undefined;
-    },
+    firstBlock,
   };
 }

@@ -1,0 +1,82 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { BlockChange, ChainWriter, WriterOptions } from "../chain-store.ts";
+import { ADDED } from "../ids.ts";
+import { contentWriter } from "./blocks.ts";
+import { toBytes, toWord } from "./bytes.ts";
+import { inTransaction } from "./database.ts";
+import type { Immediate } from "./promised.ts";
+import { transactionRemover } from "./rollback.ts";
+import { tipReader } from "./tip.ts";
+
+type HistoryWriter = Pick<Immediate<ChainWriter>, "prependBlocks" | "pruneBelow" | "addPairs">;
+
+/** Adds and removes blocks at the lower end, and pairs that no block touched. */
+export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): HistoryWriter {
+  const { tip, firstBlock } = tipReader(db);
+  const addContent = contentWriter(db);
+  const removeTransactions = transactionRemover(db);
+  const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
+  const earlier = ["balance", "dirty"].map((table) =>
+    db.prepare(`UPDATE ${table} SET since = ?3 WHERE owner = ?1 AND token = ?2 AND since > ?3`),
+  );
+  const dirty = db.prepare(
+    `INSERT OR IGNORE INTO dirty SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+       SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2)`,
+  );
+  const nft = db.prepare(
+    "INSERT OR IGNORE INTO nft (collection, token_id, owner) VALUES (?, ?, ?)",
+  );
+  const blocksBelow = db.prepare(
+    "SELECT number FROM block WHERE number < ? ORDER BY number LIMIT ?",
+  );
+  const dropBlocks = db.prepare("DELETE FROM block WHERE number < ?");
+
+  const prepend = (change: BlockChange, oldestUndo: number) => {
+    const { number } = change.block;
+    addContent(change);
+    for (const { owner, token } of change.touched) {
+      const key = [toBytes(owner), toBytes(token)] as const;
+      if (number >= oldestUndo) {
+        touched.run(number, ...key);
+      }
+      for (const statement of [...earlier, dirty]) {
+        statement.run(...key, number);
+      }
+    }
+    for (const { collection, tokenId, to } of change.nftTransfers.toReversed()) {
+      nft.run(toBytes(collection), toWord(tokenId), toBytes(to));
+    }
+  };
+
+  return {
+    prependBlocks: (changes, expectedFirst) =>
+      inTransaction(db, () => {
+        if (firstBlock()?.hash !== expectedFirst.hash) {
+          return false;
+        }
+        const oldestUndo = (tip()?.number ?? 0) - undoBlocks;
+        for (const change of changes.toReversed()) {
+          prepend(change, oldestUndo);
+        }
+        return true;
+      }),
+    pruneBelow: (number, limit) =>
+      inTransaction(db, () => {
+        const below = Math.min(number, tip()?.number ?? 0);
+        const numbers = blocksBelow.all(below, limit).map((row) => Number(row.number));
+        const [first, last] = [numbers[0], numbers.at(-1)];
+        if (first !== undefined && last !== undefined) {
+          removeTransactions(first, last + 1);
+          dropBlocks.run(last + 1);
+        }
+        return numbers.length;
+      }),
+    addPairs: (pairs) =>
+      inTransaction(db, () => {
+        const added = pairs.map(
+          ({ owner, token }) => dirty.run(toBytes(owner), toBytes(token), ADDED).changes,
+        );
+        return added.reduce<number>((sum, changes) => sum + Number(changes), 0);
+      }),
+  };
+}

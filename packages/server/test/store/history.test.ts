@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { address, blockOf, name } from "../support/blocks.ts";
+import { dump } from "../support/dump.ts";
+import { ENGINES, untilEnd } from "../support/engines.ts";
+
+const COLLECTION = address(77);
+
+/** A block with transactions, pairs of its own and of others, and NFTs that are minted and move on. */
+function richBlock(number: number): BlockChange {
+  const mint = { tokenId: BigInt(number), from: ZERO_ADDRESS, to: address(number) };
+  const move = {
+    tokenId: BigInt(Math.ceil(number / 2)),
+    from: address(1),
+    to: address(50 + number),
+  };
+  const transfers = [mint, move].map(
+    (transfer, logIndex): NftTransfer => ({ ...transfer, collection: COLLECTION, logIndex }),
+  );
+  const own = { owner: address(number), token: address(9) };
+  const shared = { owner: address(1), token: address(number % 3) };
+  return { ...blockOf(name(number), number % 3), nftTransfers: transfers, touched: [own, shared] };
+}
+
+const blocks = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, at) => richBlock(first + at));
+const ALL = blocks(1, 12);
+
+/** Balances and NFTs are what contracts answered: both stores are told the same. */
+async function settleAll(store: ChainWriter, number: number): Promise<void> {
+  const dirty = await store.listDirty(undefined, 100);
+  const balances = dirty.map((pair) => ({ ...pair, raw: BigInt(pair.owner) }));
+  await store.settle(name(number), { tokens: [], balances, nfts: [] });
+}
+
+describe.each(ENGINES)("$name", (engine) => {
+  const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
+  const filled = async (first: number, last: number) => {
+    const store = await empty();
+    expect(await store.addBlocks(blocks(first, last), undefined)).toBe(true);
+    return store;
+  };
+
+  test("blocks added below are as if they had come first, also after a rollback", async () => {
+    const [whole, joined] = [await filled(1, 12), await filled(7, 12)];
+    await settleAll(whole, 12);
+    await settleAll(joined, 12);
+    expect(await joined.prependBlocks(blocks(4, 6), name(7))).toBe(true);
+    expect(await joined.prependBlocks(blocks(1, 3), name(4))).toBe(true);
+    const dirty = await joined.listDirty(undefined, 100);
+    // The shared ones are known; of each block's own nothing was read yet.
+    expect(dirty.map(({ owner }) => Number(owner))).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await joined.countDirty()).toBe(dirty.length);
+    await settleAll(joined, 12);
+    expect(await dump(joined, ALL)).toEqual(await dump(whole, ALL));
+    for (const store of [whole, joined]) {
+      expect(await store.rollbackTo(3, name(12))).toBe(true);
+    }
+    expect(await dump(joined, ALL)).toEqual(await dump(whole, ALL));
+  });
+
+  test("blocks are added below the expected one only", async () => {
+    const store = await filled(7, 8);
+    const before = await dump(store, ALL);
+    for (const expected of [name(8), name(7, 1), name(6)]) {
+      expect(await store.prependBlocks(blocks(5, 6), expected)).toBe(false);
+    }
+    expect(await dump(store, ALL)).toEqual(before);
+    expect(await store.tip()).toEqual(name(8));
+  });
+
+  test("pruned blocks are gone with all that lists them; values stay", async () => {
+    const [store, other] = [await filled(1, 12), await filled(8, 12)];
+    await settleAll(store, 12);
+    const values = async () => {
+      const { balances, owned, nfts, single } = await dump(store, ALL);
+      return { balances, owned, nfts, single };
+    };
+    const before = await values();
+    expect(await store.pruneBelow(8, 3)).toBe(3);
+    expect(await store.firstBlock()).toEqual(name(4));
+    expect(await store.pruneBelow(8, 100)).toBe(4);
+    expect(await store.pruneBelow(8, 100)).toBe(0);
+    expect(await values()).toEqual(before);
+    const listed = async (one: ChainWriter) => {
+      const { first, tip, blocks: found, ofBlocks, ofAddresses, newest } = await dump(one, ALL);
+      return { first, tip, found, ofBlocks, ofAddresses, newest };
+    };
+    expect(await listed(store)).toEqual(await listed(other));
+    expect(await store.pruneBelow(1_000, 1_000)).toBe(4);
+    expect(await store.firstBlock()).toEqual(name(12));
+  });
+
+  test("a pair that was added stays, whatever is rolled back", async () => {
+    const store = await filled(1, 3);
+    await settleAll(store, 3);
+    const known = { owner: address(2), token: address(9) };
+    const added = { owner: address(2), token: address(999) };
+    expect(await store.addPairs([known, added])).toBe(1);
+    expect(await store.listDirty(undefined, 9)).toEqual([{ ...added, isLost: false }]);
+    await settleAll(store, 3);
+    await store.rollbackTo(1, name(3));
+    const rows = await store.listErc20Balances(added.owner, added.token, undefined, 1);
+    expect(rows.map(({ raw }) => raw)).toEqual([2n]);
+    expect(await store.addPairs([added])).toBe(0);
+  });
+});
