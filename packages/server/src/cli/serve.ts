@@ -20,11 +20,13 @@ import {
   type ChainSetting,
   type FromSetting,
   type HeaderSetting,
+  type KeepSetting,
   type RpcRateSetting,
   readChains,
   readFrom,
   readHeaders,
   readInteger,
+  readKeep,
   readRpcRate,
 } from "../config/values.ts";
 import { openChain, type ServedChain } from "../service/chains.ts";
@@ -37,6 +39,7 @@ import { runUntilSignal } from "./run.ts";
 interface ServeSettings extends HttpSettings, MetadataSettings, EndpointSettings {
   readonly chain?: readonly ChainSetting[];
   readonly from?: readonly FromSetting[];
+  readonly keep?: readonly KeepSetting[];
   readonly poll: number;
   readonly rpcHeader?: readonly HeaderSetting[];
   readonly rpcRate?: readonly RpcRateSetting[];
@@ -56,8 +59,17 @@ export function addServeCommand(program: Command): void {
     "chain and its JSON-RPC URLs; a wss:// URL among them announces new heads; repeatable",
     (option) => option.argParser(readChains),
   );
-  addSetting(command, "--from <[chain=]block>", "first block (default: the latest)", (option) =>
-    option.argParser(readFrom),
+  addSetting(
+    command,
+    "--from <[chain=]block>",
+    "first block; older ones are added below those that are stored (default: the latest)",
+    (option) => option.argParser(readFrom),
+  );
+  addSetting(
+    command,
+    "--keep <[chain=]blocks>",
+    "newest blocks to keep; older ones are removed, balances and NFTs stay (default: all)",
+    (option) => option.argParser(readKeep),
   );
   addMetadataSettings(command);
   addSetting(command, "--poll <ms>", "polling interval for the latest block", (option) =>
@@ -120,6 +132,7 @@ export function addServeCommand(program: Command): void {
 function assertChains({
   chain = [],
   from = [],
+  keep = [],
   rpcHeader = [],
   rpcRate = [],
 }: ServeSettings): void {
@@ -128,7 +141,12 @@ function assertChains({
   if (wrong) {
     throw new Error(`--chain: unknown chain "${wrong.name}"; expected one of ${names.join(", ")}`);
   }
-  const perChain = { "--from": from, "--rpc-header": rpcHeader, "--rpc-rate": rpcRate };
+  const perChain = {
+    "--from": from,
+    "--keep": keep,
+    "--rpc-header": rpcHeader,
+    "--rpc-rate": rpcRate,
+  };
   for (const [option, settings] of Object.entries(perChain)) {
     const unused = settings.find(
       (each) => each.chain && !chain.some(({ name }) => name === each.chain),
@@ -145,7 +163,7 @@ async function openChains(
   hasSubgraphs: boolean,
 ): Promise<ServedChain[]> {
   const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
-  const { rpcHeader = [], rpcRate = [] } = settings;
+  const { keep = [], rpcHeader = [], rpcRate = [] } = settings;
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   const names = new Set([...(await deployment.chains()), ...chain.map(({ name }) => name)]);
   if (names.size === 0 && !hasSubgraphs) {
@@ -161,6 +179,7 @@ async function openChains(
       urls,
       rpc: { headers: Object.fromEntries(headers), rate: ownSetting(rpcRate, name)?.rate },
       from: own?.block,
+      keep: ownSetting(keep, name)?.blocks,
       sweepPairs: settings.sweep,
       senders: settings.senders,
       pollMs: poll,

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import ipaddr from "ipaddr.js";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { CHAIN_NAMES, UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 
@@ -30,6 +30,12 @@ export interface RpcRateSetting {
 export interface FromSetting {
   readonly chain: string | undefined;
   readonly block: number;
+}
+
+/** Number of newest blocks to keep, of one chain or of all. */
+export interface KeepSetting {
+  readonly chain: string | undefined;
+  readonly blocks: number;
 }
 
 /** Creates a parser of integers from `min` to `max`. */
@@ -123,6 +129,23 @@ export function readChainNames(text: string): string[] {
 export function readFrom(text: string, before: readonly FromSetting[] = []): FromSetting[] {
   const added = text.split(/\s+/).filter(Boolean).map(readOneFrom);
   return [...before, ...added];
+}
+
+/** Parses `<blocks>` or `<chain>=<blocks>`, and appends it to the previous ones. */
+export function readKeep(text: string, before: readonly KeepSetting[] = []): KeepSetting[] {
+  const added = text.split(/\s+/).filter(Boolean).map(readOneKeep);
+  return [...before, ...added];
+}
+
+function readOneKeep(text: string): KeepSetting {
+  const [, chain, digits] = /^(?:([\w-]+)=)?(\d+)$/.exec(text) ?? [];
+  const blocks = Number(digits);
+  if (!Number.isSafeInteger(blocks) || blocks < UNDO_BLOCKS) {
+    throw new InvalidArgumentError(
+      `Expected <blocks> or <chain>=<blocks>, at least ${UNDO_BLOCKS}: reorganisations need them.`,
+    );
+  }
+  return { chain, blocks };
 }
 
 function readOneFrom(text: string): FromSetting {

@@ -21,6 +21,13 @@ export type IngestEvent =
   | { readonly kind: "balances corrected"; readonly count: number }
   /** The chain does not advance; emitted once per reason. */
   | { readonly kind: "trouble"; readonly reason: string }
+  /** Blocks from `from` up to the first stored block cannot be added; emitted once per reason. */
+  | {
+      readonly kind: "history unavailable";
+      readonly reason: string;
+      readonly from: number;
+      readonly first: number;
+    }
   /** Another process writes the chain; this one takes over when that exits. */
   | { readonly kind: "standby"; readonly reason: string }
   /** JSON-RPC calls since the last event of this kind. */

@@ -6,6 +6,7 @@ import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
+import { backfill } from "./backfill.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { storedChain } from "./stored-chain.ts";
@@ -22,6 +23,8 @@ export interface Rounds {
 export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   /** Number of balances re-read per block although no log changed them; 0 disables this. */
   readonly sweepPairs?: number;
+  /** Number of newest blocks to keep; undefined: all. */
+  readonly keep?: number | undefined;
 }
 
 /** Progress reported by a round. */
@@ -38,6 +41,8 @@ const ROUNDS_BETWEEN_CHECKS = 10;
 /** Interval at which the heads of the nodes are compared. */
 const COMPARE_MS = 10_000;
 const SWEEP_PAIRS = 200;
+/** Blocks removed in one transaction. */
+const PRUNED_AT_ONCE = 16;
 /** Time that a node may take to return a block that it has reported as latest. */
 const STUCK_MS = 20_000;
 
@@ -51,6 +56,7 @@ export function followingRounds(
   const { sweepPairs = SWEEP_PAIRS } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
+  const history = backfill(chain, source, options);
   let untilCheck = 0;
   let compareAt = 0;
   let settled: Hex | undefined;
@@ -67,6 +73,16 @@ export function followingRounds(
         `the node reports block ${head} as latest, but does not return it`,
       );
     }
+  };
+
+  /** Removes blocks that are not to be kept, and adds those that are missing. @returns Whether to go on. */
+  const writeHistory = async (tip: number, signal: AbortSignal) => {
+    const lowest = Math.max(0, tip + 1 - (options.keep ?? Number.POSITIVE_INFINITY));
+    const first = await chain.first();
+    if (first && first.number < lowest) {
+      return (await store.pruneBelow(lowest, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
+    }
+    return options.from !== undefined && history.run(Math.max(options.from, lowest), signal);
   };
 
   return {
@@ -114,7 +130,7 @@ export function followingRounds(
         settled = tip.hash;
         report({ settled: tip.hash });
       }
-      return false;
+      return tip ? writeHistory(tip.number, signal) : false;
     },
   };
 }

@@ -13,9 +13,15 @@ class StaleTipError extends Error {
 export interface StoredChain {
   /** The latest block; undefined if the store is empty. */
   tip(): Promise<BlockName | undefined>;
+  /** The lowest block; undefined if the store is empty. */
+  first(): Promise<BlockName | undefined>;
   hashOf(number: number): Promise<Hex | undefined>;
+  /** Parent hash of a block; undefined if it is not stored. */
+  parentOf(number: number): Promise<Hex | undefined>;
   /** Adds blocks on top of the tip. @throws StaleTipError if another writer has changed the tip. */
   add(changes: readonly BlockChange[]): Promise<void>;
+  /** Adds blocks below the first one. @throws StaleTipError if another writer has changed that. */
+  prepend(changes: readonly BlockChange[], first: BlockName): Promise<void>;
   /** Removes the blocks above this one. @throws StaleTipError if another writer has changed the tip. */
   rollbackTo(block: BlockName): Promise<void>;
   /** Discards the cached tip, after a write with an unknown outcome. */
@@ -38,12 +44,19 @@ export function storedChain(store: ChainWriter): StoredChain {
   };
   return {
     tip,
+    first: () => store.firstBlock(),
     hashOf: (number) => store.blockHash(number),
+    parentOf: async (number) => (await store.getBlock(number))?.parentHash,
     async add(changes) {
       const last = changes.at(-1);
       if (last) {
         const before = await tip();
         await write(last.block, store.addBlocks(changes, before));
+      }
+    },
+    async prepend(changes, first) {
+      if (!(await store.prependBlocks(changes, first))) {
+        throw new StaleTipError(`block ${first.number}: the chain was written by another process`);
       }
     },
     async rollbackTo(block) {

@@ -116,6 +116,11 @@ function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): vo
     case "trouble":
       log.error({ chain, reason: event.reason }, "chain stalled");
       break;
+    case "history unavailable": {
+      const { from, first, reason } = event;
+      log.warn({ chain, from, first, reason }, "older blocks are not available; retried in 10 min");
+      break;
+    }
     case "standby":
       log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
       break;

@@ -1,0 +1,104 @@
+import { setImmediate } from "node:timers/promises";
+import type { Verification } from "../chain/profiles.ts";
+import type { ChainSource } from "../source/node.ts";
+import type { BlockChange } from "../store/chain-store.ts";
+import { verifyBlock } from "../verify/verify.ts";
+import type { Emit } from "./events.ts";
+import { InvalidBlockError, readBlock } from "./read-block.ts";
+import type { StoredChain } from "./stored-chain.ts";
+
+/** Options of `backfill`. */
+export interface BackfillOptions {
+  readonly verification: Verification;
+  /** Which signatures are verified. Default: a sample. */
+  readonly senders?: "sample" | "all";
+  readonly emit: Emit;
+}
+
+/** Adds blocks below the first stored one. */
+export interface Backfill {
+  /**
+   * Adds the next blocks, in one transaction, down to a block.
+   *
+   * @returns Whether there are more to add now.
+   */
+  run(from: number, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Blocks per batch: read concurrently, written in one transaction. */
+const BATCH_SIZE = 8;
+/** Delay after a node did not have a block: history that was pruned does not come back soon. */
+const RETRY_MS = 10 * 60_000;
+
+/**
+ * Creates the backfill of a chain. Blocks are linked by hash to the first stored one. Nodes that lack
+ * them are reported once and asked again later, while the chain is followed as before.
+ */
+export function backfill(
+  chain: StoredChain,
+  source: ChainSource,
+  options: BackfillOptions,
+): Backfill {
+  let retryAt = 0;
+  let reported: string | undefined;
+  return {
+    async run(from, signal) {
+      const first = await chain.first();
+      if (!first || first.number <= from || Date.now() < retryAt) {
+        return false;
+      }
+      const start = Math.max(from, first.number - BATCH_SIZE);
+      try {
+        const changes = await readBefore(chain, source, start, first.number, options);
+        if (signal.aborted) {
+          return false;
+        }
+        await chain.prepend(changes, first);
+        for (const { transactions } of changes) {
+          options.emit({ kind: "block", transactions: transactions.length });
+        }
+        return start > from;
+      } catch (error) {
+        const reason = (error as Error).message;
+        retryAt = Date.now() + RETRY_MS;
+        if (!signal.aborted && reason !== reported) {
+          reported = reason;
+          options.emit({ kind: "history unavailable", reason, from, first: first.number });
+        }
+        return false;
+      }
+    },
+  };
+}
+
+/** Reads and verifies the blocks from `start` to the one before `end`, which is stored. */
+async function readBefore(
+  chain: StoredChain,
+  source: ChainSource,
+  start: number,
+  end: number,
+  { verification, senders = "sample" }: BackfillOptions,
+): Promise<BlockChange[]> {
+  const numbers = Array.from({ length: end - start }, (_, at) => start + at);
+  const blocks = await Promise.all(numbers.map((number) => source.block(number)));
+  const changes: BlockChange[] = [];
+  let expected = await chain.parentOf(end);
+  for (const [at, block] of [...blocks.entries()].reverse()) {
+    const number = start + at;
+    if (!block) {
+      throw new Error(`the node does not have block ${number} with its receipts`);
+    }
+    const change = readBlock(block);
+    if (change.block.number !== number || change.block.hash !== expected) {
+      throw new InvalidBlockError(
+        `block ${number} does not precede the stored block ${number + 1}`,
+      );
+    }
+    verifyBlock(block, verification, { senders });
+    changes.unshift(change);
+    expected = change.block.parentHash;
+    // Yields, so that the thread can be stopped.
+    await setImmediate();
+  }
+  return changes;
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import type { IngestEvent } from "../src/ingest/events.ts";
+import type { ChainWriter } from "../src/store/chain-store.ts";
+import { ENGINES, emptyStore, untilEnd } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { fakeProvider, nodeBackend } from "./support/provider.ts";
+
+const isComplete = async (store: ChainWriter, first: number) =>
+  (await store.firstBlock())?.number === first && (await store.countDirty()) === 0;
+
+test.each(ENGINES.filter(({ name }) => !name.includes("late")))(
+  "blocks are added downwards as if they had come first ($name)",
+  async (engine) => {
+    const chain = await quietChain();
+    const store = untilEnd(await engine.openWriter(await engine.place()));
+    const head = Number(await chain.send<string>("eth_blockNumber"));
+    const short = followNodes(store, [chain.rpcUrl], { from: head - 2 });
+    await caughtUp(store, chain);
+    expect((await store.firstBlock())?.number).toBe(head - 2);
+    await short.stop();
+
+    followNodes(store, [chain.rpcUrl], { from: 0 });
+    await chain.act();
+    await until("all blocks are there", () => isComplete(store, 0), 20_000);
+    await caughtUp(store, chain);
+    const fresh = await emptyStore();
+    followNodes(fresh, [chain.rpcUrl]);
+    await caughtUp(fresh, chain);
+    expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
+  },
+  60_000,
+);
+
+test("a node without old blocks is reported once, and asked no more for a while", async () => {
+  const chain = await quietChain({ history: 12 });
+  const head = Number(await chain.send<string>("eth_blockNumber"));
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+  const isOld = (name: unknown) => /^0x/.test(String(name)) && Number(name) < head - 4;
+  provider.manners.outcome = ({ method, params }) =>
+    /Block/.test(method) && isOld(params[0]) ? { result: null } : undefined;
+  const store = await emptyStore();
+  const first = followNodes(store, [provider.url], { from: head - 1 });
+  await caughtUp(store, chain);
+  await first.stop();
+
+  const events: IngestEvent[] = [];
+  const follower = followNodes(store, [provider.url], {
+    from: 0,
+    emit: (event) => events.push(event),
+  });
+  await until("it is reported", () => events.some(({ kind }) => kind === "history unavailable"));
+  provider.reset();
+  for (let acts = 0; acts < 3; acts += 1) {
+    await chain.act();
+  }
+  await caughtUp(store, chain);
+  expect(follower.status().trouble).toBeUndefined();
+  expect(events.filter(({ kind }) => kind === "history unavailable")).toEqual([
+    expect.objectContaining({
+      from: 0,
+      reason: expect.stringMatching(/^the node does not have block \d+ with its receipts$/),
+    }),
+  ]);
+  // Only the new blocks were asked for.
+  const added = events.filter(({ kind }) => kind === "block").length;
+  expect(provider.served.eth_getBlockReceipts).toBeLessThanOrEqual(added);
+}, 40_000);
+
+test("old blocks of another chain are not added", async () => {
+  const [chain, other] = [await quietChain({ history: 8 }), await quietChain({ history: 8 })];
+  await other.send("anvil_reorg", 6, []);
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+  const store = await emptyStore();
+  const head = Number(await chain.send<string>("eth_blockNumber"));
+  const short = followNodes(store, [provider.url], { from: head });
+  await caughtUp(store, chain);
+  await short.stop();
+  const others = nodeBackend(other.rpcUrl);
+  const answers = new Map<string, { readonly result: unknown }>();
+  for (let number = 0; number < head; number += 1) {
+    const name = `0x${number.toString(16)}`;
+    for (const [method, ...rest] of [["eth_getBlockByNumber", true], ["eth_getBlockReceipts"]]) {
+      const call = { id: 1, method: String(method), params: [name, ...rest] };
+      answers.set(`${method} ${name}`, (await others(call)) as { readonly result: unknown });
+    }
+  }
+  provider.manners.outcome = ({ method, params }) => answers.get(`${method} ${params[0]}`);
+  const reasons: string[] = [];
+  followNodes(store, [provider.url], {
+    from: 0,
+    emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
+  });
+  await until("it is reported", () => reasons.length > 0);
+  expect(reasons).toEqual([`block ${head - 1} does not precede the stored block ${head}`]);
+  expect((await store.firstBlock())?.number).toBe(head);
+}, 40_000);
+
+test("only the newest blocks are kept, and none below them is added", async () => {
+  const chain = await quietChain({ history: 40 });
+  const store = await emptyStore();
+  let added = 0;
+  const emit = ({ kind }: IngestEvent) => {
+    added += kind === "block" ? 1 : 0;
+  };
+  followNodes(store, [chain.rpcUrl], { from: 0, keep: 10, emit });
+  await chain.act();
+  const isPruned = async () => {
+    const [first, tip] = [await store.firstBlock(), await store.tip()];
+    return first !== undefined && tip !== undefined && tip.number - first.number === 9;
+  };
+  await until("all others are gone", isPruned);
+  await chain.act();
+  await caughtUp(store, chain);
+  await until("it stays so", isPruned);
+  // What comes after a settled block, comes before the next one is settled.
+  await chain.act();
+  await caughtUp(store, chain);
+  expect(added).toBe(((await store.tip())?.number ?? 0) + 1);
+  const fresh = await emptyStore();
+  followNodes(fresh, [chain.rpcUrl]);
+  await caughtUp(fresh, chain);
+  const [kept, all] = [await contents(store, chain), await contents(fresh, chain)];
+  expect(kept.pairs).toEqual(all.pairs);
+  expect(kept.nfts).toEqual(all.nfts);
+  const first = (await store.firstBlock())?.number ?? 0;
+  const ofKept = all.transactions.filter(({ blockNumber }) => blockNumber >= first);
+  expect(kept.transactions).toEqual(ofKept);
+}, 40_000);
