@@ -17,6 +17,7 @@ const ORDER = [
   "tanstack-query",
   "command-line",
   "testing-against-the-mock",
+  "mocking-in-unit-tests",
   "contract-suite",
   "running-the-service",
   "postgresql",

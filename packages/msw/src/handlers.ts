@@ -1,0 +1,160 @@
+import { operations } from "@chainkit/client/operations";
+import type { OperationDescription } from "@chainkit/runtime";
+import { delay, type HttpHandler, HttpResponse, http } from "msw";
+import { atLoss, refuse } from "./refusal.ts";
+import { Reply } from "./reply.ts";
+import { readParams } from "./request.ts";
+import { type Answer, BadParameter, respond } from "./respond.ts";
+import { absolute, below, type Route, routeOf } from "./route.ts";
+import type { HandlersOptions, Refusal } from "./types.ts";
+
+type Strategy = HandlersOptions["onInvalidRequest"];
+
+/** An operation, and how it responds. */
+interface Handled {
+  readonly operation: OperationDescription;
+  readonly route: Route;
+  readonly override: unknown;
+}
+
+/**
+ * Creates MSW handlers for every operation of the contract. They respond with its examples, refuse
+ * what it forbids with the documented 400 or 401, and page through listings.
+ *
+ * A request below the base URL that no operation matches is responded to with 501 and an error on the
+ * console.
+ *
+ * @param options Base URL, and how operations respond.
+ * @returns Handlers for `setupServer` of `msw/node` or `setupWorker` of `msw/browser`.
+ * @throws Error if an option names an area or operation that does not exist.
+ * @example
+ * const server = setupServer(
+ *   ...handlers({
+ *     baseUrl: "https://api.example.com",
+ *     responses: { chainData: { getBlock: notFound() } },
+ *   }),
+ * );
+ */
+export function handlers(options: HandlersOptions): HttpHandler[] {
+  const { baseUrl, onInvalidRequest, areas } = options;
+  const chosen = select(options, areas ?? Object.keys(operations));
+  const base = absolute(baseUrl);
+  return [...chosen.map((each) => handlerOf(each, onInvalidRequest)), rest(base, onInvalidRequest)];
+}
+
+/**
+ * Creates MSW handlers for the operations in `responses` alone, to be put before others for one test.
+ *
+ * @throws Error if an option names an area or operation that does not exist.
+ * @example
+ * server.use(...overrides({ baseUrl, responses: { chainData: { getBlock: rateLimited() } } }));
+ */
+export function overrides(options: HandlersOptions): HttpHandler[] {
+  const named = Object.entries(options.responses ?? {}).flatMap(([area, byId]) =>
+    Object.keys(byId ?? {}).map((id) => `${area}.${id}`),
+  );
+  return select(options, options.areas ?? Object.keys(operations))
+    .filter(({ key }) => named.includes(key))
+    .map((each) => handlerOf(each, options.onInvalidRequest));
+}
+
+function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readonly string[]) {
+  const base = absolute(baseUrl);
+  const known = operations as Record<string, Record<string, OperationDescription>>;
+  const given = responses as Record<string, Record<string, unknown>>;
+  for (const area of [...areas, ...Object.keys(given)]) {
+    const ids = Object.keys(given[area] ?? {});
+    const unknown = known[area] ? ids.find((id) => !known[area]?.[id]) : area;
+    if (unknown !== undefined) {
+      const expected = Object.keys(known[area] ?? known).join(", ");
+      throw new Error(
+        `handlers: unknown ${known[area] ? "operation" : "area"} ${unknown}; expected one of ${expected}`,
+      );
+    }
+  }
+  return areas.flatMap((area) =>
+    Object.entries(known[area] ?? {}).map(([id, operation]) => {
+      const { [id]: own = all } = given[area] ?? {};
+      const route = routeOf(base, operation);
+      return { key: `${area}.${id}`, operation, route, override: own };
+    }),
+  );
+}
+
+function handlerOf({ operation, route, override }: Handled, strategy: Strategy): HttpHandler {
+  const method = operation.method.toLowerCase() as keyof typeof http;
+  let calls = 0;
+  return http[method](route.pattern, async ({ request }) => {
+    const report = (parameter: string, reason: string) =>
+      tell(strategy, { operation: operation.id, parameter, reason, request });
+    const refusal = (code: 400 | 401, parameter: string, reason: string) =>
+      report(parameter, reason) ?? send(refuse(operation, code, parameter, reason));
+    const denial = denied(operation, request.headers.get("authorization"));
+    if (denial) {
+      return refusal(401, "authorization", denial);
+    }
+    const read = await readParams(operation, route.match(request.url) ?? {}, request);
+    if (!("params" in read)) {
+      return refusal(400, read.parameter, read.reason);
+    }
+    try {
+      const called =
+        typeof override === "function" ? await override(read.params, request) : override;
+      const turns = called instanceof Reply ? called.turns : undefined;
+      const given = turns ? turns[Math.min(calls++, turns.length - 1)] : called;
+      return given instanceof Response ? given : await send(respond(operation, read.params, given));
+    } catch (error) {
+      if (error instanceof BadParameter) {
+        return refusal(400, error.parameter, error.message);
+      }
+      console.error(error);
+      return send(atLoss(String((error as Error).message ?? error)));
+    }
+  });
+}
+
+/** What is wrong with the credentials, if anything. */
+function denied({ auth }: OperationDescription, authorization: string | null): string | undefined {
+  const isFine = authorization === null ? auth !== "required" : /^Bearer \S+$/i.test(authorization);
+  return auth === "none" || isFine ? undefined : "must be sent, as `Bearer <token>`";
+}
+
+/** What no operation matches. */
+function rest(base: string, strategy: Strategy): HttpHandler {
+  return http.all(below(base), ({ request }) => {
+    const route = `${request.method} ${request.url.replace(/[?#].*$/, "").slice(base.length) || "/"}`;
+    const reason = "no operation of the contract has this method and path";
+    const refused = { operation: route, reason, request };
+    const told = tell(strategy === "respond" || strategy === undefined ? "log" : strategy, refused);
+    return told ?? send(atLoss(`${route}: ${reason}`));
+  });
+}
+
+/** Carries out the strategy; the response that it asks for, if any. */
+function tell(strategy: Strategy | "log", refusal: Refusal): Response | undefined {
+  const { operation, parameter, reason } = refusal;
+  const message = `[@chainkit/msw] ${operation}: ${[parameter, reason].filter(Boolean).join(" ")}`;
+  if (typeof strategy === "function") {
+    try {
+      strategy(refusal);
+    } catch (error) {
+      console.error(error);
+      return HttpResponse.error();
+    }
+  } else if (strategy === "warn") {
+    console.warn(message);
+  } else if (strategy === "error" || strategy === "log") {
+    console.error(message);
+  }
+  return strategy === "error" ? HttpResponse.error() : undefined;
+}
+
+async function send({ status, body, headers, delayMs, isOffline }: Answer): Promise<Response> {
+  if (delayMs > 0) {
+    await delay(delayMs);
+  }
+  if (isOffline) {
+    return HttpResponse.error();
+  }
+  return new HttpResponse(body === undefined ? null : JSON.stringify(body), { status, headers });
+}

@@ -1,0 +1,14 @@
+export { handlers, overrides } from "./handlers.ts";
+export {
+  example,
+  inTurn,
+  notFound,
+  offline,
+  type Reply,
+  rateLimited,
+  serverError,
+  slow,
+  status,
+  unauthorized,
+} from "./reply.ts";
+export type { AreaKey, HandlersOptions, Overrides, Refusal } from "./types.ts";

@@ -1,0 +1,101 @@
+import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
+import { cutPage, exampleItems } from "./paging.ts";
+import { Reply } from "./reply.ts";
+import { fault } from "./schema.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A response, ready to be sent; offline if there is none. */
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly delayMs: number;
+  readonly isOffline: boolean;
+}
+
+/** A cursor that is none of the listing. */
+export class BadParameter extends Error {
+  readonly parameter: string;
+
+  constructor(parameter: string, reason: string) {
+    super(reason);
+    this.parameter = parameter;
+  }
+}
+
+/**
+ * Makes the response of an operation.
+ *
+ * @param given A reply, a body, or the items of a listing.
+ * @throws BadParameter if the cursor is wrong; Error if the response would break the contract.
+ */
+export function respond(operation: OperationDescription, params: Json, given: unknown): Answer {
+  const reply = given instanceof Reply ? given : new Reply({ body: given });
+  const { headers, delayMs, isOffline } = reply;
+  if (isOffline) {
+    return { status: 0, headers: {}, delayMs, isOffline };
+  }
+  const [success = "200"] = Object.keys(operation.responses).filter((each) => /^2/.test(each));
+  const code = reply.status ?? Number(success.replace("XX", "00"));
+  const documented = responseOf(operation, code);
+  const body = bodyOf(operation, params, reply, code, documented);
+  const wrong = documented?.schema && body !== undefined && fault(documented.schema, body);
+  if (wrong) {
+    const place = wrong.pointer || "its root";
+    throw new Error(
+      `${operation.id}: the mocked ${code} response breaks the contract at ${place}: ${wrong.reason}`,
+    );
+  }
+  const type = documented?.mediaType ?? (code < 400 ? "application/json" : PROBLEM);
+  const typed = body === undefined ? headers : { "content-type": type, ...headers };
+  return { status: code, body, headers: typed, delayMs, isOffline };
+}
+
+export const PROBLEM = "application/problem+json";
+
+/** The documented response of a status, be it listed itself, as a range (`4XX`) or as `default`. */
+export function responseOf(
+  { responses }: OperationDescription,
+  code: number,
+): ResponseDescription | undefined {
+  return responses[code] ?? responses[`${Math.floor(code / 100)}XX`] ?? responses.default;
+}
+
+function bodyOf(
+  operation: OperationDescription,
+  params: Json,
+  { body, example }: Reply,
+  code: number,
+  documented: ResponseDescription | undefined,
+): unknown {
+  const examples = documented?.examples ?? {};
+  const [shown] = Object.values(examples);
+  if (example !== undefined && !Object.hasOwn(examples, example)) {
+    const names = Object.keys(examples).join(", ") || "none";
+    throw new Error(`${operation.id}: has no example ${example}; expected one of ${names}`);
+  }
+  if (operation.pagination && code < 300 && example === undefined) {
+    const pages = exampleItems(operation, Object.values(examples));
+    const own = Array.isArray(body) ? body : undefined;
+    if (own || body === undefined) {
+      // The examples are few: they are cut where the contract cuts them, else there is one page.
+      const most = own ? undefined : pages.most;
+      const cut = cutPage(operation, own ?? pages.items, params, Object(shown), most);
+      if ("body" in cut) {
+        return cut.body;
+      }
+      throw new BadParameter(cut.parameter, cut.reason);
+    }
+  }
+  if (body !== undefined) {
+    return body;
+  }
+  if (example !== undefined) {
+    return examples[example];
+  }
+  return (
+    shown ??
+    (code >= 400 ? { type: "about:blank", title: `Status ${code}`, status: code } : undefined)
+  );
+}

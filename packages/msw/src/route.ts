@@ -1,0 +1,39 @@
+import type { OperationDescription } from "@chainkit/runtime";
+
+/** Finds out whether a URL is one of an operation, and the values of its path parameters. */
+export interface Route {
+  readonly pattern: RegExp;
+  /** Values by name, decoded; undefined if the URL is another or is no UTF-8. */
+  readonly match: (url: string) => Readonly<Record<string, string>> | undefined;
+}
+
+const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+
+/** The base URL with its origin and without a slash at its end. */
+export function absolute(baseUrl: string): string {
+  return new URL(baseUrl, globalThis.location?.href).href.replace(/\/$/, "");
+}
+
+/** The route of an operation below a base URL. */
+export function routeOf(base: string, { path }: OperationDescription): Route {
+  const parts = path.split(/\{([^}]*)\}/);
+  const names = parts.filter((_, at) => at % 2 === 1);
+  const texts = parts.filter((_, at) => at % 2 === 0).map(literal);
+  const pattern = new RegExp(`^${literal(base)}${texts.join("([^/]+)")}$`);
+  const match: Route["match"] = (url) => {
+    const values = pattern.exec(url.replace(/[?#].*$/, ""))?.slice(1);
+    try {
+      return values && Object.fromEntries(values.map((each, at) => [names[at], decode(each)]));
+    } catch {
+      return undefined;
+    }
+  };
+  return { pattern, match };
+}
+
+const decode = (text: string) => decodeURIComponent(text);
+
+/** The URLs below a base URL. */
+export function below(base: string): RegExp {
+  return new RegExp(`^${literal(base)}(?:/.*)?$`);
+}

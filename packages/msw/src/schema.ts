@@ -1,0 +1,47 @@
+import type { JsonSchema } from "@chainkit/runtime";
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormatsModule from "ajv-formats";
+
+// The package is CommonJS; its default export arrives as the module object.
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+const ajv = new Ajv2020({ strict: false });
+addFormats(ajv);
+
+const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+
+/** What is wrong with a value, or undefined. `pointer` is the place of it, `name` its first key. */
+export function fault(
+  schema: JsonSchema,
+  value: unknown,
+): { readonly pointer: string; readonly name: string; readonly reason: string } | undefined {
+  const validate = compiled.get(schema) ?? ajv.compile(schema);
+  compiled.set(schema, validate);
+  const [error] = validate(value) ? [] : (validate.errors ?? []);
+  return error && describe(error);
+}
+
+function describe({ keyword, instancePath, params, message = "" }: ErrorObject) {
+  const key = params.missingProperty ?? params.additionalProperty;
+  const pointer = key === undefined ? instancePath : `${instancePath}/${key}`;
+  const reason =
+    keyword === "required"
+      ? "is required"
+      : keyword === "additionalProperties"
+        ? "is not a parameter"
+        : keyword === "enum"
+          ? `must be one of ${params.allowedValues.join(", ")}`
+          : message;
+  const [, name = ""] = pointer.split("/");
+  return { pointer, name: name.replaceAll("~1", "/").replaceAll("~0", "~"), reason };
+}
+
+/** The types that a property of a schema may have; empty if it does not say. */
+export function typesOf(schema: JsonSchema, name: string): readonly string[] {
+  const { properties = {}, $defs = {} } = schema as Record<string, Record<string, JsonSchema>>;
+  let property: JsonSchema | undefined = properties[name];
+  while (typeof property?.$ref === "string" && property.type === undefined) {
+    property = $defs[property.$ref.split("/").at(-1) ?? ""];
+  }
+  return [property?.type ?? []].flat() as string[];
+}

@@ -1,0 +1,310 @@
+import { createChainkit } from "@chainkit/client";
+import { operations } from "@chainkit/client/operations";
+import { validate } from "@chainkit/client/validate";
+import type { OperationDescription } from "@chainkit/runtime";
+import { HttpResponse } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  example,
+  handlers,
+  inTurn,
+  notFound,
+  offline,
+  overrides,
+  rateLimited,
+  serverError,
+  slow,
+  status,
+  unauthorized,
+} from "../src/index.ts";
+
+const baseUrl = "https://api.example.com/chains";
+const params = { chain_name: "ethereum", block_number: "17686112" } as const;
+const wallet = {
+  chainName: "ethereum",
+  walletAddress: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
+};
+const options = { baseUrl, token: "my-token", graphNs: "example-ns" };
+const { chainData, addressData } = createChainkit({
+  ...options,
+  middleware: validate(),
+  retry: { baseDelayMs: 1 },
+});
+
+const server = setupServer(...handlers({ baseUrl }));
+const complaint = vi.spyOn(console, "error").mockImplementation(() => {});
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  server.resetHandlers();
+  complaint.mockClear();
+});
+afterAll(() => server.close());
+
+const all: [string, OperationDescription, Record<string, (params: object) => Promise<unknown>>][] =
+  [];
+const clients = createChainkit(options) as unknown as Record<string, (typeof all)[0][2]>;
+for (const [area, byId] of Object.entries(operations)) {
+  for (const [id, operation] of Object.entries(byId)) {
+    all.push([`${area}.${id}`, operation, clients[area] as (typeof all)[0][2]]);
+  }
+}
+
+describe("by default", () => {
+  test.each(all)(
+    "%s responds with the contract's example",
+    async (_, { id, examples, result }, client) => {
+      for (const params of examples) {
+        const body = await client[id]?.(params);
+        expect(Object.keys(body as object)).toEqual(
+          expect.arrayContaining(result?.required as string[]),
+        );
+      }
+    },
+  );
+
+  test("listings are paged through, and have no more items than asked for", async () => {
+    const { length } = await addressData.getErc20Balances(wallet).toArray();
+    expect(length).toBe(3);
+    const sizes: number[] = [];
+    for await (const page of addressData.getErc20Balances({ ...wallet, limit: 1 }).pages()) {
+      sizes.push(page.erc20TokenBalances.length, page.resultCount);
+    }
+    expect(sizes).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});
+
+describe("an override", () => {
+  test("is a typed body", async () => {
+    const { block: sample } = await chainData.getBlock(params);
+    server.use(
+      ...overrides({
+        baseUrl,
+        responses: { chainData: { getBlock: { block: { ...sample, number: 5 } } } },
+      }),
+    );
+    expect((await chainData.getBlock(params)).block.number).toBe(5);
+    const block = { ...sample, number: "5" };
+    // @ts-expect-error the number of a block is no string
+    overrides({ baseUrl, responses: { chainData: { getBlock: { block } } } });
+  });
+
+  test("is a function of the typed parameters", async () => {
+    server.use(
+      ...overrides({
+        baseUrl,
+        responses: {
+          addressData: {
+            getBlockTransactions: ({ blockNumber }) => (blockNumber > 5 ? notFound() : undefined),
+          },
+        },
+      }),
+    );
+    const call = (blockNumber: number) =>
+      addressData.getBlockTransactions({ chainName: "ethereum", blockNumber }).result();
+    expect(await call(5)).toMatchObject({ ok: true });
+    expect(await call(6)).toMatchObject({ error: { status: 404, body: { status: 404 } } });
+    overrides({
+      baseUrl,
+      // @ts-expect-error it has no such parameter
+      responses: { chainData: { getBlock: ({ block_numbr }) => status(block_numbr) } },
+    });
+  });
+
+  test("of a listing is items, cut into pages by `limit` with opaque cursors", async () => {
+    const [item] = await addressData.getErc20Balances(wallet).toArray();
+    const many = Array.from({ length: 250 }, (_, at) => ({
+      ...(item as NonNullable<typeof item>),
+      raw_balance: `${at}`,
+    }));
+    server.use(...overrides({ baseUrl, responses: { addressData: { getErc20Balances: many } } }));
+    const sizes: number[] = [];
+    let cursor: string | null | undefined;
+    for await (const page of addressData.getErc20Balances(wallet).pages()) {
+      sizes.push(page.erc20TokenBalances.length, page.resultCount);
+      cursor ??= page.cursor;
+    }
+    expect(sizes).toEqual([100, 100, 100, 100, 50, 50]);
+    const resumed = addressData.getErc20Balances({ ...wallet, cursor: `${cursor}`, limit: 7 });
+    expect((await resumed.toArray()).map(({ raw_balance }) => raw_balance)).toEqual(
+      many.slice(100).map(({ raw_balance }) => raw_balance),
+    );
+    const other = { ...wallet, walletAddress: "0x0000000000000000000000000000000000000001" };
+    for (const foreign of [
+      { ...other, cursor: `${cursor}` },
+      { ...wallet, cursor: "AQ" },
+    ]) {
+      const refused = await addressData.getErc20Balances(foreign).result();
+      expect(refused).toMatchObject({
+        error: { status: 400, body: { errors: [{ parameter: "cursor" }] } },
+      });
+    }
+  });
+
+  test("may be any response, also one that breaks the contract", async () => {
+    const broken = () => HttpResponse.json({ block: {} });
+    server.use(...overrides({ baseUrl, responses: { chainData: { getBlock: broken } } }));
+    const error = { kind: "decode", pointer: expect.stringContaining("/block/") };
+    await expect(chainData.getBlock(params)).rejects.toMatchObject(error);
+  });
+
+  test("that breaks the contract unintendedly is an error that says where", async () => {
+    const wrong = { block: { number: "5" } } as never;
+    server.use(...overrides({ baseUrl, responses: { chainData: { getBlock: wrong } } }));
+    await expect(chainData.getBlock(params)).rejects.toThrow(
+      /501 getBlock: the mocked 200 response breaks the contract at \/block\/\w+: is required/,
+    );
+    expect(complaint).toHaveBeenCalledOnce();
+  });
+
+  test("of what does not exist is refused at once", () => {
+    const none = { nonsense: {} } as never;
+    expect(() => handlers({ baseUrl, responses: none })).toThrow(/unknown area nonsense; expected/);
+    expect(() => handlers({ baseUrl, responses: { chainData: none } })).toThrow(
+      /unknown operation nonsense; expected one of getTransaction, getBlock, getNft/,
+    );
+  });
+});
+
+describe("a preset", () => {
+  const reply = (how: ReturnType<typeof status>) => {
+    server.use(...overrides({ baseUrl, responses: { chainData: { getBlock: how } } }));
+    return chainData.getBlock(params, { timeoutMs: 200 }).result();
+  };
+
+  test.each([
+    ["unauthorized", unauthorized(), { kind: "http", status: 401, body: { status: 401 } }],
+    ["notFound", notFound(), { kind: "http", status: 404, body: { status: 404 } }],
+    ["serverError", serverError(), { kind: "http", status: 500, attempts: 3 }],
+    ["rateLimited", rateLimited(3_600), { kind: "http", status: 429, retryAfterMs: 3_600_000 }],
+    ["an undocumented status", status(418), { kind: "http", status: 418 }],
+    ["offline", offline(), { kind: "network", attempts: 3 }],
+    ["slow", slow(60_000), { kind: "timeout" }],
+  ])("%s", async (_, how, error) => {
+    expect(await reply(how)).toMatchObject({ ok: false, error });
+  });
+
+  test("takes its turn", async () => {
+    const { response } = await (async () => {
+      server.use(
+        ...overrides({
+          baseUrl,
+          responses: { chainData: { getBlock: inTurn(serverError(), rateLimited(0), slow(1)) } },
+        }),
+      );
+      return chainData.getBlock(params).withResponse();
+    })();
+    expect(response.status).toBe(200);
+  });
+
+  test("is for all operations", async () => {
+    server.use(
+      ...handlers({ baseUrl, all: notFound(), responses: { chainData: { getNft: example() } } }),
+    );
+    expect(await chainData.getBlock(params).result()).toMatchObject({ error: { status: 404 } });
+    const nft = operations.chainData.getNft.examples[0] as never;
+    expect(await chainData.getNft(nft).result()).toMatchObject({ ok: true });
+  });
+
+  test("of an example that does not exist says which do", async () => {
+    expect(await reply(example("nonsense"))).toMatchObject({
+      error: {
+        status: 501,
+        message: expect.stringMatching(/no example nonsense; expected one of \w+/),
+      },
+    });
+  });
+});
+
+describe("what the contract forbids", () => {
+  const get = (path: string, init?: RequestInit) => fetch(`${baseUrl}${path}`, init);
+  const post = (body: string, type = "application/json", token = "Bearer x") => {
+    const headers = { "content-type": type, authorization: token };
+    return get("/public_api/v1/ns/tags/create-tag", { method: "POST", body, headers });
+  };
+
+  test.each([
+    ["a pattern", "/v2/ethereum/blocks/abc", "block_number"],
+    ["a value of a list", "/v2/mars/blocks/1", "chain_name"],
+    ["a range", "/ethereum/v1/transactions?limit=101", "limit"],
+    ["a type", "/ethereum/v1/transactions?limit=null", "limit"],
+    ["a plain number", "/ethereum/v1/transactions?limit=1e1", "limit"],
+    ["a number in the path", "/ethereum/v1/block/latest/transactions", "blockNumber"],
+    ["a misspelt parameter", "/ethereum/v1/transactions?limt=1", "limt"],
+    ["a parameter given twice", "/ethereum/v1/transactions?limit=1&limit=2", "limit"],
+  ])("is refused with the parameter's name: %s", async (_, path, parameter) => {
+    const response = await get(path);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(await response.json()).toMatchObject({
+      ...{ status: 400, detail: expect.stringContaining(parameter) },
+      errors: [{ parameter, reason: expect.any(String) }],
+    });
+  });
+
+  test("but an empty limit is none", async () => {
+    expect((await get("/ethereum/v1/transactions?limit=")).status).toBe(200);
+  });
+
+  test.each([
+    ["a missing field", '{"subgraph_name":"a","version":"1"}', "tag is required"],
+    [
+      "an unknown field",
+      '{"subgraph_name":"a","version":"1","tag":"b","x":1}',
+      "x is not a parameter",
+    ],
+    ["a wrong type", '{"subgraph_name":1,"version":"1","tag":"b"}', "subgraph_name must be string"],
+    ["no JSON", "{", "body is not valid JSON"],
+    ["no object", "[]", "body must be an object"],
+  ])("a body: %s", async (_, body, message) => {
+    const response = await post(body);
+    expect(response.status).toBe(400);
+    const { code, msg } = await response.json();
+    expect({ code, msg }).toEqual({ code: 400, msg: expect.stringContaining(message) });
+  });
+
+  test("a media type", async () => {
+    expect((await (await post("{}", "text/plain")).json()).msg).toContain(
+      "content-type must be JSON",
+    );
+  });
+
+  test("a missing token, and one in another scheme", async () => {
+    const withoutToken = await get("/public_api/v1/ns/tags/query-tag", { method: "POST" });
+    expect(withoutToken.status).toBe(401);
+    expect(withoutToken.headers.get("www-authenticate")).toBe("Bearer");
+    expect((await post("{}", "application/json", "Basic x")).status).toBe(401);
+    expect((await get("/v2/ethereum/blocks/1")).status).toBe(200);
+    expect((await get("/v2/ethereum/blocks/1", { headers: { authorization: "x" } })).status).toBe(
+      401,
+    );
+  });
+
+  test("a path or method of no operation", async () => {
+    const response = await get("/v3/nonsense?a=1");
+    expect(response.status).toBe(501);
+    expect((await response.json()).detail).toBe(
+      "GET /v3/nonsense: no operation of the contract has this method and path",
+    );
+    expect(complaint).toHaveBeenCalledOnce();
+    expect((await get("/v2/ethereum/blocks/1", { method: "DELETE" })).status).toBe(501);
+  });
+
+  test("is told loudly on request", async () => {
+    server.use(...handlers({ baseUrl, onInvalidRequest: "error" }));
+    await expect(get("/v2/ethereum/blocks/abc")).rejects.toThrow();
+    expect(complaint).toHaveBeenCalledWith(
+      expect.stringMatching(/^\[@chainkit\/msw\] getBlock: block_number must match pattern/),
+    );
+    const refusals: unknown[] = [];
+    server.use(
+      ...handlers({ baseUrl, onInvalidRequest: (refusal) => void refusals.push(refusal) }),
+    );
+    expect((await get("/v2/ethereum/blocks/abc")).status).toBe(400);
+    expect(refusals).toMatchObject([{ operation: "getBlock", parameter: "block_number" }]);
+  });
+});
+
+test("other hosts are none of its business", async () => {
+  await expect(fetch("https://api.example.com/elsewhere")).rejects.toThrow();
+});
