@@ -5,17 +5,17 @@ import { type BuildOptions, build } from "esbuild";
 import { generatedFolder } from "./generate.ts";
 import type { Connected, Connection, Peer } from "./peers.ts";
 
-/** How a peer reaches whoever runs it. */
+/** Messages between a peer and its runner. */
 export type Form = "browser" | "bundled" | "installed";
 
 const settings: Readonly<Record<Form, BuildOptions>> = {
   browser: { platform: "browser", minify: true },
   bundled: { platform: "node" },
-  // Packages stay as they were published, files and all.
+  // Packages stay as published, as separate files.
   installed: { platform: "node", packages: "external" },
 };
 
-/** Builds what an application ships of a peer. */
+/** Bundles a peer as an application would ship it. */
 export async function bundlePeer({ file }: Peer, form: Form): Promise<string> {
   const result = await build({
     ...settings[form],

@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 
 async function measureAll(chosen: readonly string[]): Promise<void> {
-  // Short turns: a disturbance then hits a few of many rounds, and the median is none of them.
+  // Short rounds: a disturbance then affects only a few of them, and not the median.
   const effort = values.quick
     ? { rounds: 7, millis: 30, processRounds: 3 }
     : { rounds: 25, millis: 60, processRounds: 9 };
@@ -97,11 +97,11 @@ async function main(): Promise<void> {
     return measureAll(chosen);
   }
   console.log(await featureTable());
-  // A peer may be asleep for as long as it was told to wait.
+  // A peer may still be waiting for its retry.
   process.exit();
 }
 
-/** The minutes of `--soak` may be left out, which the parser does not know. */
+/** Adds the default minutes of `--soak`, because `parseArgs` has no optional values. */
 function withMinutes(args: readonly string[]): string[] {
   return args.flatMap((arg, at) =>
     arg === "--soak" && !/^\d+(\.\d+)?$/.test(args[at + 1] ?? "") ? [arg, "10"] : [arg],

@@ -1,15 +1,15 @@
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 
-/** The JSON texts that the peers get as answers. */
+/** JSON response bodies for the peers. */
 export interface Bodies {
   /** One block. */
   readonly small: string;
-  /** A listing of wallets' transactions: each page 100 rows and the cursor of the next page. */
+  /** Pages of a listing, each with 100 rows and the cursor of the next page. */
   readonly pages: readonly string[];
 }
 
-/** The bodies of the 200 examples of an operation. */
+/** Returns the bodies of the 200 examples of an operation. */
 async function examplesOf(operationId: string): Promise<Readonly<Record<string, unknown>>[]> {
   const documents = (await listAreas()).map(({ file }) => bundleSpec(file));
   const operations = (await Promise.all(documents)).flatMap(readOperations);
@@ -18,7 +18,7 @@ async function examplesOf(operationId: string): Promise<Readonly<Record<string, 
   return [...(examples?.values() ?? [])] as Readonly<Record<string, unknown>>[];
 }
 
-/** Makes the answers of the examples in the spec. */
+/** Builds the response bodies from the examples of the spec. */
 export async function makeBodies(pageCount: number): Promise<Bodies> {
   const [[block], listings] = await Promise.all([
     examplesOf("getBlock"),

@@ -8,7 +8,7 @@ const json = (body: string, init: ResponseInit = {}) =>
   new Response(body, { ...init, headers: { "content-type": "application/json", ...init.headers } });
 const page = (cursor: string | null) => `{"cursor":${JSON.stringify(cursor)},"transactions":[{}]}`;
 
-/** Lets a peer talk to a script, and tells what it asked and how it ended. */
+/** Runs a peer against scripted responses. Returns its requests and the outcome. */
 async function observe(
   connect: Connect,
   answer: Answer,
@@ -23,7 +23,7 @@ async function observe(
   };
   const start = performance.now();
   const client = connect({ baseUrl: "http://localhost", fetch, timeoutMs: 300 });
-  // A peer that never ends is given up.
+  // A peer that does not finish is stopped.
   const patience = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Error("gave up")), 4_000).unref();
   });
@@ -36,7 +36,7 @@ async function observe(
 
 const one = (client: Connected) => client.page();
 
-/** What a client can do, each tried out: what is true of a peer is what it did. */
+/** Features of a client, each determined by running it. */
 const features: Record<string, (connect: Connect) => Promise<boolean>> = {
   "sends a read again after a 503": async (connect) => {
     const answer: Answer = async (n) => (n > 1 ? json(page(null)) : json("{}", { status: 503 }));
@@ -104,7 +104,7 @@ const features: Record<string, (connect: Connect) => Promise<boolean>> = {
   },
 };
 
-/** Tries every feature on every peer: rows of features, columns of peers. */
+/** Tests every feature with every peer: rows are features, columns are peers. */
 export async function featureTable(): Promise<string> {
   const connects = await Promise.all(peers.map(async (peer) => loadPeer(await writePeer(peer))));
   const tried = Object.entries(features).map(async ([name, probe]) => [

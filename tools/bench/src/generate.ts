@@ -8,13 +8,13 @@ import { bundleSpec, listAreas } from "@chainkit/spec";
 
 const exec = promisify(execFile);
 
-/** The peers, with dependencies of their own that are installed on first use. */
+/** Project of the peers, with its own dependencies, installed on first use. */
 const peersFolder = join(import.meta.dirname, "../peers");
-/** Where the generated peers lie. */
+/** Folder of the generated peers. */
 export const generatedFolder = join(peersFolder, "generated");
 const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
 
-/** Tells Redocly's generator of our listings, in its own extension. */
+/** Adds the pagination extension of Redocly's generator to our listings. */
 function addRedoclyPagination(document: OpenApiDocument): void {
   for (const { node, pagination } of readOperations(document)) {
     if (pagination) {
@@ -30,7 +30,7 @@ function addRedoclyPagination(document: OpenApiDocument): void {
   }
 }
 
-/** Generates the clients that two peers make of the address-data area. */
+/** Generates the address-data clients of two peers. */
 export async function generatePeers(): Promise<void> {
   const area = (await listAreas()).find(({ name }) => name === "address-data");
   if (!area) {

@@ -1,30 +1,30 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a peer is reached: the service, and the `fetch` it is to use. */
+/** Service to call, and the `fetch` implementation to use. */
 export interface Connection {
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** How long a request may take, where the peer can be told. */
+  /** Timeout of a request, for peers that support one. */
   readonly timeoutMs?: number;
 }
 
-/** What a peer can be asked to do. */
+/** Calls of a peer. */
 export interface Connected {
   /** One page of a wallet's listing, as parsed JSON. */
   page(cursor?: string, wallet?: string): Promise<unknown>;
-  /** How many items the whole listing has. */
+  /** Number of items of the whole listing. */
   count(): Promise<number>;
 }
 
-/** A way to read the API: ours, or one of those it is measured against. */
+/** Client to measure: ours or another one. */
 export interface Peer {
   readonly name: string;
-  /** The module that an application would ship of it; it default-exports `connect`. */
+  /** Module that an application would bundle; it default-exports `connect`. */
   readonly file: string;
-  /** Whether it goes through pages by itself; otherwise the loop is written by hand. */
+  /** Whether it paginates by itself; otherwise the loop is hand-written. */
   readonly pages: boolean;
-  /** Whether it has retries and timeouts, as we have. */
+  /** Whether it has retries and timeouts, like ours. */
   readonly full: boolean;
 }
 
@@ -33,7 +33,7 @@ function peer(name: string, module: string, { full = false } = {}): Peer {
   return { name, file, full, pages: !readFileSync(file, "utf8").includes("countByHand") };
 }
 
-/** Ours, and those it is measured against. */
+/** Our client and those that it is compared with. */
 export const peers: readonly Peer[] = [
   peer("chainkit", "chainkit.js", { full: true }),
   peer("fetch", "fetch.js"),

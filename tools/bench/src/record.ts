@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { type Bar, barChart } from "./svg.ts";
 
-/** One run, as a line of the history. */
+/** Run, as a line of the history. */
 interface Run {
   readonly table: string;
   readonly at: string;
@@ -12,17 +12,17 @@ interface Run {
   readonly ratios: Readonly<Record<string, number>>;
 }
 
-/** Ratios of two runs that differ by more than this are named. */
+/** Larger differences between the ratios of two runs are reported. */
 const NOTABLE = 0.2;
 
-/** Where pictures and history are kept. */
+/** Folder of charts and history. */
 const FIGURES = join(import.meta.dirname, "../figures");
 
 /**
- * Adds a run to the history, and draws its ratios.
+ * Adds a run to the history and draws a chart of its ratios.
  *
- * @param table What was measured; the picture has this name.
- * @returns What has changed since the last run of the table, in lines.
+ * @param table Name of the table and its chart.
+ * @returns Lines that describe the changes since the last run.
  */
 export async function record(
   table: string,
@@ -60,7 +60,7 @@ function changes(before: Run, { ratios }: Run): string[] {
   });
 }
 
-/** Without the figures that some labels have, which are others in each run. */
+/** Removes the figures from labels, which differ in each run. */
 function nameOf(label: string): string {
   return label.replace(/\d[\d,.]* transactions\/s/, "transactions");
 }

@@ -4,18 +4,18 @@ import { peers } from "./peers.ts";
 import type { Bar } from "./svg.ts";
 
 const baseline = "openapi-fetch";
-/** Two runs of one and the same code differ by this much. */
+/** Noise: two runs of the same code differ by this much. */
 const noise = 0.03;
 
 const figure = ({ byPeer }: Found, name: string): number => byPeer.get(name) ?? Number.NaN;
 
-/** How a peer stands to the baseline: over 1 is more calls, or more bytes. */
+/** Ratio of a peer to the baseline: above 1 is more calls, or more bytes. */
 const ratio = (found: Found, name: string): number => figure(found, name) / figure(found, baseline);
 
 const shown = (value: number): string =>
   value >= 100 ? Math.round(value).toLocaleString("en") : value.toFixed(1);
 
-/** One table of ratios to the baseline, whose own figures stand in the last row. */
+/** Formats a table of ratios to the baseline, with the figures of the baseline in the last row. */
 export function table(all: readonly Found[]): string {
   const head = ["", ...all.map(({ title, better }) => `${title} (${better} is better)`)];
   const rows = peers.map(({ name, pages }) => [
@@ -31,7 +31,7 @@ export function table(all: readonly Found[]): string {
   ].join("\n");
 }
 
-/** Our own ratios to the baseline. */
+/** Ratios of our client to the baseline. */
 export function ownRatios(byMeasure: ReadonlyMap<string, Found>): Bar[] {
   return [...byMeasure.values()].map((found) => ({
     label: `${found.title} (${found.better} is better)`,
@@ -39,12 +39,12 @@ export function ownRatios(byMeasure: ReadonlyMap<string, Found>): Bar[] {
   }));
 }
 
-/** What the search for integers that would be rounded costs, in a sentence. */
+/** Describes the cost of detecting integers that would be rounded. */
 export const decodeSentence = ({ parseMicros, ratio: times }: DecodeCost): string =>
   `Decoding 100 rows takes ${times.toFixed(2)} times as long as JSON.parse alone ` +
   `(${parseMicros.toFixed(0)} µs), for the search for integers that would be rounded.`;
 
-/** The goals, and whether this run meets them. */
+/** Formats the goals and whether this run meets them. */
 export function goals(byMeasure: ReadonlyMap<string, Found>): string[] {
   const told: string[] = [];
   const tell = (met: boolean, what: string) => told.push(`${met ? "met    " : "NOT met"} ${what}`);

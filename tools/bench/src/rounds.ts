@@ -1,29 +1,28 @@
-/** How thoroughly to measure. */
+/** Thoroughness of a measurement. */
 export interface Effort {
   readonly rounds: number;
-  /** How long one candidate runs in one round, in milliseconds. */
+  /** Duration of a candidate in a round, in milliseconds. */
   readonly millis: number;
-  /** How many rounds of what takes a new process each time. */
+  /** Number of rounds of measures that start a new process each time. */
   readonly processRounds: number;
 }
 
-/** One of the things compared. */
+/** Candidate of a comparison. */
 export interface Candidate {
   readonly name: string;
-  /** Does the work once. */
+  /** Runs the work once. */
   readonly run: () => Promise<unknown>;
 }
 
-/** The middle one of some numbers. */
+/** Returns the median. */
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /**
- * Takes a figure of each candidate, all in turn, in many rounds, so that whatever slows the machine
- * slows all.
+ * Measures all candidates in turn over many rounds, so that a slowdown of the machine affects all.
  *
- * @param rounds How many figures to take of each; one more, the first, only warms up.
- * @returns The median of each.
+ * @param rounds Number of measured rounds, after one round of warm-up.
+ * @returns Median of each candidate.
  */
 export async function inTurn<Each extends Pick<Candidate, "name">>(
   candidates: readonly Each[],
@@ -43,10 +42,10 @@ export async function inTurn<Each extends Pick<Candidate, "name">>(
 }
 
 /**
- * How often each candidate does its work per second.
+ * Measures the runs per second of each candidate.
  *
  * @param millis How long one candidate runs in one round.
- * @param clock The time that passed, in milliseconds.
+ * @param clock Clock in milliseconds.
  */
 export const perSecond = (
   candidates: readonly Candidate[],
@@ -64,7 +63,7 @@ export const perSecond = (
     return (done / (clock() - from)) * 1000;
   });
 
-/** The time that this process has spent computing: what else runs on the machine does not count. */
+/** CPU time of this process in milliseconds, which other processes do not affect. */
 export const cpuMillis = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

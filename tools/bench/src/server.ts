@@ -1,5 +1,5 @@
-// A child process of its own, so that the server's work is not counted as the client's. It is told
-// the bodies to answer with, one for each cursor, and tells its address.
+// Child process, so that the CPU time of the server is not counted as the client's. It receives the
+// response bodies, one per cursor, and prints its URL.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 

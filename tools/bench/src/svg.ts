@@ -1,4 +1,4 @@
-/** One bar of a chart. */
+/** Bar of a chart. */
 export interface Bar {
   readonly label: string;
   readonly ratio: number;
@@ -8,14 +8,14 @@ const ROW = 24;
 const [LABELS, BARS, NUMBERS] = [520, 260, 70];
 const WIDTH = LABELS + BARS + NUMBERS;
 const HEAD = 40;
-/** Ratios beyond these are drawn at the edge. */
+/** Ratios outside of this range are clipped. */
 const [MIN, MAX] = [0.01, 100];
 
 /**
  * Draws ratios as horizontal bars on a logarithmic scale: to the right of the line in the middle are
  * ratios above 1, to the left those below.
  *
- * @returns An SVG document that follows the colour scheme of its reader.
+ * @returns SVG document that follows the reader's colour scheme.
  */
 export function barChart(title: string, bars: readonly Bar[]): string {
   const height = HEAD + bars.length * ROW + 10;

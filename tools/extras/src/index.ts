@@ -7,15 +7,15 @@ export { pnpmCommand } from "./pnpm.ts";
 
 const projects = join(import.meta.dirname, "../projects");
 
-/** Names of the projects below `projects/`. */
+/** Names of the projects in `projects/`. */
 export const extraNames: readonly string[] = readdirSync(projects);
 
 /**
- * Gives access to what only tests need, and installs it when it is asked for the first time. Await
- * it at the top of a module: a download may take longer than a test or hook is given.
+ * Provides dependencies that only tests need, and installs them on first use. Await it at the top level
+ * of a module: a download may exceed the timeout of a test or hook.
  *
- * @param name A folder of `projects/`.
- * @throws Error if there is none of that name, or if it cannot be installed.
+ * @param name Folder in `projects/`.
+ * @throws Error if the project does not exist or cannot be installed.
  * @example
  * const nodes = await useExtras("nodes");
  * execFile(nodes.path("node-20", "bin", "node"), ["--version"]);

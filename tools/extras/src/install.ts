@@ -6,21 +6,21 @@ import { basename, join } from "node:path";
 import { withLock } from "./lock.ts";
 import { pnpmCommand } from "./pnpm.ts";
 
-/** An installed project of dependencies. */
+/** Installed project. */
 export interface Extras {
   readonly folder: string;
-  /** Path of a file in its `node_modules`, for instance `path("node-20", "bin", "node")`. */
+  /** Returns the path of a file in its `node_modules`, for instance `path("node-20", "bin", "node")`. */
   path(...parts: string[]): string;
-  /** Loads a module of it; the caller says what it uses of that module. */
+  /** Imports a module of it; the caller declares its type. */
   load<Module>(specifier: string): Module;
 }
 
 /**
- * Installs a project that has a lockfile of its own, unless it is installed as the lockfile says.
- * Processes that ask for the same project at once wait for each other.
+ * Installs a project from its own lockfile, unless it is up to date. Concurrent calls for the same
+ * project wait for each other, also across processes.
  *
- * @param folder With `package.json`, `pnpm-lock.yaml` and a `pnpm-workspace.yaml` of its own.
- * @throws Error if it cannot be installed, for instance without a network.
+ * @param folder Folder with `package.json`, `pnpm-lock.yaml` and `pnpm-workspace.yaml`.
+ * @throws Error if the installation fails, for instance without network access.
  */
 export async function installProject(folder: string): Promise<Extras> {
   const modules = join(folder, "node_modules");
@@ -50,7 +50,7 @@ async function digest(folder: string): Promise<string> {
 
 async function install(folder: string): Promise<void> {
   const name = basename(folder);
-  console.error(`Installing what tests need of "${name}", once …`);
+  console.error(`Installing test dependencies "${name}" (once) …`);
   const [program, ...first] = pnpmCommand();
   const args = ["install", "--frozen-lockfile", "--prefer-offline", "--reporter=append-only"];
   const child = spawn(program, [...first, ...args], {

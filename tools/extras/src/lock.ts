@@ -4,8 +4,8 @@ import { setTimeout } from "node:timers/promises";
 const POLL_MS = 200;
 
 /**
- * Runs a task while no other process runs one with the same lock file. A lock whose process has
- * ended is taken over.
+ * Runs a task exclusively among processes with the same lock file. The lock of a process that has
+ * exited is ignored.
  *
  * @param file Path of the lock file; its folder must exist.
  */

@@ -1,6 +1,6 @@
 /**
- * The command of a pnpm that fits this repository, whatever the PATH has: the one that runs this
- * process, or else the one that the README starts.
+ * Returns a command for the repository's version of pnpm, independent of the PATH: the pnpm that runs
+ * this process, otherwise the one of the README.
  *
  * @returns The program and its first arguments.
  * @example

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 /**
  * Bundles a module as an application would for a browser, minified.
  *
- * @param folder Where its imports are looked up.
+ * @param folder Folder that its imports are resolved from.
  * @returns The code.
  */
 export async function bundle(code: string, folder: string): Promise<string> {
@@ -20,5 +20,5 @@ export async function bundle(code: string, folder: string): Promise<string> {
   return result.outputFiles[0]?.text ?? "";
 }
 
-/** How many bytes a text has after gzip at its best. */
+/** Returns the size of a text in bytes after gzip at the highest level. */
 export const gzipSize = (text: string): number => gzipSync(text, { level: 9 }).byteLength;

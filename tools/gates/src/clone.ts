@@ -5,17 +5,17 @@ import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
 import { type Run, run } from "./run.ts";
 
-/** A copy of what git holds, or would hold, of the repository, with nothing installed. */
+/** Clone of the repository, with nothing installed. */
 export interface Clone {
   readonly folder: string;
-  /** Runs the repository's pnpm in it, within ten minutes. */
+  /** Runs the repository's pnpm in it, with a timeout of ten minutes. */
   pnpm(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Run>;
   remove(): Promise<void>;
 }
 
 const LIMIT_MS = 600_000;
 
-/** Clones the repository as it is now, changes that are not committed included. */
+/** Clones the repository, including uncommitted changes. */
 export async function cloneRepository(): Promise<Clone> {
   const folder = await mkdtemp(join(tmpdir(), "chainkit-clone-"));
   const copy =

@@ -2,21 +2,21 @@ import { glob, readdir, readFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
 import { repositoryRoot, specFolder } from "@chainkit/spec";
 
-/** A piece of code that readers are shown. */
+/** Code block of the documentation. */
 export interface CodeBlock {
-  /** Where it stands: the file, and the number of the block in it. */
+  /** File and number of the block in it. */
   readonly name: string;
-  /** What stands behind the fence: `ts`, `sh`, … */
+  /** Language of the block: `ts`, `sh`, … */
   readonly language: string;
   readonly code: string;
-  /** What the text around it says that it prints; nothing if it says nothing. */
+  /** Documented output; undefined if there is none. */
   readonly prints: string | undefined;
 }
 
 const fence = /^```(\w*)\n(.*?)^```$/gms;
 const elsewhere = /(^|\/)(node_modules|dist|\.turbo|CHANGELOG\.md)(\/|$)|^\.changeset\//;
 
-/** The blocks of every guide and README of the repository. */
+/** Reads the code blocks of all guides and READMEs. */
 export async function shownBlocks(): Promise<CodeBlock[]> {
   const exclude = (path: string) => elsewhere.test(relative(repositoryRoot, path));
   const files: string[] = [];
@@ -34,20 +34,20 @@ async function readMarkdown(file: string): Promise<CodeBlock[]> {
     const [whole, language = "", code = ""] = match;
     const next = found[index + 1];
     const end = match.index + whole.length;
-    // With nothing between them, the text is what the code prints.
+    // A `text` block right after the code is its output.
     const follows = next?.[1] === "text" && text.slice(end, next.index).trim() === "";
     const prints = follows ? next[2]?.trimEnd() : claims(code);
     return { name: `${name} ${index + 1}`, language, code, prints };
   });
 }
 
-/** The values behind the arrows, a line each. */
+/** Extracts the values after the arrows, one per line. */
 function claims(code: string): string | undefined {
   const values = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, value]) => value);
   return values.length > 0 ? values.join("\n") : undefined;
 }
 
-/** The code sample of each operation. */
+/** Reads the code samples of all operations. */
 export async function samples(): Promise<CodeBlock[]> {
   const folder = join(specFolder, "samples");
   const files = (await readdir(folder)).filter((file) => file.endsWith(".ts"));

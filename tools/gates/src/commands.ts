@@ -5,7 +5,7 @@ import { listPackages } from "@chainkit/release";
 import { repositoryRoot } from "@chainkit/spec";
 import { run } from "./run.ts";
 
-/** The commands of a block of shell lines: continued lines joined, comments left out. */
+/** Splits a shell block into commands: joins continued lines and drops comments. */
 export function commandsOf(code: string): string[] {
   const lines: string[] = [];
   let open = "";
@@ -22,9 +22,9 @@ export function commandsOf(code: string): string[] {
 }
 
 /**
- * Whether what a command that readers are shown asks of this repository is there.
+ * Checks that the scripts and packages that a documented command uses exist in this repository.
  *
- * @param folder Where it is run.
+ * @param folder Working directory.
  */
 export async function isThere(command: string, folder: string = repositoryRoot): Promise<boolean> {
   const [, into, then] = /^cd (\S+) && (.*)$/.exec(command) ?? [];
@@ -59,12 +59,12 @@ export async function isThere(command: string, folder: string = repositoryRoot):
     const paths = args.map((arg) => arg.replace(/^'!?|'$/g, "")).filter((arg) => arg.includes("/"));
     return [program, ...paths].every((path) => existsSync(join(folder, path)));
   }
-  // Never by the name of a program: whoever publishes a package of that name would be run instead.
+  // Never an unscoped name: npx would run whatever package is published under it.
   const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);
   return Object.keys(asked?.bin ?? {}).length === 1;
 }
 
-/** What the service says of its settings, unwrapped. */
+/** Returns the help text of the service without line breaks. */
 async function serviceHelp(): Promise<string> {
   const program = join(repositoryRoot, "packages/server/dist/cli/main.js");
   const { output } = await run(process.execPath, [program, "serve", "--help"]);

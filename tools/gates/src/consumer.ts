@@ -7,7 +7,7 @@ import { run } from "./run.ts";
 
 const PACK_MS = 300_000;
 
-/** Lays a package into `modules` from its tarball, as an installation would. */
+/** Extracts a tarball into `modules`, as an installation would. */
 async function unpack(one: PackedPackage, modules: string): Promise<void> {
   const target = join(modules, one.name);
   await mkdir(target, { recursive: true });
@@ -58,9 +58,9 @@ export async function installPackages(): Promise<{
 }
 
 /**
- * Makes an empty project outside the repository with the packages of another `node_modules`.
+ * Creates an empty project outside the repository that uses an existing `node_modules`.
  *
- * @param modules What `installPackages` made.
+ * @param modules Folder created by `installPackages`.
  * @returns Its folder, and a function that removes it.
  */
 export async function createConsumer(

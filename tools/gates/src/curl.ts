@@ -1,4 +1,4 @@
-// Stands in for curl on machines that have none: the options that the shown commands use.
+// Replacement for curl where it is not installed, with the options that the documentation uses.
 import { parseArgs } from "node:util";
 
 const { values, positionals } = parseArgs({

@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 
 const exec = promisify(execFile);
 
-/** What a program printed, and the code it ended with. */
+/** Output and exit code of a program. */
 export interface Run {
   readonly code: number;
   readonly output: string;
 }
 
-/** Runs a program to its end, within a minute. */
+/** Runs a program with a timeout of one minute. */
 export async function run(
   program: string,
   args: readonly string[],

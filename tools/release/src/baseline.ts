@@ -2,18 +2,18 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 
-/** The folder with the contract as it was released last: a bundled document for each area. */
+/** Folder of the last released contract, with one bundled document per area. */
 export function baselineFolder(root: string): string {
   return join(root, "spec/released");
 }
 
-/** The areas of the last release; none before the first one. */
+/** Lists the areas of the last release; empty before the first one. */
 export async function listReleased(root: string): Promise<string[]> {
   const files = await readdir(baselineFolder(root)).catch(() => [] as string[]);
   return files.filter((file) => file.endsWith(".json")).map((file) => file.replace(/\.json$/, ""));
 }
 
-/** Keeps the contract as it is now, as what the next release is compared with. */
+/** Saves the current contract as the baseline of the next release. */
 export async function writeBaseline(root: string): Promise<void> {
   const folder = baselineFolder(root);
   await rm(folder, { recursive: true, force: true });

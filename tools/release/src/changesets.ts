@@ -2,13 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** How much a release changes for those who use the package. */
+/** Semantic version bump. */
 export type Bump = "major" | "minor" | "patch";
 
 const ORDER: readonly Bump[] = ["patch", "minor", "major"];
 
 /**
- * The bump that the changesets of a repository ask for, by package.
+ * Returns the bump that the changesets of a repository announce, by package.
  *
  * @throws Error naming a changeset that cannot be read.
  */

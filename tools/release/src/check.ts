@@ -4,21 +4,21 @@ import { baselineFolder, listReleased } from "./baseline.ts";
 import { readBumps } from "./changesets.ts";
 import { type Change, compare } from "./compare.ts";
 
-/** What has become of an area since the last release. */
+/** Changes of an area since the last release. */
 export interface AreaCheck {
   readonly area: string;
   readonly changes: readonly Change[];
-  /** The bump that the changesets announce for the area's client. */
+  /** Bump that the changesets announce for the area's client. */
   readonly announced: string;
-  /** Whether something breaks that no major bump announces. */
+  /** Whether there is a breaking change without a major bump. */
   readonly isRed: boolean;
 }
 
 /**
- * Compares the contract with the last release, area by area. What breaks those who use it needs a
- * changeset with a major bump of the area's client.
+ * Compares the contract with the last release, area by area. Breaking changes require a changeset with
+ * a major bump of the area's client.
  *
- * @param root A repository laid out as this one.
+ * @param root Root of a repository with the same layout.
  */
 export async function checkRelease(root: string): Promise<AreaCheck[]> {
   const areas = await listAreas(join(root, "spec"));

@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** A change of the contract, and how much it asks of those who use it. */
+/** Change of the contract with its severity. */
 export interface Change {
   readonly impact: "major" | "minor" | "patch";
-  /** What changed and how, by Redocly's rules. */
+  /** Description of the change, by Redocly's rules. */
   readonly message: string;
-  /** Where it is written now: `spec/chain-data.yaml:430`; or where it was. */
+  /** Current location, `spec/chain-data.yaml:430`; the previous one if it was removed. */
   readonly place: string;
 }
 
@@ -17,7 +17,7 @@ const config = fileURLToPath(new URL("../redocly.yaml", import.meta.url));
 const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
 const redocly = join(dirname(manifest), "bin/cli.js");
 
-/** What Redocly's report holds of a change, as far as it is read here. */
+/** The part of Redocly's report that is read here. */
 interface ReportedChange {
   readonly path: string;
   readonly kind: string;
@@ -34,11 +34,11 @@ interface Place {
 }
 
 /**
- * Tells what has changed between two descriptions of an API. No host is asked for anything.
+ * Compares two OpenAPI documents, without network access.
  *
- * @param base Path of the older one.
- * @param revision Path of the newer one.
- * @param root The folder that places are named from.
+ * @param base Path of the older document.
+ * @param revision Path of the newer document.
+ * @param root Folder that locations are relative to.
  * @throws Error if one of them cannot be read.
  */
 export async function compare(base: string, revision: string, root: string): Promise<Change[]> {

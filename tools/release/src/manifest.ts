@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 
-/** What the root manifest says once for all packages. */
+/** Fields of the root manifest that all packages share. */
 export interface RootManifest {
   readonly author: string;
   readonly keywords: readonly string[];
   readonly repository: { readonly type: string; readonly url: string };
 }
 
-/** A manifest as far as this module reads or writes it. */
+/** The fields of a manifest that this module reads or writes. */
 export interface Manifest {
   readonly name: string;
   readonly keywords?: readonly string[];
@@ -19,30 +19,30 @@ export interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** The order in which a manifest begins. */
+/** Order of the first fields of a manifest. */
 const FIRST: readonly string[] = [
   ...["name", "version", "description", "keywords", "homepage", "bugs", "repository"],
   ...["license", "author", "type", "sideEffects", "engines", "files", "bin", "exports"],
   ...["publishConfig", "scripts"],
 ];
 
-/** What stands for the owner in the address of the repository until there is one. */
+/** Placeholder of the owner in the repository URL. */
 const PLACEHOLDER = "OWNER";
 
-/** The fields of every published package, of which the root manifest is the one source. */
+/** Reads the fields of the root manifest that every published package repeats. */
 export async function readRootManifest(root: string = repositoryRoot): Promise<RootManifest> {
   return JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 }
 
-/** Address of the repository for readers, from the `repository` of the root manifest. */
+/** Returns the web URL of the repository, from the `repository` of the root manifest. */
 function repositoryUrl({ repository }: RootManifest): string {
   return repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 }
 
 /**
- * Throws unless the repository's owner has been set.
+ * Checks that the repository owner is set.
  *
- * @throws Error that says where to set it.
+ * @throws Error naming where to set it.
  */
 export function assertOwner(manifest: RootManifest): void {
   if (repositoryUrl(manifest).split("/").includes(PLACEHOLDER)) {
@@ -54,11 +54,11 @@ export function assertOwner(manifest: RootManifest): void {
 }
 
 /**
- * Completes the manifest of a published package with what all of them share: where it comes from, how
- * it is packed and published. Fields of its own stay as they are.
+ * Completes the manifest of a published package with the shared fields: repository, packing and
+ * publishing. Its own fields are unchanged.
  *
- * @param manifest What the package says of itself.
- * @param folder Name of its folder below `packages/`.
+ * @param manifest Manifest of the package.
+ * @param folder Name of its folder in `packages/`.
  * @example
  * completeManifest({ name: "@chainkit/mock" }, "mock", await readRootManifest()).bugs;
  */

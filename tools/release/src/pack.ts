@@ -6,16 +6,16 @@ import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
 import { listPackages, type PublishedPackage } from "./packages.ts";
 
-/** A package as a file that `npm install` takes. */
+/** Packed package. */
 export interface PackedPackage extends PublishedPackage {
   readonly tarball: string;
 }
 
 /**
- * Packs every package that users install, building first what is not built.
+ * Builds and packs all published packages.
  *
  * @param target Folder for the tarballs.
- * @throws Error with the output if it fails.
+ * @throws Error with the output of the command that fails.
  */
 export async function packPackages(target: string): Promise<PackedPackage[]> {
   const packages = await listPackages();

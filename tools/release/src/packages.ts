@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 
-/** A package that users install. */
+/** Published package. */
 export interface PublishedPackage {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface PublishedPackage {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The packages that users install: all below `packages/` that are not private. */
+/** Lists the published packages: all in `packages/` that are not private. */
 export async function listPackages(): Promise<PublishedPackage[]> {
   const root = join(repositoryRoot, "packages");
   const folders = (await readdir(root))

@@ -7,19 +7,19 @@ const run = promisify(execFile);
 const npm = process.platform === "win32" ? "npm.cmd" : "npm";
 const shell = process.platform === "win32";
 
-/** What happened to a package. */
+/** Outcome of publishing a package. */
 export interface Published extends PackedPackage {
   readonly outcome: "published" | "already there" | "dry run";
-  /** What npm said of its content. */
+  /** Output of npm about its contents. */
   readonly report: string;
 }
 
 /**
- * Packs all packages and publishes those whose version the registry does not have, with provenance.
+ * Packs all packages and publishes the versions that the registry does not have, with provenance.
  *
  * @param target Folder for the tarballs.
- * @param isDryRun Do all but the upload; needs no owner of the repository and no token.
- * @throws Error if the repository's owner is not set, or with npm's output if npm fails.
+ * @param isDryRun Skip the upload; requires neither repository owner nor token.
+ * @throws Error if the repository owner is not set, or with the output of npm if it fails.
  */
 export async function publishPackages(target: string, isDryRun: boolean): Promise<Published[]> {
   if (!isDryRun) {
@@ -31,7 +31,7 @@ export async function publishPackages(target: string, isDryRun: boolean): Promis
       published.push({ ...one, outcome: "already there", report: "" });
       continue;
     }
-    // npm refuses to attest the provenance of what no CI builds, even in a dry run.
+    // Outside of CI, npm rejects provenance even in a dry run.
     const how = isDryRun ? ["--dry-run", "--provenance=false"] : ["--provenance"];
     const args = ["publish", one.tarball, "--access", "public", ...how];
     const { stdout, stderr } = await run(npm, args, { maxBuffer: 2 ** 24, shell });

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     : await lintFolder(specFolder, config);
   const format = values.format as OutputFormat;
   formatProblems(problems, { format, totals: getTotals(problems) });
-  // Warnings too: a rule either matters or is off.
+  // Warnings fail too: a rule is either enforced or off.
   if (problems.some(({ ignored }) => !ignored)) {
     process.exitCode = 1;
   } else if (format === "codeframe") {

@@ -14,13 +14,13 @@ import { unusedFiles } from "./unused.ts";
 export const redoclyConfig: string = join(repositoryRoot, "redocly.yaml");
 
 /**
- * Checks the Redocly configuration, then OpenAPI files by it. Neither telemetry nor update check:
- * no host is asked for anything.
+ * Checks the Redocly configuration, then lints OpenAPI files with it. Telemetry and update check are
+ * off, so no network is used.
  *
  * @param files Paths of root files.
- * @param configPath Path of the `redocly.yaml` to go by.
- * @returns The problems; those of the configuration alone if it has any, as it is not to be relied on.
- * @throws Error if the configuration cannot be read, names an unknown rule or a missing plugin.
+ * @param configPath Path of the `redocly.yaml`.
+ * @returns The problems; only those of the configuration if it has any.
+ * @throws Error if the configuration cannot be read, or contains an unknown rule or missing plugin.
  */
 export async function lintSpecs(
   files: readonly string[],
@@ -44,11 +44,11 @@ export async function lintSpecs(
 }
 
 /**
- * Checks the configuration, every area and flow of a folder, and that each file in it has a use.
+ * Lints the configuration, and all areas and flows of a folder, and reports unused files.
  *
- * @param folder A folder laid out as `spec/` is.
- * @param configPath Path of the `redocly.yaml` to go by.
- * @throws Error as `lintSpecs` does.
+ * @param folder Folder laid out like `spec/`.
+ * @param configPath Path of the `redocly.yaml`.
+ * @throws Error in the same cases as `lintSpecs`.
  */
 export async function lintFolder(
   folder: string,
@@ -60,7 +60,7 @@ export async function lintFolder(
   return [...problems, ...(await unusedFiles(folder, files, resolver))];
 }
 
-/** The Arazzo files of a spec folder. */
+/** Lists the Arazzo files of a spec folder. */
 async function listFlows(folder: string): Promise<string[]> {
   const flows = join(folder, "flows");
   const files = await readdir(flows).catch(() => [] as string[]);

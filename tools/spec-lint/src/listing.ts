@@ -1,14 +1,14 @@
 import type { Location, UserContext } from "@redocly/openapi-core";
 import { entriesOf, type Found, follow, type Resolver } from "./node.ts";
 
-/** What the rules on listings read of an operation. */
+/** The part of an operation that the pagination rules read. */
 export interface OperationNode {
   readonly parameters?: readonly object[];
   readonly responses?: Readonly<Record<string, object>>;
   readonly "x-pagination"?: unknown;
 }
 
-/** What they read of a parameter. */
+/** The part of a parameter that they read. */
 export interface ParameterNode {
   readonly name: string;
   readonly in: string;
@@ -16,19 +16,19 @@ export interface ParameterNode {
   readonly examples?: object;
 }
 
-/** What they read of a schema. */
+/** The part of a schema that they read. */
 export interface SchemaNode {
   readonly type?: string | readonly string[];
   readonly properties?: object;
 }
 
-/** What they read of a media type. */
+/** The part of a media type that they read. */
 export interface MediaNode {
   readonly schema?: object;
   readonly examples?: object;
 }
 
-/** The query parameters of an operation, those of its path included. */
+/** Lists the query parameters of an operation, including those of its path. */
 export function queryParametersOf(
   operation: OperationNode,
   pathItem: { parameters?: readonly object[] },
@@ -49,7 +49,7 @@ function parameters(
   return entriesOf<ParameterNode>({ ...list }, location.child("parameters"), resolver);
 }
 
-/** The JSON body of the operation's 200 response. */
+/** Returns the JSON body of the operation's 200 response. */
 export function okBody(operation: OperationNode, ctx: UserContext): Found<MediaNode> | undefined {
   const place = ctx.location.child(["responses", "200"]);
   const ok = follow<{ content?: object }>(operation.responses?.["200"], place, ctx);
@@ -60,7 +60,7 @@ export function okBody(operation: OperationNode, ctx: UserContext): Found<MediaN
   return media.find(({ key }) => key === "application/json");
 }
 
-/** The schema of a field of an object's schema. */
+/** Returns the schema of an object's field. */
 export function fieldOf(
   schema: Found<SchemaNode>,
   name: string,

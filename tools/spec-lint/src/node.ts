@@ -1,28 +1,28 @@
 import type { Location, UserContext } from "@redocly/openapi-core";
 
-/** The part of a rule's context that follows references. */
+/** The part of a rule's context that resolves references. */
 export type Resolver = Pick<UserContext, "resolve">;
 
-/** A node of a description, and the place where it is written. */
+/** Node of a document with its location. */
 export interface Found<T> {
   readonly node: T;
   readonly location: Location;
 }
 
-/** A node that may be a reference to where it is written. */
+/** Node or reference to it. */
 export type Referenced<T> = T | { $ref?: string };
 
-/** Whether the value is an object with fields, as opposed to a list, a scalar or nothing. */
+/** Returns whether the value is an object, not an array, a scalar or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Follows a node's `$ref`, if it is one.
+ * Resolves a node that may be a `$ref`.
  *
- * @param node The node, or the reference in its place.
- * @param location Where `node` is written.
- * @returns The node and where that is written; undefined if there is none, which Redocly reports.
+ * @param node Node or reference.
+ * @param location Location of `node`.
+ * @returns The node with its location; undefined if it does not exist, which Redocly reports.
  */
 export function follow<T extends object>(
   node: Referenced<T> | undefined,
@@ -40,10 +40,10 @@ export function follow<T extends object>(
 }
 
 /**
- * The entries of a map of nodes, each with its reference followed.
+ * Returns the entries of a map of nodes, with references resolved.
  *
- * @param map The map; anything else has no entries.
- * @param location Where the map is written.
+ * @param map Map; any other value has no entries.
+ * @param location Location of the map.
  */
 export function entriesOf<T extends object>(
   map: unknown,

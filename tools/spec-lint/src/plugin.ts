@@ -40,8 +40,8 @@ const rules: Record<string, Oas3Rule> = {
 };
 
 /**
- * Our rules, as a Redocly plugin. `extends: [chainkit/all]` switches every one of them on as an
- * error, so that a new rule holds as soon as it is listed here.
+ * Redocly plugin with the custom rules. `extends: [chainkit/all]` enables all of them as errors, so
+ * that a new rule applies as soon as it is listed here.
  */
 export default function plugin(): Plugin {
   const all = Object.fromEntries(Object.keys(rules).map((name) => [`chainkit/${name}`, "error"]));

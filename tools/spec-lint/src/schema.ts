@@ -7,8 +7,8 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
 addFormats.default(ajv);
 
 /**
- * Copies a schema into one that refers to nothing outside itself. What it refers to goes into its
- * `$defs`, so that a schema which refers to itself stays finite.
+ * Copies a schema into a self-contained one. References become `$defs`, so that a recursive schema
+ * stays finite.
  */
 function selfContained(schema: Found<object>, resolver: Resolver): object {
   const definitions: Record<string, unknown> = {};
@@ -39,9 +39,9 @@ function selfContained(schema: Found<object>, resolver: Resolver): object {
 }
 
 /**
- * Checks a value against a schema of a description, as JSON Schema 2020-12 with formats.
+ * Validates a value against a schema of the document, as JSON Schema 2020-12 with formats.
  *
- * @returns What is wrong with the value, in words; undefined if it is valid.
+ * @returns Error message; undefined if the value is valid.
  */
 export function whyInvalid(
   value: unknown,

@@ -5,10 +5,10 @@ import { type BaseResolver, type NormalizedProblem, Source } from "@redocly/open
 import { isObject } from "./node.ts";
 
 /**
- * Finds the files of a spec folder that no area refers to, and the samples of no operation.
+ * Finds files of a spec folder that no area references, and samples without an operation.
  *
  * @param areas Paths of the root files.
- * @param resolver The resolver that has linted them, and so has read all that they refer to.
+ * @param resolver Resolver that was used for linting, whose cache contains all referenced files.
  */
 export async function unusedFiles(
   folder: string,
@@ -22,7 +22,7 @@ export async function unusedFiles(
       collectOperationIds(document.parsed, ids);
     }
   }
-  // Service and docs read the catalogue of errors, which is no part of OpenAPI.
+  // Service and docs read the catalogue of errors, which is not part of OpenAPI.
   const read = new Set([...resolver.getFiles(), join(folder, problemsFile)]);
   const problems: NormalizedProblem[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

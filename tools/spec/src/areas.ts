@@ -2,19 +2,19 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The root of the repository. */
+/** Root folder of the repository. */
 export const repositoryRoot: string = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** The folder of the hand-written OpenAPI files. */
+/** Folder of the hand-written OpenAPI files. */
 export const specFolder: string = join(repositoryRoot, "spec");
 
-/** One API area: its name everywhere, and the file it is defined in. */
+/** API area with its name and the file that defines it. */
 export interface Area {
   readonly name: string;
   readonly file: string;
 }
 
-/** The API areas, by name: every `spec/<area>.yaml` is one. */
+/** Lists the API areas, sorted by name: every `spec/<area>.yaml` is one. */
 export async function listAreas(folder: string = specFolder): Promise<Area[]> {
   const files = await readdir(folder);
   return files

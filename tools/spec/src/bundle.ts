@@ -2,10 +2,10 @@ import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundle, createConfig } from "@redocly/openapi-core";
 
 /**
- * Reads an OpenAPI file and draws everything it refers to into one document.
+ * Reads an OpenAPI file and bundles everything it refers to into one document.
  *
  * @param file Path of the root file, YAML or JSON.
- * @throws Error naming the file and what is wrong with it: no OpenAPI document, an unresolved reference.
+ * @throws Error naming the file if it is not an OpenAPI document or has an unresolved reference.
  */
 export async function bundleSpec(file: string): Promise<OpenApiDocument> {
   const result = await bundle({ ref: file, config: await createConfig({}) }).catch(
@@ -16,7 +16,7 @@ export async function bundleSpec(file: string): Promise<OpenApiDocument> {
   const errors = result.problems.filter(
     ({ severity, location }) =>
       severity === "error" &&
-      // A mapping may have names of schemas, which Redocly takes for files, and is no reference.
+      // A mapping may contain schema names, which Redocly treats as references to files.
       !location.some(({ pointer }) => pointer?.includes("/discriminator/mapping/")),
   );
   if (errors.length > 0) {

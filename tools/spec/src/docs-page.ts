@@ -1,6 +1,6 @@
 /**
- * The address of an operation in the documentation, relative to the site's root: its area's page,
- * and Redoc's own anchor within it. Redoc shows operations without a tag as if it were `Other`.
+ * Returns the link to an operation in the documentation, relative to the site's root: the page of its
+ * area with Redoc's anchor. Redoc lists operations without a tag under `Other`.
  */
 export function operationPage(
   area: string,

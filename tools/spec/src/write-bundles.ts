@@ -4,10 +4,9 @@ import { listAreas } from "./areas.ts";
 import { bundleSpec } from "./bundle.ts";
 
 /**
- * Writes the contract into a folder as packages carry it: `<area>.json`, one bundled document per
- * area. What was in the folder before is gone.
+ * Writes one bundled document per area, `<area>.json`, into a folder. Existing files in it are deleted.
  *
- * @throws Error naming a file of the contract that cannot be read.
+ * @throws Error naming the file that cannot be read.
  */
 export async function writeBundles(folder: string): Promise<void> {
   const areas = await listAreas();

@@ -1,4 +1,4 @@
-/** Fields that identify a record, by the usual endings of their names. */
+/** Matches names of fields that identify a record. */
 const TELLING = /(?:name|symbol|number|hash|tag|id|balance|count|value|code|msg)$/i;
 
 const MAX_FIELDS = 4;

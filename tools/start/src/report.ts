@@ -6,12 +6,12 @@ const ONE_LINE_COLUMNS = 160;
 
 const FROM_MOCK = "  (from the mock: not implemented by the service yet)";
 
-/** The heading over the calls of an area. */
+/** Formats the heading of an area. */
 export function heading(area: string): string {
   return `\n${styleText("underline", area)}`;
 }
 
-/** The line of one call. */
+/** Formats the result of one call. */
 export function stopLine({ operation, answer, isMock, error }: Stop, idWidth: number): string {
   const { id, method, path } = operation;
   const { columns = ONE_LINE_COLUMNS } = process.stdout;
@@ -23,7 +23,7 @@ export function stopLine({ operation, answer, isMock, error }: Stop, idWidth: nu
   return `  ${styleText("bold", id.padEnd(idWidth))}  ${request}${gap}${result}`;
 }
 
-/** The summary of all calls. */
+/** Formats the summary of all calls. */
 export function verdict(stops: readonly Stop[]): string {
   const idsOf = (some: readonly Stop[]) => some.map(({ operation }) => operation.id);
   const failed = idsOf(stops.filter(({ error }) => error));

@@ -25,10 +25,10 @@ export interface Ports {
 const USUAL = { api: 4010, docs: 8080 };
 
 /**
- * Serves the API over a local chain, unless there is another to call, and the docs.
+ * Serves the docs, and the API over a local chain unless there is a target.
  *
- * @param target Address of a running deployment to use instead.
- * @throws Error if a port that was asked for is taken; nothing is left running then.
+ * @param target URL of a running deployment to use instead.
+ * @throws Error if a requested port is in use; nothing is left running then.
  */
 export async function serve(
   ports: Ports,
@@ -67,7 +67,7 @@ async function serveLocalChain(port: number): Promise<ServedApi> {
       return current;
     },
     async mock() {
-      // Loaded and started only when it is needed.
+      // Loaded and started on first use.
       mock ??= import("@chainkit/mock").then(({ startMock }) => startMock());
       return (await mock).url;
     },
@@ -77,7 +77,7 @@ async function serveLocalChain(port: number): Promise<ServedApi> {
   };
 }
 
-/** Takes the port that was asked for and no other; else the usual one, or a free one. */
+/** Listens on the requested port, otherwise on the default port, or a free port if that is in use. */
 async function onPort<Each extends Served>(
   asked: number | undefined,
   usual: number,

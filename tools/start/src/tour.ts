@@ -5,27 +5,27 @@ import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { describe } from "./describe.ts";
 import { type CallSource, callValues, clientOptions, inOrder } from "./values.ts";
 
-/** The result of calling one operation. */
+/** Result of calling an operation. */
 export interface Stop {
   readonly area: string;
   readonly operation: Operation;
-  /** A readable piece of the answer; absent: the call failed. */
+  /** Summary of the response; undefined if the call failed. */
   readonly answer?: string;
-  /** Whether the mock answered, because the service has no handler for the operation yet. */
+  /** Whether the mock was called, because the service does not implement the operation. */
   readonly isMock?: boolean;
   readonly error?: Error;
 }
 
-/** The service to call. */
+/** Service to call. */
 export interface TourTarget {
   readonly url: string;
-  /** What to call it with; absent: the examples of the spec. */
+  /** Call parameters. Default: the examples of the spec. */
   readonly source?: CallSource;
-  /** The address of a mock; absent: what the target does not know yet is a failure. */
+  /** URL of a mock for operations that the service does not implement. Default: they fail. */
   readonly mock?: () => Promise<string>;
 }
 
-/** A client as far as the tour uses it: a method for each operation. */
+/** The part of a client that the tour uses: one method per operation. */
 type AnyClient = Readonly<Record<string, (values: object) => Promise<unknown> & Listing>>;
 
 interface Listing extends AsyncIterable<unknown> {
@@ -40,7 +40,7 @@ export interface AreaOperations {
 
 const NOT_IMPLEMENTED = 501;
 
-/** What there is to call, as the spec is now. */
+/** Reads the operations of all areas from the spec. */
 export async function readAreas(): Promise<AreaOperations[]> {
   const areas = await listAreas();
   return Promise.all(
@@ -52,9 +52,9 @@ export async function readAreas(): Promise<AreaOperations[]> {
 }
 
 /**
- * Calls every operation of the areas through their generated clients, one after the other, with the
- * values of the source, or of the spec's own examples. A call that fails does not keep the others
- * from running. What the target answers with 501, as it has no handler for it yet, the mock is asked.
+ * Calls every operation of the areas in sequence through the generated clients, with the parameters of
+ * the source or the examples of the spec. A failed call does not stop the tour. If the service responds
+ * with 501, because it has no handler yet, the mock is called instead.
  */
 export async function* tour(
   areas: readonly AreaOperations[],
@@ -104,7 +104,7 @@ async function call(
   return operation.pagination ? walk(method(values)) : describe(await method(values));
 }
 
-/** Iterates a listing to its end, by pages and by items. */
+/** Iterates over all pages and all items of a listing. */
 async function walk(listing: Listing): Promise<string> {
   let pages = 0;
   for await (const _page of listing.pages()) {

@@ -3,14 +3,14 @@ import type { Operation } from "@chainkit/openapi";
 /** The mock accepts any token. */
 const DEMO_TOKEN = "demo-token";
 
-/** What to call a service with in place of the spec's examples, where it has none of their data. */
+/** Call parameters for a service whose data differs from the examples of the spec. */
 export interface CallSource {
   readonly token?: string;
-  /** Parameters of client methods by operation id, in the order in which to call them. */
+  /** Parameters of client methods by operation id, in call order. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Operations in the order of the values; those without any come last. */
+/** Sorts operations in the order of the values; operations without values come last. */
 export function inOrder(
   operations: readonly Operation[],
   source: CallSource | undefined,
@@ -21,10 +21,10 @@ export function inOrder(
 }
 
 /**
- * The parameters of a client method: those given, or else taken from the spec's examples: what is
- * required, and the first example of the body.
+ * Returns the parameters of a client method: the given ones, otherwise the examples of the required
+ * parameters and the first example of the body.
  *
- * @throws Error naming the parameter that the spec shows no value for.
+ * @throws Error naming a required parameter without an example.
  */
 export function callValues(
   operation: Operation,
@@ -48,8 +48,8 @@ export function callValues(
 }
 
 /**
- * The options of an area's client: the base address, what `x-client-option` binds, and a token if
- * some operation cannot be called without.
+ * Returns the options of an area's client: base URL, the parameters bound by `x-client-option`, and a
+ * token if an operation requires one.
  */
 export function clientOptions(
   operations: readonly Operation[],
@@ -72,7 +72,7 @@ export function clientOptions(
 
 function shown(operation: Operation, what: string, example: unknown): unknown {
   if (example === undefined) {
-    throw new Error(`the spec of ${operation.id} shows no example of ${what}`);
+    throw new Error(`${operation.id}: the spec has no example of ${what}`);
   }
   return example;
 }

@@ -50,10 +50,10 @@ test("a token only where some operation cannot do without", () => {
 test("a missing example is named", () => {
   const parameters = [{ ...ID, example: undefined }];
   expect(() => callValues(operation({ parameters }))).toThrow(
-    "the spec of getThing shows no example of parameter id",
+    "getThing: the spec has no example of parameter id",
   );
   expect(() => callValues(operation(body(OBJECT, undefined)))).toThrow(
-    "the spec of getThing shows no example of the request body",
+    "getThing: the spec has no example of the request body",
   );
 });
 

@@ -5,7 +5,7 @@ import { loadPeer, writePeer } from "../bundle.ts";
 import { type Connected, type Connection, peers } from "../peers.ts";
 import { type Candidate, cpuMillis, type Effort, perSecond } from "../rounds.ts";
 
-/** What a client is measured doing. */
+/** Measured calls. */
 export type Work = (client: Connected) => Promise<unknown>;
 
 async function candidates(connection: Connection, work: Work): Promise<Candidate[]> {
@@ -16,14 +16,14 @@ async function candidates(connection: Connection, work: Work): Promise<Candidate
   return Promise.all(connected);
 }
 
-/** Calls per second of computing, with a `fetch` that answers at once with one and the same body. */
+/** Calls per second of CPU time, with a `fetch` that returns a constant body immediately. */
 export async function stubbed(body: string, effort: Effort) {
   const fetch = async () => new Response(body, { headers: { "content-type": "application/json" } });
   const all = await candidates({ baseUrl: "http://localhost", fetch }, (client) => client.page());
   return perSecond(all, effort, cpuMillis);
 }
 
-/** How often per second the work is done against a real server, in a process of its own. */
+/** Calls per second to a real server in another process. */
 export async function overLoopback(pages: readonly string[], effort: Effort, work: Work) {
   const server = fork(join(import.meta.dirname, "../server.ts"));
   try {

@@ -5,15 +5,15 @@ const fail = (what: string): never => {
   throw new Error(what);
 };
 
-/** What the search for integers that would be rounded costs. */
+/** Cost of detecting integers that would be rounded. */
 export interface DecodeCost {
-  /** How long `JSON.parse` alone takes, in microseconds. */
+  /** Time of `JSON.parse` alone, in microseconds. */
   readonly parseMicros: number;
-  /** How many times as long it takes with the search. */
+  /** Ratio of the time with detection to that time. */
   readonly ratio: number;
 }
 
-/** Measures the decoding of one body, with the search for integers that would be rounded and without. */
+/** Measures decoding of a body with and without detection of integers that would be rounded. */
 export async function decodeCost(json: string, effort: Effort): Promise<DecodeCost> {
   const rates = await perSecond(
     [

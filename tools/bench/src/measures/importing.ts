@@ -10,9 +10,9 @@ const script = (url: string) =>
   `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start);`;
 
 /**
- * How long Node takes to import each peer for the first time in a process, in milliseconds.
+ * Measures the time of the first import of each peer in a process, in milliseconds.
  *
- * @param form Whether its packages are read from where they are installed, or were bundled before.
+ * @param form Whether its packages are imported from `node_modules` or bundled.
  */
 export async function importMillis(rounds: number, form: Form): Promise<Map<string, number>> {
   const candidates = peers.map(async (peer) => {

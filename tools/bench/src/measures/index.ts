@@ -6,23 +6,23 @@ import type { Effort } from "../rounds.ts";
 import { overLoopback, stubbed } from "./calls.ts";
 import { importMillis } from "./importing.ts";
 
-/** One thing that is measured of every peer. */
+/** Measure of all peers. */
 export interface Measure {
   readonly title: string;
   readonly unit: string;
   readonly better: "more" | "less";
-  /** Whether peers without paging of their own do it with a loop written by hand. */
+  /** Whether peers without pagination use a hand-written loop. */
   readonly pages?: true;
-  /** A figure by the name of each peer. */
+  /** Results by name of the peer. */
   readonly measure: (effort: Effort, bodies: Bodies) => Promise<ReadonlyMap<string, number>>;
 }
 
-/** A measure, and what it found in this run. */
+/** Measure with its results in this run. */
 export type Found = Measure & { readonly byPeer: ReadonlyMap<string, number> };
 
 const perCall = { unit: "calls/s", better: "more" } as const;
 
-/** Every measure by the name that `--only` takes. */
+/** All measures, by their name for `--only`. */
 export const measures: Readonly<Record<string, Measure>> = {
   stub: {
     ...perCall,

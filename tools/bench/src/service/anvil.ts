@@ -37,7 +37,7 @@ export async function startAnvil(): Promise<Anvil> {
   };
 }
 
-/** The program itself; its wrapper would leave it behind when it is killed. */
+/** Finds the executable itself: killing its wrapper would not stop it. */
 function anvilFile(): string {
   const system = `@foundry-rs/anvil-${process.platform}-${CPU[process.arch] ?? process.arch}`;
   const program = process.platform === "win32" ? "anvil.exe" : "anvil";
@@ -47,7 +47,7 @@ function anvilFile(): string {
 
 async function cpuSecondsOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // After the name, which may hold blanks: times in user and in system mode are the 12th and 13th.
+  // The name may contain spaces; user and system time are the 12th and 13th fields after it.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -1,5 +1,5 @@
-// A child process of its own. It is told what to answer, and tells its address; after that, whatever
-// it is told is the question how much processor time it has used.
+// Child process. It receives its response and sends its URL; each further message is a request for the
+// processor time used so far.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Reply } from "./bare.ts";

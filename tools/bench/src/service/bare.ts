@@ -2,25 +2,25 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 
-/** A server that is loaded. */
+/** Server under load. */
 export interface Server {
   readonly url: string;
-  /** The processor time it has used, in seconds. */
+  /** Processor time used so far, in seconds. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** What the bare server is told to answer. */
+/** Constant response of the bare server. */
 export interface Reply {
   readonly path: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: string;
 }
 
-/** Of the connection rather than of the answer; Node writes them itself. */
+/** Headers of the connection, which Node writes itself. */
 const OWN = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
 
-/** Starts a server, in a process of its own, that answers as another one does. */
+/** Starts a server in another process that repeats the responses of another server. */
 export async function startBare(url: string, paths: readonly string[]): Promise<Server> {
   const replies: Reply[] = [];
   for (const path of paths) {
@@ -41,7 +41,7 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
       return (await once(child, "message"))[0];
     },
     async stop() {
-      // It may have ended by itself, which another error tells of.
+      // It may have exited already, which is reported elsewhere.
       if (!child.connected) {
         return;
       }

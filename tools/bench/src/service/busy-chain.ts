@@ -4,22 +4,22 @@ import { NODE_CHAIN } from "./context.ts";
 import { startMining } from "./mining.ts";
 import { type Hex, HOTTEST, holder, made } from "./traffic.ts";
 
-/** A chain that mines and reorganises, and what can be asked of it. */
+/** Chain that mines and reorganises continuously. */
 export interface BusyChain {
-  /** @returns Stops it. */
+  /** @returns Function that stops it. */
   start(): () => Promise<void>;
-  /** The path of a read: all operations in turn, and some that have no answer. */
+  /** Path of a request: all operations in turn, including some that are not found. */
   pathOf(count: number): string;
 }
 
 const PER_BLOCK = 20;
-/** Faster than real chains: what fills up does so with blocks, and should be full before the half. */
+/** Faster than real chains, so that all caches and buffers are full before half of the time. */
 const BLOCK_MS = 200;
 const BLOCKS_PER_REORG = 25;
 const DEEPEST = 6;
 const HISTORY = 30;
 
-/** Fills a node with a history to read. */
+/** Fills a node with history. */
 export async function busyChain(anvil: Anvil): Promise<BusyChain> {
   const miner = await startMining(anvil);
   let head = 0;
@@ -73,7 +73,7 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
         }
       };
       const ended = run();
-      // Whoever stops it hears of a failure.
+      // A failure is reported on stop.
       ended.catch(() => {});
       return async () => {
         stopped.abort();

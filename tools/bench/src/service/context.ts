@@ -10,29 +10,29 @@ import { type Miner, startMining } from "./mining.ts";
 import { importSynthetic } from "./synthetic.ts";
 import { quantity } from "./traffic.ts";
 
-/** A node with blocks in it, and the same blocks in files. */
+/** Local node with blocks, and the same blocks in files. */
 export interface FilledNode extends Anvil, Miner {
-  /** Files that `import` takes, in the order of their blocks. */
+  /** Files for `import`, in block order. */
   readonly files: readonly string[];
-  /** Number of its newest block. */
+  /** Number of its latest block. */
   readonly blocks: number;
 }
 
-/** What measures need, made when the first of them asks for it, and gone when all are done. */
+/** Resources of the measures, created on first use. */
 export interface BenchContext {
   readonly effort: Effort;
-  /** A new, empty folder. */
+  /** Creates an empty folder. */
   folder(): Promise<string>;
   filledNode(): Promise<FilledNode>;
-  /** A data folder into which the files of that node were imported. */
+  /** Data folder with the imported files of the node. */
   imported(): Promise<Imported>;
-  /** A data folder with a large store of blocks that are made up. */
+  /** Data folder with a large store of synthetic blocks. */
   synthetic(): Promise<string>;
-  /** Removes and ends all of it. */
+  /** Removes all folders and stops all processes. */
   close(): Promise<void>;
 }
 
-/** The chain of the local node. */
+/** Chain name of the local node. */
 export const NODE_CHAIN = "ethereum";
 const BLOCKS_PER_FILE = 50;
 
@@ -87,7 +87,7 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
   };
 }
 
-/** Writes the blocks of a node, without its genesis, as `import` reads them. */
+/** Exports the blocks of a node, except for genesis, to files for `import`. */
 async function exportFiles(anvil: Anvil, folder: string, blocks: number): Promise<string[]> {
   const files: string[] = [];
   for (let first = 1; first <= blocks; first += BLOCKS_PER_FILE) {

@@ -1,32 +1,32 @@
-/** How thoroughly the service is measured. */
+/** Thoroughness of the measurements of the service. */
 export interface Effort {
-  /** Rounds in which candidates are compared; one more warms up. */
+  /** Number of rounds, after one round of warm-up. */
   readonly rounds: number;
-  /** How long one candidate is loaded in one round, in seconds. */
+  /** Duration of a candidate in a round, in seconds. */
   readonly seconds: number;
-  /** How long the service is loaded to learn its latencies, in seconds. */
+  /** Duration of latency measurements, in seconds. */
   readonly loadSeconds: number;
-  /** Blocks that the local node is filled with; at least those of a rollback. */
+  /** Blocks of the local node; at least the depth of a rollback. */
   readonly nodeBlocks: number;
-  /** Transactions of each of them. */
+  /** Transactions per block. */
   readonly perBlock: number;
-  /** How often files are imported. */
+  /** Number of imports. */
   readonly imports: number;
-  /** The share of the files that only warms up; without one, the start of the program counts too. */
+  /** Share of the files used for warm-up; if 0, the start of the program is included. */
   readonly warmUp: number;
-  /** Blocks of the large store that is made up. */
+  /** Blocks of the large synthetic store. */
   readonly syntheticBlocks: number;
-  /** How often each page is asked for. */
+  /** Number of requests per page. */
   readonly pageReads: number;
-  /** Connections that are opened and stay idle. */
+  /** Number of idle connections. */
   readonly connections: number;
-  /** How often 64 blocks are rolled back. */
+  /** Number of rollbacks of 64 blocks. */
   readonly rollbacks: number;
-  /** How many new blocks are waited for. */
+  /** Number of new blocks. */
   readonly newBlocks: number;
-  /** How long the soak lasts, in minutes. */
+  /** Duration of the soak test, in minutes. */
   readonly soakMinutes: number;
-  /** Seconds between two looks at the memory. */
+  /** Interval between memory samples, in seconds. */
   readonly soakSample: number;
 }
 
@@ -40,7 +40,7 @@ export const THOROUGH: Effort = {
   warmUp: 0.25,
   syntheticBlocks: 1_000,
   pageReads: 400,
-  // The service takes 10,000, and is asked on some of them.
+  // The service accepts 10,000; some of them send requests.
   connections: 9_900,
   rollbacks: 3,
   newBlocks: 20,
@@ -55,7 +55,7 @@ export const QUICK: Effort = {
   nodeBlocks: 66,
   perBlock: 20,
   imports: 1,
-  // The rest is so short here that the difference of two times would be noise.
+  // The rest is too short here: the difference of two times would be noise.
   warmUp: 0,
   syntheticBlocks: 10,
   pageReads: 20,

@@ -1,20 +1,20 @@
-/** One finding: a row of the table. */
+/** Result: a row of the table. */
 export interface Figure {
-  /** What is compared with what. */
+  /** Description of the comparison. */
   readonly what: string;
-  /** Null: the other one cannot do it. */
+  /** Ratio; null if the other one does not support it. */
   readonly ratio: number | null;
-  /** The figures themselves, by what they are. */
+  /** Measured values by name. */
   readonly values: Readonly<Record<string, number>>;
-  /** The same for people. */
+  /** Measured values as text. */
   readonly text: string;
-  /** What is aimed at, and whether this run gets there. */
+  /** Goal, and whether this run meets it. */
   readonly aim?: { readonly what: string; readonly met: boolean };
-  /** A table of its own, to be shown below. */
+  /** Additional table, shown below. */
   readonly detail?: string;
 }
 
-/** A number as it is read: whole from 100 on, else with three or two digits. */
+/** Formats a number: without decimals from 100, otherwise with two or three digits. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) {
     return "—";
@@ -25,16 +25,16 @@ export function shown(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** A time as it is read. */
+/** Formats a duration. */
 export const millis = (seconds: number): string => `${shown(seconds * 1000)} ms`;
 
-/** The value that a share of all values does not exceed. @param sorted In rising order. */
+/** Returns a percentile. @param sorted Values in ascending order. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Puts numbers into rising order. */
+/** Sorts numbers in ascending order. */
 export const rising = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
 
-/** The middle one. */
+/** Returns the median. */
 export const median = (values: readonly number[]): number => percentile(rising(values), 0.5);

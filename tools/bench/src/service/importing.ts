@@ -6,14 +6,14 @@ import { median } from "./figures.ts";
 import { importFiles } from "./service.ts";
 import type { Hex } from "./traffic.ts";
 
-/** What an import took, and what it left. */
+/** Result of an import. */
 export interface Imported {
-  /** The data folder. */
+  /** Data folder. */
   readonly folder: string;
   readonly transactions: number;
-  /** The bytes that callers sent with their transactions. */
+  /** Bytes of transaction input data. */
   readonly inputBytes: number;
-  /** Of the database, when it is at rest. */
+  /** Size of the database after closing, in bytes. */
   readonly databaseBytes: number;
   readonly perSecond: number;
 }
@@ -29,11 +29,10 @@ async function readEntries(file: string): Promise<readonly Entry[]> {
 }
 
 /**
- * Imports files, and takes the time that all but the first of them need: to read, verify, index and
- * write. What the program needs to start, and code to be compiled, is in the time of those, which are
- * imported by themselves as well.
+ * Imports files and measures the time for all but the first ones: to read, verify, index and write. The
+ * start of the program and compilation are in the time of the first ones, which are measured separately.
  *
- * @param files In the order of their blocks.
+ * @param files Files in block order.
  */
 export async function timeImport(
   { folder, effort }: { readonly effort: Effort; folder(): Promise<string> },
@@ -61,7 +60,7 @@ export async function timeImport(
   };
 }
 
-/** The bytes that callers sent with each transaction of a file. */
+/** Counts the bytes of transaction input data in a file. */
 async function inputBytesOf(file: string): Promise<number[]> {
   const entries = await readEntries(file);
   return entries.flatMap(({ block }) =>
@@ -69,7 +68,7 @@ async function inputBytesOf(file: string): Promise<number[]> {
   );
 }
 
-/** Bytes of the files that a chain has. */
+/** Size of the files of a chain, in bytes. */
 async function databaseBytes(folder: string, chain: string): Promise<number> {
   const file = join(folder, `${chain}.chain.sqlite`);
   const sizes = ["", "-wal"].map((end) =>

@@ -13,7 +13,7 @@ import { soak } from "./measures/soak.ts";
 import { visible } from "./measures/visible.ts";
 import { aims, report } from "./report.ts";
 
-/** Every measure of the service by the name that `--only` takes. */
+/** All measures of the service, by their name for `--only`. */
 export const serviceMeasures: Readonly<
   Record<string, (context: BenchContext) => Promise<Figure[]>>
 > = {
@@ -28,21 +28,21 @@ export const serviceMeasures: Readonly<
   soak,
 };
 
-/** What is measured unless something else is asked for: all that takes minutes, not tens of them. */
+/** Default measures: those that take minutes rather than tens of minutes. */
 export const usualServiceMeasures = Object.keys(serviceMeasures).filter((name) => name !== "soak");
 
-/** How the service is measured. */
+/** Options of the measurements. */
 export interface ServiceOptions {
   readonly chosen: readonly string[];
   readonly quick: boolean;
   readonly json: boolean;
-  /** Whether the ratios go into the history and the picture. */
+  /** Whether to record the ratios in history and chart. */
   readonly record: boolean;
-  /** Minutes; absent: as long as the thoroughness has it. */
+  /** Duration in minutes. Default: that of the thoroughness. */
   readonly soak?: number | undefined;
 }
 
-/** Measures the service, and prints what was found. */
+/** Measures the service and prints the results. */
 export async function measureService(options: ServiceOptions): Promise<void> {
   const effort = options.quick ? QUICK : THOROUGH;
   const { soak: soakMinutes = effort.soakMinutes } = options;

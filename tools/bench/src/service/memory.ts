@@ -1,28 +1,28 @@
-/** The memory of a process at one instant, in MB. */
+/** Memory sample of a process, in MB. */
 export interface Sample {
   readonly minute: number;
   readonly rss: number;
   readonly heap: number;
 }
 
-/** How memory went. */
+/** Memory trend. */
 export interface Growth {
-  /** Smallest of the last quarter, in MB. */
+  /** Minimum of the last quarter, in MB. */
   readonly last: number;
-  /** That to the smallest of the quarter before. */
+  /** Its ratio to the minimum of the previous quarter. */
   readonly ratio: number;
   /** Slope of the line through the second half, in MB per hour. */
   readonly perHour: number;
   readonly grew: boolean;
 }
 
-/** So much the smallest values of two quarters differ without a cause. */
+/** Noise between the minima of two quarters. */
 const NOISE = 0.03;
 
 /**
- * Judges the second half of some samples; the first is for warming up.
+ * Computes the trend of the second half of the samples; the first half is warm-up.
  *
- * What garbage collection has left to collect goes up and down, so the smallest values are compared.
+ * Uncollected garbage varies, so the minima are compared.
  */
 export function growthOf(samples: readonly Sample[], kind: "rss" | "heap"): Growth {
   const half = samples.slice(Math.floor(samples.length / 2));
@@ -35,7 +35,7 @@ export function growthOf(samples: readonly Sample[], kind: "rss" | "heap"): Grow
   return { last, ratio, perHour: slope(x, y), grew: ratio > 1 + NOISE };
 }
 
-/** Slope of the straight line that fits best. */
+/** Slope of the linear regression. */
 function slope(x: readonly number[], y: readonly number[]): number {
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   const [xMean, yMean] = [mean(x), mean(y)];

@@ -1,6 +1,6 @@
-/** The metrics of a service at one instant. */
+/** Metrics of a service at one point in time. */
 export interface Metrics {
-  /** The values of a metric, all labels together; 0 if there are none. */
+  /** Sum of a metric over all labels; 0 if it does not exist. */
   sum(name: string): number;
 }
 

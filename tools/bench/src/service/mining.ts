@@ -2,23 +2,23 @@ import type { RpcCall } from "@chainkit/server/json-rpc";
 import type { Anvil } from "./anvil.ts";
 import { actionOf, type Contracts, CREATIONS, type Hex, quantity } from "./traffic.ts";
 
-/** A node on which transactions can be made in numbers. */
+/** Creates many transactions on a node. */
 export interface Miner {
   readonly contracts: Contracts;
-  /** Mines blocks. @param transactions How many in each. */
+  /** Mines blocks. @param transactions Number per block. */
   mine(blocks: number, transactions: number): Promise<void>;
   /** Sends transactions without mining them. */
   send(transactions: number): Promise<void>;
-  /** To be called after a reorganisation: it takes transactions away. */
+  /** Must be called after a reorganisation, which removes transactions. */
   resume(): Promise<void>;
 }
 
 const GAS = quantity(200_000);
 const FEES = { maxFeePerGas: quantity(2e9), maxPriorityFeePerGas: "0x1" };
-/** The node does not take longer requests. */
+/** Maximum of the node. */
 const BATCH = 500;
 
-/** Deploys what transactions call, in one block. */
+/** Deploys the contracts in one block. */
 export async function startMining(anvil: Anvil): Promise<Miner> {
   const accounts = await anvil.call<Hex[]>("eth_accounts");
   const nonces: number[] = accounts.map(() => 0);

@@ -1,10 +1,10 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 
-/** A keep-alive agent, so that no request has to connect first. */
+/** Keep-alive agent, so that requests reuse connections. */
 export const keepAlive = (connections: number) =>
   new Agent({ keepAlive: true, maxSockets: connections, scheduling: "fifo" });
 
-/** Sends a GET and reads the answer to its end. @returns Its status. */
+/** Sends a GET and reads the whole response. @returns Its status. */
 export function getStatus(agent: Agent, url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const read = (response: IncomingMessage) => {
@@ -16,14 +16,13 @@ export function getStatus(agent: Agent, url: string): Promise<number> {
 }
 
 /**
- * Sends requests at a constant rate, whether or not those before are answered.
+ * Sends requests at a constant rate, independent of the responses (open loop).
  *
- * A latency counts from the instant a request was due, so that one which had to wait for its turn
- * counts in full. Timers are up to a millisecond late, and that counts too. autocannon has an option
- * for a rate, but sends what is due in a second at its beginning.
+ * Latency is measured from the scheduled time, so that queueing counts in full; timers that are up to a
+ * millisecond late count too. autocannon's rate option sends the requests of a second in one burst.
  *
- * @param urlOf The request of a number, from 0 on.
- * @param take Told the status and the latency in milliseconds of each.
+ * @param urlOf Returns the URL of a request by its number, from 0.
+ * @param take Called with status and latency in milliseconds of each response.
  */
 export async function pace(
   perSecond: number,

@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A program that runs beside us. */
+/** Running child process. */
 export interface Started {
   readonly pid: number;
-  /** What the program said that we waited for. */
+  /** Matched output of the program. */
   readonly said: string;
-  /** Ends it in good order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
 const START_MS = 30_000;
 const STOP_MS = 15_000;
 
-/** Those that would outlive us if we failed. */
+/** Children to kill if this process fails. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) {
@@ -32,10 +32,10 @@ function spawnKept(file: string, args: readonly string[]): ChildProcess {
 }
 
 /**
- * Starts a program and waits until it says something.
+ * Starts a program and waits for an output.
  *
- * @param expected What it says; the first group is kept.
- * @throws Error with its last words if it ends before.
+ * @param expected Pattern of the output; its first group is returned.
+ * @throws Error with the last output if the program exits before.
  */
 export async function start(
   file: string,
@@ -54,7 +54,7 @@ export async function start(
         return;
       }
       clearTimeout(timer);
-      // Nobody reads further, and a full pipe would stop the program.
+      // The rest must be read, because a full pipe would block the program.
       for (const stream of [child.stdout, child.stderr]) {
         stream?.off("data", listen).resume();
       }
@@ -89,10 +89,10 @@ export async function start(
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it exits.
  *
- * @returns How long that took, in seconds.
- * @throws Error with its last words if it fails.
+ * @returns Duration in seconds.
+ * @throws Error with the last output if it fails.
  */
 export async function run(file: string, args: readonly string[]): Promise<number> {
   const from = performance.now();

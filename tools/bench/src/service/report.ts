@@ -1,6 +1,6 @@
 import { type Figure, shown } from "./figures.ts";
 
-/** A table in Markdown; the first row is its head. */
+/** Formats a Markdown table; the first row is the header. */
 export function markdown(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
   const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
@@ -16,7 +16,7 @@ export function markdown(rows: readonly (readonly string[])[]): string {
   ].join("\n");
 }
 
-/** All figures, ratios first, and below them the tables that some have of their own. */
+/** Formats all figures, ratios first, followed by the tables of single figures. */
 export function report(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, ratio, text }) => [
     what,
@@ -27,6 +27,6 @@ export function report(figures: readonly Figure[]): string {
   return [markdown([["", "ratio", "figures"], ...rows]), ...details].join("\n\n");
 }
 
-/** What is aimed at, and whether this run gets there. */
+/** Formats the goals and whether this run meets them. */
 export const aims = (figures: readonly Figure[]): string[] =>
   figures.flatMap(({ aim }) => (aim ? [`${aim.met ? "met    " : "NOT met"} ${aim.what}`] : []));

@@ -1,26 +1,26 @@
 import autocannon from "autocannon";
 
-/** A request; without a body it is a GET. */
+/** Request; a GET if it has no body. */
 export interface Request {
   readonly path: string;
   readonly body?: string;
 }
 
-/** What came of a load. */
+/** Result of a load test. */
 export interface Load {
   readonly perSecond: number;
-  /** Of each answer, in milliseconds, rising. */
+  /** Latencies in milliseconds, ascending. */
   readonly latencies: readonly number[];
 }
 
-/** As many as a service behind a proxy may have; more make no difference to it. */
+/** Number of connections, typical for a service behind a proxy. */
 const CONNECTIONS = 32;
 const TICK_MS = 50;
 
 /**
- * Sends requests as fast as they are answered, each connection its own part of them, again and again.
+ * Sends requests in a closed loop; each connection repeats its own part of them.
  *
- * @throws Error if one of them is not answered with 200.
+ * @throws Error if a response is not 200.
  */
 export async function saturate(
   url: string,

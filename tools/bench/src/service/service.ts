@@ -2,20 +2,20 @@ import { fileURLToPath } from "node:url";
 import { type Metrics, readMetrics } from "./metrics.ts";
 import { run, start } from "./processes.ts";
 
-/** The name by which blocks that are made up are served; those of other chains are verified. */
+/** Chain name of synthetic blocks; blocks of other chains are verified. */
 export const MADE_UP_CHAIN = "polygon";
 const TRUST = ["--trust", MADE_UP_CHAIN];
 
-/** The service's own program, as its users run it. */
+/** Executable of the service. */
 const program = () =>
   fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")));
 
-/** A running service. */
+/** Running service. */
 export interface Service {
   readonly url: string;
-  /** What it tells of itself now. */
+  /** Reads its metrics. */
   metrics(): Promise<Metrics>;
-  /** The processor time it has used, all threads together, in seconds. */
+  /** Processor time of all threads, in seconds. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -23,8 +23,8 @@ export interface Service {
 /**
  * Runs `serve` on a free port, without rate limits and log.
  *
- * @param folder The data folder.
- * @param args Further arguments.
+ * @param folder Data folder.
+ * @param args Additional arguments.
  */
 export async function startService(folder: string, ...args: readonly string[]): Promise<Service> {
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
@@ -39,7 +39,7 @@ export async function startService(folder: string, ...args: readonly string[]): 
   };
 }
 
-/** Runs `import`. @returns How long it took, in seconds. */
+/** Runs `import`. @returns Duration in seconds. */
 export const importFiles = (folder: string, chain: string, files: readonly string[]) =>
   run(process.execPath, [
     program(),

@@ -1,11 +1,11 @@
-// A child process of its own: a node with the chain that is made up, going on without an end.
+// Child process: a node with an endless synthetic chain.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { syntheticBlock } from "./synthetic.ts";
 
-/** Further ahead than any follower gets. */
+/** More blocks than any follower reaches. */
 const HEAD = 100_000_000;
-/** Blocks that may still be asked for their receipts. */
+/** Number of blocks whose receipts may still be requested. */
 const KEPT = 64;
 
 interface Ask {

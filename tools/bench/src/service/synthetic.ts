@@ -4,26 +4,26 @@ import { importFiles, MADE_UP_CHAIN } from "./service.ts";
 import { actionOf, type Contracts, type Hex, holder, made, quantity, word } from "./traffic.ts";
 
 /**
- * Blocks made up here, the same in each run, for a store that is larger than a local node would fill
- * in a minute. They follow their parents, but prove nothing else.
+ * Synthetic blocks, the same in each run, for a store larger than a local node could fill in a minute.
+ * Their parent hashes are valid, their other hashes are not.
  */
 export const SYNTHETIC_CHAIN = MADE_UP_CHAIN;
-/** Of each block; a multiple of 3, so that a third is the hottest address's. */
+/** Transactions per block; a multiple of 3, so that a third belongs to the hottest address. */
 export const PER_BLOCK = 300;
 
 const CONTRACTS: Contracts = { token: made("token", 40), collection: made("collection", 40) };
 const GENESIS_TIME = 1_700_000_000;
 const GWEI = 1_000_000_000;
-/** Blocks of one file: about 40 MB. */
+/** Blocks per file, about 40 MB. */
 const PER_FILE = 60;
 
 const blockHash = (number: number): Hex => made(`block ${number}`, 64);
 
-/** Hash of a transaction. @param index Its place in the block. */
+/** Hash of a transaction. @param index Position in the block. */
 export const transactionHash = (number: number, index: number): Hex =>
   made(`transaction ${number * PER_BLOCK + index}`, 64);
 
-/** A block and its receipts, as a node answers them. @param number From 1 on. */
+/** Creates a block with its receipts, as a node returns them. @param number From 1. */
 export function syntheticBlock(number: number) {
   const hash = blockHash(number);
   const place = { blockHash: hash, blockNumber: quantity(number) };
@@ -67,10 +67,10 @@ export function syntheticBlock(number: number) {
 }
 
 /**
- * Imports the blocks from 1 on.
+ * Imports the blocks from 1.
  *
  * @param folder The data folder.
- * @param scratch Where files may be written.
+ * @param scratch Folder for temporary files.
  */
 export async function importSynthetic(
   folder: string,

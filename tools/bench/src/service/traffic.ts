@@ -3,15 +3,15 @@ import { hash } from "node:crypto";
 /** Bytes in hexadecimal. */
 export type Hex = `0x${string}`;
 
-/** The contracts that transactions call. */
+/** Contracts that the transactions call. */
 export interface Contracts {
-  /** Writes Transfer events as an ERC-20 token does. */
+  /** Emits Transfer events like an ERC-20 token. */
   readonly token: Hex;
-  /** Writes Transfer events as an ERC-721 collection does. */
+  /** Emits Transfer events like an ERC-721 collection. */
   readonly collection: Hex;
 }
 
-/** What one transaction does, and the event that it leaves behind. */
+/** Content of a transaction, and the event that it emits. */
 export interface Action {
   readonly to: Hex;
   readonly value: Hex;
@@ -19,34 +19,34 @@ export interface Action {
   readonly log?: { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex };
 }
 
-/** A third of all transactions goes here. */
+/** Recipient of a third of all transactions. */
 export const HOTTEST: Hex = `0x${"ca11".repeat(10)}`;
 const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
 const HOLDERS = 5_000;
 const ONE = word("0x1");
 
-/** A text's bytes of a hash, the same in each run. @param digits How many. */
+/** Derives hexadecimal digits from a text, the same in each run. @param digits Number of digits. */
 export const made = (text: string, digits: number): Hex =>
   `0x${hash("sha256", text).slice(0, digits)}`;
 
-/** One of the addresses that tokens go to. */
+/** Returns a recipient of tokens. */
 export const holder = (count: number): Hex => made(`holder ${count % HOLDERS}`, 40);
 
-/** 32 bytes, without the 0x. */
+/** Pads to 32 bytes, without `0x`. */
 export function word(hex: Hex): string {
   return hex.slice(2).padStart(64, "0");
 }
 
-/** A number as JSON-RPC writes it. */
+/** Encodes a JSON-RPC quantity. */
 export const quantity = (value: number | bigint): Hex => `0x${value.toString(16)}`;
 
 /**
- * The action of a transaction: of twelve, four pay the hottest address, four send tokens, one sends
- * an NFT, three call something unknown.
+ * Returns the content of a transaction: of twelve, four pay the hottest address, four transfer tokens,
+ * one transfers an NFT, three call an unknown function.
  *
- * @param count Number of the transaction, from 0 on.
- * @param from Who sends it.
+ * @param count Number of the transaction, from 0.
+ * @param from Sender.
  */
 export function actionOf(count: number, from: Hex, { token, collection }: Contracts): Action {
   if (count % 3 === 0) {
@@ -75,14 +75,14 @@ export function actionOf(count: number, from: Hex, { token, collection }: Contra
   return { to, value: "0x0", input: `0x12345678${id}${ONE}${word(from)}${word(to)}` };
 }
 
-/** Code that does nothing but write the event when it is called with two words or more, and say 1. */
+/** Bytecode that emits the event if called with two words or more, and returns 1. */
 const runtime = (end: string, log: string) => `600160005260443610${`60${end}57`}${log}5b60206000f3`;
 const creation = (code: string): Hex => {
   const length = (code.length / 2).toString(16).padStart(2, "0");
   return `0x60${length}600c60003960${length}6000f3${code}`;
 };
 
-/** What deploys the contracts. */
+/** Creation code of the contracts. */
 export const CREATIONS: Readonly<Record<keyof Contracts, Hex>> = {
   token: creation(runtime("36", `600435337f${TRANSFER}60206000a3`)),
   collection: creation(runtime("39", `604435602435337f${TRANSFER}60006000a4`)),

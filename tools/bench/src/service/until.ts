@@ -3,11 +3,11 @@ import { setTimeout as wait } from "node:timers/promises";
 const LIMIT_MS = 120_000;
 
 /**
- * Looks again and again until there is something.
+ * Polls until there is a result.
  *
- * @param what What is waited for, in the words of the error.
- * @param look Undefined or false: not yet.
- * @throws Error if it takes two minutes.
+ * @param what Description for the error.
+ * @param look Returns the result; undefined or false if there is none yet.
+ * @throws Error after two minutes.
  */
 export async function until<Found>(
   what: string,

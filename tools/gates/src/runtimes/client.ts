@@ -1,7 +1,7 @@
-// Bundled, and run inside the runtime under test.
+// Bundled and executed in the runtime under test.
 import { runVector } from "../../../../packages/runtime/test/vectors/runner.ts";
 
-/** Carries out every vector, one after the other: many at once would time each other out. */
+/** Runs all vectors in sequence, because concurrent ones would delay each other into timeouts. */
 export async function runPlan(
   factories: Parameters<typeof runVector>[0],
   url: string,

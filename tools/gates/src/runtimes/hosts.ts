@@ -5,16 +5,16 @@ import { repositoryRoot } from "@chainkit/spec";
 import { chromium as browsers } from "playwright-core";
 import { run } from "../run.ts";
 
-/** Where a runtime may write, and the origin that a page in it may have. */
+/** Writable folder of a runtime, and the origin of its pages. */
 interface Place {
   readonly folder: string;
   readonly origin: string;
 }
 
-/** Lets one runtime load a module without imports and call the `run` that it exports. */
+/** Runs the export `run` of a self-contained module in a runtime. */
 export type Host = (code: string, place: Place) => Promise<void>;
 
-/** What is used of Miniflare, which runs workerd. */
+/** The used part of Miniflare, which runs workerd. */
 interface Miniflare {
   dispatchFetch(url: string): Promise<Response>;
   dispose(): Promise<void>;
@@ -30,7 +30,7 @@ const { default: chromium } = browserOnly.load<{
   default: { args: readonly string[]; executablePath(): Promise<string> };
 }>("@sparticuz/chromium");
 
-/** A runtime that is a program: `program ...args file`. */
+/** Host for runtimes that are programs: `program ...args file`. */
 const command =
   (program: string, ...args: string[]): Host =>
   async (code, { folder }) => {
@@ -87,7 +87,7 @@ const browser: Host = async (code, { origin }) => {
   }
 };
 
-/** Every runtime that the clients promise to run on, but the Node that runs the tests. */
+/** All supported runtimes of the clients, except the Node that runs the tests. */
 export const hosts: Record<string, Host> = {
   "Node 20": node("20"),
   "Node 22": node("22"),

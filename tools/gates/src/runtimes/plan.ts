@@ -10,18 +10,18 @@ import type { Outcome, Vector } from "../../../../packages/runtime/test/vectors/
 const folder = join(repositoryRoot, "packages/runtime/vectors");
 const read = async (name: string) => JSON.parse(await readFile(join(folder, name), "utf8"));
 
-/** All vectors, being served, and the place where a runtime asks for them and brings its outcomes. */
+/** Server of the test vectors, which also collects the outcomes of a runtime. */
 export interface Plan {
-  /** `GET /` is a blank page, `GET /plan` what to do; outcomes go to `POST /outcomes`. */
+  /** `GET /` is a blank page, `GET /plan` the vectors; outcomes are sent to `POST /outcomes`. */
   readonly url: string;
-  /** What each vector that failed did wrong, once the outcomes are there. */
+  /** Resolves with the failures, once the outcomes have been received. */
   readonly failures: Promise<string[]>;
-  /** How many vectors there are. */
+  /** Number of vectors. */
   readonly count: number;
   close(): Promise<void>;
 }
 
-/** Serves every vector afresh for one runtime. */
+/** Starts new servers for all vectors, for one runtime. */
 export async function servePlan(): Promise<Plan> {
   const names = (await readdir(folder)).filter((name) => /(?<!operations)\.json$/.test(name));
   const subjects = await Promise.all(

@@ -1,7 +1,7 @@
 import type { Oas3Rule } from "@redocly/openapi-core";
 import { isObject } from "../node.ts";
 
-/** The mock answers with named examples, and the docs and the tests show and use them. */
+/** The mock returns named examples, and docs and tests use them. */
 export const bodyExamples: Oas3Rule = () => ({
   MediaType(media, { key, report, location }) {
     if (isObject(media.examples) && Object.keys(media.examples).length > 0) {

@@ -1,7 +1,7 @@
 import type { Oas3Rule } from "@redocly/openapi-core";
 import { whyInvalid } from "../schema.ts";
 
-/** A default that breaks its own schema would be refused if a caller sent it. */
+/** A default that violates its own schema would be rejected if a caller sent it. */
 export const defaultValid: Oas3Rule = () => ({
   Schema(schema, ctx) {
     if (schema.default === undefined) {

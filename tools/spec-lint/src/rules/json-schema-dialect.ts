@@ -2,7 +2,7 @@ import type { Oas3Rule } from "@redocly/openapi-core";
 
 const dialect = "https://json-schema.org/draft/2020-12/schema";
 
-/** Prism reads a description without a dialect as draft-07, and skips all checks with OpenAPI's own. */
+/** Without a dialect Prism validates as draft-07, and with OpenAPI's own dialect not at all. */
 export const jsonSchemaDialect: Oas3Rule = () => ({
   Root(root, { report, location }) {
     const found = (root as { jsonSchemaDialect?: unknown }).jsonSchemaDialect;

@@ -13,9 +13,9 @@ const known = [
   "x-undo",
 ];
 
-/** An extension with a misspelt name is read by nobody, and nobody says so. */
+/** A misspelt extension would be silently ignored by all tools. */
 export const knownExtension: Oas3Rule = () => ({
-  // Not `SpecExtension`: Redocly's own rules keep others from seeing scalar extensions.
+  // Not `SpecExtension`: Redocly's built-in rules hide scalar extensions from other rules.
   any(node, { type, report, location }) {
     if (type.extensionsPrefix !== "x-" || !isObject(node)) {
       return;

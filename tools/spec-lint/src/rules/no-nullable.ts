@@ -1,6 +1,6 @@
 import type { Oas3Rule } from "@redocly/openapi-core";
 
-/** `nullable` is OpenAPI 3.0: some tools honour it in 3.1, others do not see it. */
+/** `nullable` is OpenAPI 3.0: in 3.1, some tools support it and others ignore it. */
 export const noNullable: Oas3Rule = () => ({
   Schema(schema, { report, location }) {
     if (!("nullable" in schema)) {

@@ -1,7 +1,7 @@
 import type { Oas3Rule } from "@redocly/openapi-core";
 import { follow } from "../node.ts";
 
-/** A URL has no null, and tools disagree on what stands for it: `limit=`, `limit=null` or nothing. */
+/** URLs have no null, and tools disagree on its form: `limit=`, `limit=null` or absence. */
 export const nullQueryParameter: Oas3Rule = () => ({
   Parameter(parameter, ctx) {
     if (parameter.in !== "query") {

@@ -2,13 +2,13 @@ import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
 import { entriesOf, type Found, follow } from "../node.ts";
 
 /**
- * The interface shows no error and no response header, so those are ours to define, and the docs
- * must say so.
+ * The interface description specifies no errors and no response headers: chainkit defines them, and
+ * the docs must show that.
  */
 export const origin: Oas3Rule = () => {
   const judged = new Set<string>();
   const demand = (what: string, { node, location }: Found<object>, ctx: UserContext) => {
-    // Shared responses are reached once per operation.
+    // Shared responses are visited once per operation.
     if (judged.has(location.absolutePointer)) {
       return;
     }

@@ -3,8 +3,8 @@ import { type OperationNode, okBody, queryParametersOf } from "../listing.ts";
 import { entriesOf, isObject, type Resolver } from "../node.ts";
 
 /**
- * The mock pages by examples: a cursor is answered by the example after the first one that carries
- * it. So every example's cursor must lead to a last page, and the first page must have one.
+ * The mock paginates through examples: a cursor selects the example after the first one that contains
+ * it. Every cursor must therefore lead to the last page, and the first page must have one.
  */
 export const paginationExamples: Oas3Rule = () => ({
   PathItem: {

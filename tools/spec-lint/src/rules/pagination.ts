@@ -16,7 +16,7 @@ interface Pagination extends Record<(typeof names)[number], string> {
   readonly itemKey?: readonly string[];
 }
 
-/** `x-pagination` tells the clients how a listing continues; a wrong name in it would end it early. */
+/** Clients paginate by `x-pagination`; a wrong name in it would end a listing early. */
 export const pagination: Oas3Rule = () => ({
   PathItem: {
     Operation(operation, ctx, { PathItem }) {

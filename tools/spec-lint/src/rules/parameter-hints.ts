@@ -1,7 +1,7 @@
 import type { Oas3Rule } from "@redocly/openapi-core";
 import { isObject } from "../node.ts";
 
-/** What tests are told about a parameter: `x-hex-case` and `x-absent-example`. */
+/** Checks the test hints of parameters: `x-hex-case` and `x-absent-example`. */
 export const parameterHints: Oas3Rule = () => ({
   Parameter(parameter, { report, location }) {
     const node = parameter as unknown as Record<string, unknown>;

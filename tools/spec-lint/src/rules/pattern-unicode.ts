@@ -9,7 +9,7 @@ function whyNoPattern(pattern: string): string | undefined {
   }
 }
 
-/** A pattern that does not compile under the `u` flag makes Prism skip the whole body in silence. */
+/** If a pattern does not compile with the `u` flag, Prism silently skips validation of the body. */
 export const patternUnicode: Oas3Rule = () => ({
   Schema(schema, { report, location }) {
     const { pattern, patternProperties = {} } = schema as {

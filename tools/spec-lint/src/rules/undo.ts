@@ -1,7 +1,7 @@
 import type { Location, Oas3Rule } from "@redocly/openapi-core";
 import { isObject } from "../node.ts";
 
-/** `x-undo` names the operation that undoes this one; a test that trusts a wrong name cleans up nothing. */
+/** `x-undo` names the operation that tests clean up with; a wrong name would clean up nothing. */
 export const undo: Oas3Rule = () => {
   const ids = new Set<unknown>();
   const stated: { id: unknown; own: unknown; location: Location }[] = [];

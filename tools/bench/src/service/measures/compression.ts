@@ -9,7 +9,7 @@ import { HOTTEST } from "../traffic.ts";
 const { constants } = zlib;
 const REPEATS = 30;
 
-/** The fastest level of each coding that callers accept. */
+/** Fastest level of each content coding. */
 const CODINGS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   "gzip, level 1": (bytes) => zlib.gzipSync(bytes, { level: 1 }),
   "brotli, quality 1": (bytes) =>
@@ -18,7 +18,7 @@ const CODINGS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
     zlib.zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
 };
 
-/** What it would cost to compress a page of 100 rows, to what it costs to serve it. */
+/** Cost of compressing a page of 100 rows, relative to the cost of serving it. */
 export async function compression(context: BenchContext): Promise<Figure[]> {
   const service = await startService(await context.synthetic());
   try {

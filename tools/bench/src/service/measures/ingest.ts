@@ -6,10 +6,10 @@ import { startService } from "../service.ts";
 import { until } from "../until.ts";
 
 const AIM = 5_000;
-/** Beside the repository: real blocks, which are no part of it. */
+/** Real blocks next to the repository, which are not part of it. */
 const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.url).pathname;
 
-/** How fast blocks are taken in, verified and indexed. */
+/** Speed of ingesting, verifying and indexing blocks. */
 export async function ingest(context: BenchContext): Promise<Figure[]> {
   const imports: readonly (readonly [string, Imported | undefined])[] = [
     ["real mainnet blocks", await importMainnet(context)],
@@ -33,7 +33,7 @@ async function importMainnet(context: BenchContext): Promise<Imported | undefine
   return timeImport(context, "ethereum", files);
 }
 
-/** From the first transaction to the last that a service adds. */
+/** Time from the first to the last transaction that the service adds. */
 async function backfill(context: BenchContext): Promise<Figure> {
   const { url, blocks } = await context.filledNode();
   const args = ["--chain", `${NODE_CHAIN}=${url}`, "--from", "0"];
@@ -45,9 +45,9 @@ async function backfill(context: BenchContext): Promise<Figure> {
       const at = performance.now();
       const count = metrics.sum("chainkit_transactions_total");
       const cpu = metrics.sum("process_cpu_seconds_total");
-      // The genesis block is one of them.
+      // Includes the genesis block.
       const done = metrics.sum("chainkit_blocks_total") > blocks;
-      // What it needs to start does not count.
+      // Excludes the start of the program.
       if (count === 0 || !first) {
         first = { at, count, cpu };
       }

@@ -12,10 +12,10 @@ const AIM_MS = 10;
 const PATHS = 16_000;
 const BARE_PATHS = 2_000;
 const TURNS = 5;
-/** Prime to everything else here, so that reads go all over the store. */
+/** Coprime to the other numbers, so that reads are spread over the store. */
 const STRIDE = 7_919;
 
-/** Point reads of a large store: how many at most, and how long they take at half of what is aimed at. */
+/** Point reads of a large store: maximum throughput, and latency at half of the goal. */
 export async function load(context: BenchContext): Promise<Figure[]> {
   const { seconds, loadSeconds, syntheticBlocks } = context.effort;
   const service = await startService(await context.synthetic());
@@ -39,7 +39,7 @@ export async function load(context: BenchContext): Promise<Figure[]> {
   }
 }
 
-/** A transaction or a block, all over the store. */
+/** Path of a transaction or block, spread over the store. */
 function pathOf(count: number, blocks: number): string {
   const place = (count * STRIDE) % (blocks * PER_BLOCK);
   const number = 1 + Math.floor(place / PER_BLOCK);
@@ -48,7 +48,7 @@ function pathOf(count: number, blocks: number): string {
     : `/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, place % PER_BLOCK)}`;
 }
 
-/** Latencies of servers at the same rate, a while of each in turn, rising. */
+/** Latencies of servers at the same rate, measured in turn, ascending. */
 async function inTurns(
   urls: readonly string[],
   paths: readonly string[],
@@ -62,7 +62,7 @@ async function inTurns(
         if (status !== 200) {
           throw new Error(`${asked} is answered with ${status}`);
         }
-        // The first turn warms up.
+        // The first round is warm-up.
         if (turn > 0) {
           all[at]?.push(millis);
         }

@@ -14,12 +14,12 @@ const RATE = 500;
 const AIM = 2;
 const AIM_MB = 100;
 const MB = 2 ** 20;
-/** Callers that ask for large pages and read nothing, and pages that each of them asks for. */
+/** Callers that request large pages without reading them, and pages per caller. */
 const [SLOW_READERS, THEIR_PAGES] = [20, 50];
 const OPENED_AT_ONCE = 100;
 const PAGE = `/${SYNTHETIC_CHAIN}/v1/address/${HOTTEST}/transactions`;
 
-/** Reads of all kinds while a chain catches up, beside idle connections and beside slow readers. */
+/** Mixed reads while a chain catches up, with idle connections and with slow readers. */
 export async function mixed(context: BenchContext): Promise<Figure[]> {
   const folder = await context.synthetic();
   const { connections } = context.effort;
@@ -59,7 +59,7 @@ export async function mixed(context: BenchContext): Promise<Figure[]> {
   }
 }
 
-/** Latencies of transactions, blocks and some pages at a constant rate, in milliseconds, rising. */
+/** Latencies of transactions, blocks and pages at a constant rate, in milliseconds, ascending. */
 async function latencies({ effort }: BenchContext, { url }: Service): Promise<number[]> {
   const found: number[] = [];
   const urlOf = (count: number) => {
@@ -101,7 +101,7 @@ function close(sockets: readonly Socket[]): void {
   }
 }
 
-/** Connections that have asked for something once, and stay open. */
+/** Opens connections that send one request and stay open. */
 async function idleConnections(service: Service, count: number): Promise<Figure> {
   const memory = async () => (await service.metrics()).sum("process_resident_memory_bytes") / MB;
   const before = await memory();

@@ -9,13 +9,13 @@ import { HOTTEST } from "../traffic.ts";
 import { until } from "../until.ts";
 
 const DEPTHS = ["first", "middle", "deepest"] as const;
-/** Latencies in milliseconds, rising. */
+/** Latencies in milliseconds, ascending. */
 type Latencies = Readonly<Record<(typeof DEPTHS)[number], readonly number[]>>;
 
 const AIM = 1.2;
 const LISTING = `/${SYNTHETIC_CHAIN}/v1/address/${HOTTEST}/transactions`;
 
-/** The hottest address page by page, while nothing else goes on and while blocks come in. */
+/** Pages of the hottest address, on an idle service and during ingest. */
 export async function pages(context: BenchContext): Promise<Figure[]> {
   const folder = await context.synthetic();
   const { pageReads } = context.effort;
@@ -51,7 +51,7 @@ interface Pages extends Readonly<Record<(typeof DEPTHS)[number], string>> {
   readonly count: number;
 }
 
-/** Walks through the whole listing; all pages of it are full. */
+/** Reads the whole listing; all of its pages are full. */
 async function findPages({ url }: Service): Promise<Pages> {
   const paths: string[] = [];
   let cursor: string | null = null;
@@ -66,7 +66,7 @@ async function findPages({ url }: Service): Promise<Pages> {
   return { first, middle, deepest, count: paths.length };
 }
 
-/** Asks for each page in turn, one request at a time. */
+/** Requests each page in turn, one at a time. */
 async function ask({ url }: Service, paths: Pages, count: number): Promise<Latencies> {
   const agent = keepAlive(1);
   const taken: Record<(typeof DEPTHS)[number], number[]> = { first: [], middle: [], deepest: [] };

@@ -7,7 +7,7 @@ import { type Request, saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
 import { type Hex, HOTTEST, quantity } from "../traffic.ts";
 
-/** One kind of read: what the service is asked, and how a node is asked for the same facts. */
+/** Kind of read, with the requests to the service and to a node for the same data. */
 interface Read {
   readonly what: string;
   readonly paths: readonly string[];
@@ -17,7 +17,7 @@ interface Read {
 const MOST = 2_000;
 const PAGES = 20;
 
-/** The service beside a server that knows the answers already, and beside the node itself. */
+/** Compares the service with a server of constant responses, and with the node itself. */
 export async function reads(context: BenchContext): Promise<Figure[]> {
   const node = await context.filledNode();
   const { folder } = await context.imported();

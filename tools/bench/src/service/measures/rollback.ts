@@ -8,7 +8,7 @@ import { until } from "../until.ts";
 const DEPTH = 64;
 const AIM_SECONDS = 0.5;
 
-/** How long the service takes to undo blocks that the chain has left. */
+/** Time of rolling back orphaned blocks. */
 export async function rollback(context: BenchContext): Promise<Figure[]> {
   const { perBlock, rollbacks } = context.effort;
   const anvil = await startAnvil();
@@ -24,7 +24,7 @@ export async function rollback(context: BenchContext): Promise<Figure[]> {
         await caughtUp(service, Number(await anvil.call("eth_blockNumber")));
         await anvil.call("anvil_reorg", DEPTH, []);
         await miner.resume();
-        // A chain that changes goes on.
+        // The new chain continues.
         await miner.mine(1, perBlock);
         const all = await rolledBack(service, seconds.length + 1);
         seconds.push(all - before);
@@ -44,7 +44,7 @@ function caughtUp({ url }: Service, head: number): Promise<boolean> {
   return until(`block ${head} is served`, 50, async () => (await fetch(block)).ok);
 }
 
-/** The time of all rollbacks so far, in seconds, as soon as there are so many. */
+/** Waits for a number of rollbacks. Returns their total time in seconds. */
 function rolledBack(service: Service, count: number): Promise<number> {
   return until("a rollback is in the metrics", 50, async () => {
     const metrics = await service.metrics();

@@ -13,7 +13,7 @@ const MB = 1e6;
 const SHOWN_ROWS = 12;
 const EXPECTED = new Set([200, 400, 404]);
 
-/** The memory of the service while it reads and follows for a long time. */
+/** Memory of the service during long reading and following. */
 export async function soak(context: BenchContext): Promise<Figure[]> {
   const { soakMinutes, soakSample } = context.effort;
   const anvil = await startAnvil();

@@ -8,11 +8,11 @@ import { startService } from "../service.ts";
 import { until } from "../until.ts";
 
 const AIM_SECONDS = 1;
-/** Longer than the pause between two looks at the node, so that blocks come at any instant of it. */
+/** Longer than the polling interval, so that blocks arrive at any point of it. */
 const LONGEST_PAUSE_MS = 2_500;
 const PER_BLOCK = 100;
 
-/** How long after it was mined a block is served. */
+/** Time from mining a block to serving it. */
 export async function visible(context: BenchContext): Promise<Figure[]> {
   const anvil = await startAnvil();
   const agent = keepAlive(1);
