@@ -8,7 +8,7 @@ import { takeCommand } from "./leading.ts";
 import { OWN_COMMANDS } from "./name-commands.ts";
 import { kebab } from "./names.ts";
 import { reportError } from "./report-error.ts";
-import { runCommand } from "./run-command.ts";
+import { asksForJson, runCommand } from "./run-command.ts";
 import { runProfile } from "./settings/profile-command.ts";
 import { didYouMean } from "./suggest.ts";
 import { version } from "./version.ts";
@@ -28,7 +28,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
   } catch (error) {
-    reportError(error, { isJson: false });
+    reportError(error, { isJson: asksForJson(args) });
     return exitCodeOf(error);
   }
 }

@@ -44,7 +44,7 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
   }
 }
 
-/** Whether errors of the command line itself, which is not read yet, are to be JSON. */
-function asksForJson(args: readonly string[]): boolean {
+/** Whether errors of a command line that could not be read are to be JSON. */
+export function asksForJson(args: readonly string[]): boolean {
   return /(^| )(--output|-o)[ =]?(nd)?json( |$)/.test(args.join(" "));
 }

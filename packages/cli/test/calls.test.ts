@@ -197,6 +197,17 @@ describe("exit codes", () => {
     expect(code).toBe(10);
   });
 
+  test("11 for a result code that is none of --success-codes", async () => {
+    const { url } = await respondWith(200, '{"code":7,"msg":"no such tag","data":{}}');
+    const env = { CHAINKIT_BASE_URL: url, CHAINKIT_TOKEN: "my-token", CHAINKIT_GRAPH_NS: "ns" };
+    expect((await run(tag, { env })).code).toBe(0);
+    expect((await run([...tag, "--success-codes", "0,7"], { env })).code).toBe(0);
+    const failed = await run(tag, { env: { ...env, CHAINKIT_SUCCESS_CODES: "0" } });
+    expect(failed.stderr).toBe("chainkit: query-tag: code 7: no such tag\n");
+    expect(failed.code).toBe(11);
+    expect((await run([...tag, "--success-codes", "a"], { env })).code).toBe(2);
+  });
+
   test("help lists each, and the statuses of a command with theirs", async () => {
     const { stdout } = await run(["get-block", "--help"]);
     expect(stdout).toMatch(/^ {2}404 +Block not found \(exit code 7\)$/m);

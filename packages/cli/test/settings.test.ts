@@ -64,6 +64,9 @@ describe("profiles", () => {
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
     expect(JSON.parse(readFileSync(file, "utf8")).profiles.first.settings.token).toBe(secret);
     await as(["profile", "set", "second", "--graph-ns", "ns"]);
+    expect(JSON.parse(readFileSync(file, "utf8")).profiles.second.settings).toEqual({
+      graphNs: "ns",
+    });
     await as(["profile", "use", "second"]);
     const list = await as(["profile", "list"]);
     expect(list.stdout).toBe(
@@ -166,6 +169,16 @@ describe("the token", () => {
     expect(required.code).toBe(2);
     expect(required.stderr).toContain("Set CHAINKIT_TOKEN");
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+  });
+
+  test("is said to be sent without encryption, unless to this machine", async () => {
+    const env = { CHAINKIT_TOKEN: secret };
+    const far = await run([...block, "--base-url", "http://192.0.2.1", "--timeout", "0.01"], {
+      env,
+    });
+    expect(far.stderr).toMatch(/^the token is sent without encryption/);
+    const near = await run([...block, "--base-url", "http://127.0.0.1:1"], { env });
+    expect(near.stderr).not.toContain("encryption");
   });
 
   test("is not sent to an operation that takes none", async () => {

@@ -31,7 +31,8 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   if (into !== undefined && then !== undefined) {
     return existsSync(join(folder, into)) && isThere(then, join(folder, into));
   }
-  const [, captured] = /^\w+=\$\((.*)\)$/.exec(command) ?? [];
+  // What is captured, or reads what another command says.
+  const [, captured] = /^(?:\w+=\$\((?=.*\)$)|echo \S+ \| )(.*?)\)?$/.exec(command) ?? [];
   if (captured !== undefined) {
     return isThere(captured, folder);
   }

@@ -114,6 +114,7 @@ describe("commands that readers are shown", async () => {
     "make docs",
     "export CHAINKIT_NOTHING=1",
     "TOKEN=$(npx @chainkit/nothing)",
+    "echo my-token | npx @chainkit/nothing --token-file -",
   ])("%s would be found out", async (command) => {
     expect(await isThere(command)).toBe(false);
   });

@@ -52,6 +52,13 @@ export const WATCH: readonly Option[] = [
   { name: "interval", value: "seconds", text: "time between two requests of --watch (default: 2)" },
 ];
 
+/** Flag of operations whose responses are envelopes. */
+export const SUCCESS_CODES: Option = {
+  name: "success-codes",
+  value: "n,…",
+  text: "result codes that mean success; any other is an error (default: every code of a 2xx response)",
+};
+
 /** Flag of operations whose body has fields. */
 export const BODY: Option = {
   name: "body",

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@chainkit/client/operations";
 import type { Command } from "../commands.ts";
 import { kebab } from "../names.ts";
-import { ALL, BODY, GENERAL, MAX, WATCH } from "./general.ts";
+import { ALL, BODY, GENERAL, MAX, SUCCESS_CODES, WATCH } from "./general.ts";
 import type { Option } from "./option.ts";
 import { deref, describeValue, isBoolean, isList } from "./schema.ts";
 
@@ -20,6 +20,7 @@ export function optionsOf(command: Command): Option[] {
         text: `the ${name} of the client; part of every path of this area`,
       }),
     ),
+    ...(command.envelope ? [SUCCESS_CODES] : []),
     ...GENERAL,
   ];
   return [...parameterOptions(command, general), ...general];

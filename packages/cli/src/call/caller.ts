@@ -24,7 +24,7 @@ export interface CallerOptions {
 /** Creates the function that calls the operation of a command, through the client of its area. */
 export async function createCaller(
   { client, id }: Command,
-  { baseUrl, token, bound }: Settings,
+  { baseUrl, token, bound, successCodes }: Settings,
   { logger, ...options }: CallerOptions,
 ): Promise<Caller> {
   // Loaded late: help needs no client.
@@ -35,6 +35,7 @@ export async function createCaller(
     baseUrl,
     ...bound,
     ...(token === undefined ? {} : { token }),
+    ...(successCodes ? { successCodes } : {}),
     ...options,
     ...(logger ? { logger: { ...silent, ...logger } } : {}),
   };

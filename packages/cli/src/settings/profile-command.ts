@@ -1,10 +1,13 @@
-import { GENERAL } from "../arguments/general.ts";
+import { GENERAL, SUCCESS_CODES } from "../arguments/general.ts";
 import type { Given, Option } from "../arguments/option.ts";
 import { parseCommandLine } from "../arguments/parse.ts";
-import { listCommands } from "../commands.ts";
+import { type CommandSummary, listCommands } from "../commands.ts";
 import { UsageError } from "../failure.ts";
+import { optionRows } from "../help/option-rows.ts";
+import { helpWidth, twoColumns } from "../help/wrap.ts";
 import { kebab } from "../names.ts";
 import { didYouMean } from "../suggest.ts";
+import { describeProfiles } from "./describe-profiles.ts";
 import {
   type Profile,
   type Profiles,
@@ -12,6 +15,7 @@ import {
   readProfiles,
   writeProfiles,
 } from "./profile-file.ts";
+import { readCodes } from "./success-codes.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
 const ACTIONS = ["set", "list", "use", "remove"];
@@ -32,14 +36,12 @@ Settings of \`set\`; those that are not given stay as they are:
  * @returns What to print.
  */
 export async function runProfile(args: readonly string[]): Promise<string> {
-  const options = await profileOptions();
+  const commands = await listCommands();
+  const options = profileOptions(commands);
   const { given, positionals } = parseCommandLine(args, options, "profile");
   const [action = "", name, ...rest] = positionals;
   if (given.has("help") || !action) {
-    return (
-      HELP +
-      options.map(({ name, value, text }) => `  --${name} <${value}>`.padEnd(24) + text).join("\n")
-    );
+    return HELP + twoColumns(optionRows(options), helpWidth()).join("\n");
   }
   if (!ACTIONS.includes(action)) {
     const fix = didYouMean(action, ACTIONS) || `Its actions are ${ACTIONS.join(", ")}.`;
@@ -53,7 +55,8 @@ export async function runProfile(args: readonly string[]): Promise<string> {
     throw new UsageError(`profile ${action}: expects one name of letters, digits, - and .`);
   }
   if (action === "set") {
-    return setProfile(file, name, given);
+    const names = [...new Set(commands.flatMap(({ clientOptions }) => clientOptions))];
+    return setProfile(file, name, await readSettings(given, names), given.get("area")?.[0]);
   }
   if (!Object.hasOwn(file.profiles, name)) {
     const fix = didYouMean(name, Object.keys(file.profiles));
@@ -69,8 +72,7 @@ export async function runProfile(args: readonly string[]): Promise<string> {
   return `Profile ${name} is removed.`;
 }
 
-async function profileOptions(): Promise<Option[]> {
-  const commands = await listCommands();
+function profileOptions(commands: readonly CommandSummary[]): Option[] {
   const areas = [...new Set(commands.map(({ area }) => area))];
   const bound = [...new Set(commands.flatMap(({ clientOptions }) => clientOptions))];
   const kept = ["base-url", "token-file", "token", "help"];
@@ -81,23 +83,43 @@ async function profileOptions(): Promise<Option[]> {
       value: "value",
       text: `the ${name} of the client`,
     })),
+    SUCCESS_CODES,
     ...GENERAL.filter(({ name }) => kept.includes(name)),
   ];
 }
 
-async function setProfile(file: Profiles, name: string, given: Given): Promise<string> {
-  const [area] = given.get("area") ?? [];
+/**
+ * The settings among the flags, by their names.
+ *
+ * @param names Names of the client options that supply parameters.
+ */
+async function readSettings(
+  given: Given,
+  names: readonly string[],
+): Promise<Record<string, string>> {
   const settings: Record<string, string> = {};
   for (const [flag, [value = ""]] of given) {
     if (flag === "base-url") {
       settings.baseUrl = checkUrl(value);
     } else if (flag === "token" || flag === "token-file") {
       settings.token = flag === "token" ? checkToken(value, "--token") : await readTokenFile(value);
+    } else if (flag === "success-codes") {
+      settings.successCodes = readCodes(value).join(",");
     } else if (flag !== "area") {
-      settings[flag.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())] = value;
+      settings[names.find((each) => kebab(each) === flag) ?? flag] = value;
     }
   }
-  const old: Profile = file.profiles[name] ?? { settings: {}, areas: {} };
+  return settings;
+}
+
+async function setProfile(
+  file: Profiles,
+  name: string,
+  settings: Profile["settings"],
+  area: string | undefined,
+): Promise<string> {
+  const isThere = Object.hasOwn(file.profiles, name);
+  const old = (isThere && file.profiles[name]) || { settings: {}, areas: {} };
   const profile =
     area === undefined
       ? { ...old, settings: { ...old.settings, ...settings } }
@@ -118,17 +140,3 @@ function checkUrl(value: string): string {
   }
   return value;
 }
-
-/** A line for each profile and each area that has settings of its own. Tokens are not shown. */
-function describeProfiles({ current, profiles }: Profiles): string {
-  const lines = Object.entries(profiles).flatMap(([name, { settings, areas }]) => [
-    `${name === current ? "*" : " "} ${name}  ${describeSettings(settings)}`,
-    ...Object.entries(areas).map(([area, own]) => `    ${area}  ${describeSettings(own)}`),
-  ]);
-  return lines.join("\n") || `There is no profile in ${profilePath()}.`;
-}
-
-const describeSettings = (settings: Profile["settings"]): string =>
-  Object.entries(settings)
-    .map(([name, value]) => `${kebab(name)}=${name === "token" ? "(set)" : value}`)
-    .join(" ") || "(no settings)";

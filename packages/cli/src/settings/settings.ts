@@ -4,6 +4,7 @@ import { UsageError } from "../failure.ts";
 import { envName, kebab } from "../names.ts";
 import { didYouMean } from "../suggest.ts";
 import { type Profile, profilePath, readProfiles } from "./profile-file.ts";
+import { readCodes } from "./success-codes.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
 /** What a call needs besides its parameters. */
@@ -12,6 +13,8 @@ export interface Settings {
   readonly token?: string;
   /** Client options that supply parameters, such as `graphNs`. */
   readonly bound: Readonly<Record<string, string>>;
+  /** Result codes of an envelope that mean success. */
+  readonly successCodes?: readonly number[];
   /** Something that the user should know. */
   readonly notes: readonly string[];
 }
@@ -61,7 +64,14 @@ export async function resolveSettings(
     bound[name] = found.value;
   }
   const { token, notes } = await findToken(command, given, baseUrl, find);
-  return { baseUrl: baseUrl.value, bound, ...(token ? { token } : {}), notes };
+  const codes = command.envelope && (await find("successCodes"));
+  return {
+    baseUrl: baseUrl.value,
+    bound,
+    ...(codes ? { successCodes: readCodes(codes.value) } : {}),
+    ...(token ? { token } : {}),
+    notes,
+  };
 }
 
 async function findToken(
@@ -79,7 +89,9 @@ async function findToken(
   const isForeign =
     found?.profile && !originsOf(found.profile).includes(originOf(baseUrl.value) ?? "");
   if (found && !isForeign) {
-    return { token: checkToken(found.value, "the token setting"), notes: [] };
+    const isOpen = /^http:\/\/(?!(localhost|127\.|\[::1\]))/i.test(baseUrl.value);
+    const notes = isOpen ? ["the token is sent without encryption: the base URL is http"] : [];
+    return { token: checkToken(found.value, "the token setting"), notes };
   }
   const note = isForeign ? ["the profile's token is not sent: its base URL is another"] : [];
   if (command.auth === "required" && !given.has("dry-run")) {
