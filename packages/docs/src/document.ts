@@ -138,8 +138,8 @@ function link(root: string): (guide: readonly [string, string]) => string {
 /** Example values of required parameters and body fields, as used in the samples. */
 function exampleValues({ parameters, body }: Operation): Record<string, unknown> {
   const required = parameters.filter((parameter) => parameter.required && !parameter.clientOption);
-  const values = required.map(({ name, example }) => [name, example] as const);
-  const fields = body?.kind === "fields" ? body.json?.example : undefined;
+  const values = required.map(({ name, sample }) => [name, sample()] as const);
+  const fields = body?.kind === "fields" ? body.sample() : undefined;
   return { ...Object.fromEntries(values), ...(fields as object | undefined) };
 }
 

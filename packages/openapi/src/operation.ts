@@ -25,6 +25,12 @@ export interface Parameter {
   readonly examples: ReadonlyMap<string, unknown>;
   /** The first of the examples. */
   readonly example: unknown;
+  /**
+   * Returns the first of the examples, or else a value made from the schema.
+   *
+   * @throws Error naming document, operation and parameter, if no value can be made.
+   */
+  readonly sample: () => unknown;
   /** The Parameter Object. */
   readonly node: JsonObject;
 }
@@ -65,6 +71,12 @@ export interface RequestBody {
   readonly kind: "fields" | "whole";
   /** The fields that a caller may send; empty for a body of kind `whole`. */
   readonly fields: readonly BodyField[];
+  /**
+   * Returns the first example of the JSON body, or else a value made from its schema.
+   *
+   * @throws Error naming document, operation and place, if no value can be made.
+   */
+  readonly sample: () => unknown;
   /** The Request Body Object. */
   readonly node: JsonObject;
 }

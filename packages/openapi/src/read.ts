@@ -14,6 +14,7 @@ import type {
   Response,
 } from "./operation.ts";
 import { resolve, resolveWithSiblings } from "./resolve.ts";
+import { sampleOf } from "./sample.ts";
 import { isPlainObject, schemaOf } from "./schema.ts";
 import { authOf, readSecurity } from "./security.ts";
 
@@ -70,13 +71,15 @@ export function readOperation(
   document: OpenApiDocument,
   { operationId, method, path, node, pathItem }: OperationEntry,
 ): Operation {
+  const id = operationId ?? `${method} ${path}`;
+  const at = `${readInfo(document).title}, ${id}`;
   const security = readSecurity(document, node);
   const stated = node["x-idempotent"];
   const pagination = readPagination(node["x-pagination"]);
   const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
   const parameters = mergeParameters(document, pathItem.parameters, node.parameters);
   return {
-    id: operationId ?? `${method} ${path}`,
+    id,
     method,
     path,
     summary: text(node.summary),
@@ -84,9 +87,9 @@ export function readOperation(
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
     parameters: parameters
-      .map((each) => readParameter(document, each))
+      .map((each) => readParameter(document, each, at))
       .filter(({ in: place, name }) => !(place === "header" && isIgnored(name))),
-    ...(node.requestBody === undefined ? {} : { body: readBody(document, node.requestBody) }),
+    ...(node.requestBody === undefined ? {} : { body: readBody(document, node.requestBody, at) }),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, each]) => readResponse(document, status, each)),
@@ -108,10 +111,12 @@ function isIgnored(header: string): boolean {
   return ["accept", "content-type", "authorization"].includes(header.toLowerCase());
 }
 
-function readParameter(document: OpenApiDocument, value: unknown): Parameter {
+function readParameter(document: OpenApiDocument, value: unknown, at: string): Parameter {
   const node = resolve(document, value);
   const shown = resolveWithSiblings(document, value);
   const examples = readExamples(document, node);
+  const example = firstOf(examples);
+  const schema = asObject(node.schema);
   const option = node["x-client-option"];
   return {
     name: String(node.name),
@@ -119,15 +124,17 @@ function readParameter(document: OpenApiDocument, value: unknown): Parameter {
     required: node.required === true || node.in === "path",
     description: text(shown.description) || text(schemaOf(document, node.schema).description),
     deprecated: node.deprecated === true,
-    schema: asObject(node.schema),
+    schema,
     ...(typeof option === "string" ? { clientOption: option } : {}),
     examples,
-    example: firstOf(examples),
+    example,
+    sample: () =>
+      example === undefined ? sampleOf(document, schema, `${at}: parameter ${node.name}`) : example,
     node,
   };
 }
 
-function readBody(document: OpenApiDocument, value: unknown): RequestBody {
+function readBody(document: OpenApiDocument, value: unknown, at: string): RequestBody {
   const node = resolve(document, value);
   const media = readMedia(document, node.content);
   const json = media.find(({ type }) => essenceOf(type) === "application/json");
@@ -146,6 +153,10 @@ function readBody(document: OpenApiDocument, value: unknown): RequestBody {
     ...(json ? { json } : {}),
     kind,
     fields,
+    sample: () =>
+      json?.example === undefined
+        ? sampleOf(document, json?.schema, `${at}: request body`)
+        : json.example,
     node,
   };
 }

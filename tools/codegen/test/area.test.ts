@@ -31,7 +31,7 @@ describe("a fourth area", () => {
     const fixture = join(import.meta.dirname, "fixtures/token-prices.yaml");
     await copyFile(fixture, join(workspace.folder, areaSpec));
     const sample = "// written by hand\nexport {};\n";
-    await writeFile(join(workspace.folder, "spec/samples/createAlert.ts"), sample);
+    await writeFile(join(workspace.folder, "spec/samples/getPrice.ts"), sample);
     before = await workspace.digests();
     await workspace.node(newArea, "token-prices");
     await workspace.pnpm(...install);
@@ -57,7 +57,7 @@ describe("a fourth area", () => {
       "packages/token-prices/tsconfig.build.json",
       "packages/token-prices/tsconfig.json",
       "pnpm-lock.yaml",
-      "spec/samples/getPrice.ts",
+      "spec/samples/createAlert.ts",
       "spec/samples/listPrices.ts",
     ]);
   });
@@ -109,7 +109,7 @@ describe("a fourth area", () => {
 
   test("its samples type-check against it", async () => {
     const folder = join(workspace.folder, "packages/token-prices");
-    const samples = ["getPrice", "listPrices"].map((id) => `../../spec/samples/${id}.ts`);
+    const samples = ["createAlert", "listPrices"].map((id) => `../../spec/samples/${id}.ts`);
     const config = {
       extends: "./tsconfig.json",
       compilerOptions: { noEmit: true, paths: { "@chainkit/token-prices": ["./src/index.ts"] } },

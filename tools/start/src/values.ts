@@ -3,14 +3,14 @@ import type { Operation } from "@chainkit/openapi";
 /** The mock accepts any token. */
 const DEMO_TOKEN = "demo-token";
 
-/** Call parameters for a service whose data differs from the examples of the spec. */
+/** What to call a service with in place of the spec's examples, where it has none of their data. */
 export interface CallSource {
   readonly token?: string;
-  /** Parameters of client methods by operation id, in call order. */
+  /** Parameters of client methods by operation id, in the order in which to call them. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Sorts operations in the order of the values; operations without values come last. */
+/** Operations in the order of the values; those without any come last. */
 export function inOrder(
   operations: readonly Operation[],
   source: CallSource | undefined,
@@ -21,10 +21,10 @@ export function inOrder(
 }
 
 /**
- * Returns the parameters of a client method: the given ones, otherwise the examples of the required
- * parameters and the first example of the body.
+ * Returns the parameters of a client method: the given ones, otherwise the required parameters and
+ * the body by their examples or else their schemas.
  *
- * @throws Error naming a required parameter without an example.
+ * @throws Error naming the parameter that no value can be made for.
  */
 export function callValues(
   operation: Operation,
@@ -35,21 +35,21 @@ export function callValues(
     return given;
   }
   const values: Record<string, unknown> = {};
-  for (const { name, required, clientOption, example } of operation.parameters) {
+  for (const { name, required, clientOption, sample } of operation.parameters) {
     if (required && clientOption === undefined) {
-      values[name] = shown(operation, `parameter ${name}`, example);
+      values[name] = sample();
     }
   }
   if (operation.body) {
-    const example = shown(operation, "the request body", operation.body.json?.example);
-    Object.assign(values, operation.body.kind === "fields" ? example : { body: example });
+    const body = operation.body.sample();
+    Object.assign(values, operation.body.kind === "fields" ? body : { body });
   }
   return values;
 }
 
 /**
- * Returns the options of an area's client: base URL, the parameters bound by `x-client-option`, and a
- * token if an operation requires one.
+ * The options of an area's client: the base address, what `x-client-option` binds, and a token if
+ * some operation cannot be called without.
  */
 export function clientOptions(
   operations: readonly Operation[],
@@ -58,9 +58,9 @@ export function clientOptions(
 ): Record<string, unknown> {
   const options: Record<string, unknown> = { baseUrl };
   for (const operation of operations) {
-    for (const { name, clientOption, example } of operation.parameters) {
+    for (const { clientOption, sample } of operation.parameters) {
       if (clientOption !== undefined) {
-        options[clientOption] ??= shown(operation, `parameter ${name}`, example);
+        options[clientOption] ??= sample();
       }
     }
   }
@@ -68,11 +68,4 @@ export function clientOptions(
     options.token = token;
   }
   return options;
-}
-
-function shown(operation: Operation, what: string, example: unknown): unknown {
-  if (example === undefined) {
-    throw new Error(`${operation.id}: the spec has no example of ${what}`);
-  }
-  return example;
 }

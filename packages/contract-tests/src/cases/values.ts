@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
-import { sampleOf } from "../schema/sample.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 
 /** Parameters of one call by name: path, query, headers and body fields together. */
@@ -53,13 +52,13 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
   );
 }
 
-/** The examples of a body, by name; made from those of its fields if it has none as a whole. */
-function bodiesOf({ body, spec }: Operation): (readonly [name: string, body: unknown])[] {
+/** The examples of a body, by name; one made from its schema if it has none. */
+function bodiesOf({ body }: Operation): (readonly [name: string, body: unknown])[] {
   if (!body) {
     return [];
   }
   const shown = [...body.examples];
-  return shown.length > 0 ? shown : [["", sampleOf(spec, body.schema)]];
+  return shown.length > 0 ? shown : [["", body.sample()]];
 }
 
 /** Values of one parameter set that a user wrote down. */
@@ -100,7 +99,8 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
   for (const parameter of operation.parameters) {
     const option = parameter.clientOption && setting.options[parameter.clientOption];
     const isMeant = parameter.required || (name !== "" && parameter.examples.has(name));
-    const value = option ?? (isMeant ? exampleOf(parameter, name) : undefined);
+    const shown = isMeant ? exampleOf(parameter, name) : undefined;
+    const value = option ?? shown ?? (parameter.required ? parameter.sample() : undefined);
     if (value !== undefined) {
       parameters[parameter.name] = value;
     }

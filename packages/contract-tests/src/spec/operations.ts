@@ -11,6 +11,8 @@ export type { Media, Parameter, Response } from "@chainkit/openapi";
 /** The body of a request, in the media type that is sent. */
 export interface RequestBody extends Media {
   readonly required: boolean;
+  /** Returns an example of it, or else a value made from its schema. */
+  readonly sample: () => unknown;
   /** The Request Body Object. */
   readonly owner: JsonObject;
 }
@@ -28,7 +30,9 @@ export function operationsOf(spec: Spec): Operation[] {
     return {
       ...operation,
       spec,
-      ...(body && media ? { body: { ...media, required: body.required, owner: body.node } } : {}),
+      ...(body && media
+        ? { body: { ...media, required: body.required, sample: body.sample, owner: body.node } }
+        : {}),
     };
   });
 }

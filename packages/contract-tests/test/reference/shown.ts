@@ -4,11 +4,11 @@ import { successOf } from "../../src/cases/expect.ts";
 import { exampleOf } from "../../src/cases/values.ts";
 import { same } from "../../src/judge/leaves.ts";
 import { documentedAs } from "../../src/judge/status.ts";
-import { sampleOf } from "../../src/schema/sample.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import type { Media, Operation, Response } from "../../src/spec/operations.ts";
 import { type Answer, type Call, problem } from "./answers.ts";
 import type { Form, Reason } from "./form.ts";
+import { sampleOf } from "./sample.ts";
 
 /** The bodies of success that the contract shows, and that belong to what is asked for. */
 export function shownFor(operation: Operation, call: Call, { body }: Form): unknown[] {

@@ -21,24 +21,24 @@ export function exampleRequest(operation: Operation, origin: string): ExampleReq
   const required = parameters.filter((parameter) => parameter.required);
   const url = path.replaceAll(/\{([^}]+)\}/g, (_, name) => {
     const parameter = parameters.find((one) => one.in === "path" && one.name === name);
-    return encodeURIComponent(String(parameter?.example ?? name));
+    return encodeURIComponent(String(parameter?.sample() ?? name));
   });
   const query = new URLSearchParams(
     required
       .filter((parameter) => parameter.in === "query")
-      .map(({ name, example }): [string, string] => [name, String(example)]),
+      .map(({ name, sample }): [string, string] => [name, String(sample())]),
   );
   const headers: [string, string][] = [
     ...(auth === "required" ? [["Authorization", `Bearer ${TOKEN}`] as [string, string]] : []),
     ...required
       .filter((parameter) => parameter.in === "header")
-      .map(({ name, example }): [string, string] => [name, String(example)]),
+      .map(({ name, sample }): [string, string] => [name, String(sample())]),
     ...(body ? [["Content-Type", "application/json"] as [string, string]] : []),
   ];
   return {
     method,
     url: `${origin}${url}${query.size > 0 ? `?${query}` : ""}`,
     headers,
-    ...(body ? { body: body.json?.example } : {}),
+    ...(body ? { body: body.sample() } : {}),
   };
 }

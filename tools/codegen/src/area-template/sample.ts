@@ -7,9 +7,9 @@ import { exampleOptions, mockUrl } from "./example-options.ts";
 
 /**
  * A first code sample of an operation: a call with the required parameters, their values taken from
- * the examples of the spec.
+ * the examples of the spec, or else made from its schemas.
  *
- * @throws Error if the spec has no example of a required parameter.
+ * @throws Error if no value of a required parameter can be made.
  */
 export function sample(area: string, operations: Operations, operation: OperationModel): string {
   const { factory } = areaNames(area);
@@ -30,15 +30,8 @@ export function sample(area: string, operations: Operations, operation: Operatio
   ].join("\n");
 }
 
-function exampleParams({ id, parameters }: OperationModel): string {
+function exampleParams({ parameters }: OperationModel): string {
   const required = parameters.filter(({ rule }) => rule.required && !rule.option);
-  const entries = required.map(({ name, example, rule }) => {
-    const value = example ?? rule.enum?.[0];
-    if (value !== undefined) {
-      return [name, value];
-    }
-    const what = `the required parameter ${name} has no example, so no sample can be generated`;
-    throw new Error(`${id}: ${what}. To fix: add an \`example\` to the spec.`);
-  });
+  const entries = required.map(({ name, sample }) => [name, sample()]);
   return entries.length > 0 ? literal(Object.fromEntries(entries)) : "";
 }

@@ -70,6 +70,7 @@ function fields(
       limits: limitsOf(document, schemaOrRef),
       deprecated: schema.deprecated ?? false,
       example: asObject(body.json?.example)[name] ?? schemaExample(document, schemaOrRef),
+      sample: () => asObject(body.sample())[name],
     };
   });
 }
@@ -79,7 +80,7 @@ const oneOrMore = (types: readonly JsonType[] | undefined) =>
 
 function whole(
   document: OpenApiDocument,
-  { required, description, json }: RequestBody,
+  { required, description, json, sample }: RequestBody,
   bodyType: string,
 ): ParameterModel {
   return {
@@ -94,5 +95,6 @@ function whole(
     limits: "",
     deprecated: false,
     example: json?.example,
+    sample,
   };
 }

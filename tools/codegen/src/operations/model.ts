@@ -12,6 +12,8 @@ export interface ParameterModel {
   readonly deprecated: boolean;
   /** A value that fits; `undefined` if the spec shows none. */
   readonly example: unknown;
+  /** Returns the example, or else a value made from the schema; throws if there can be none. */
+  readonly sample: () => unknown;
 }
 
 /** A documented answer that is no success. */

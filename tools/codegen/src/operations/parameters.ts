@@ -36,7 +36,7 @@ function model(
   type: string,
   report: Report,
 ): ParameterModel {
-  const { name, in: place, required, schema, description, deprecated, example } = parameter;
+  const { name, in: place, required, schema, description, deprecated, example, sample } = parameter;
   const option = clientOption(parameter, report);
   const checks = checksOf(document, schema, report, place);
   const group = `${type}["parameters"]["${place}"]`;
@@ -55,6 +55,7 @@ function model(
     limits: limitsOf(document, schema),
     deprecated,
     example,
+    sample,
   };
 }
 

@@ -1,6 +1,6 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
-import type { Spec } from "../spec/spec.ts";
-import { keywordsOf } from "./walk.ts";
+import { keywordsOf } from "../../src/schema/walk.ts";
+import type { Spec } from "../../src/spec/spec.ts";
 
 /** A value for a schema that has no example as a whole, from the examples of its parts. */
 export function sampleOf(spec: Spec, schema: unknown): unknown {
