@@ -1,0 +1,37 @@
+/** Builds the explorer: two pages that differ in what images they may load, a script, a style sheet. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { contentPolicy } from "../src/policy.ts";
+
+const root = join(import.meta.dirname, "..");
+const out = join(root, "dist");
+
+await build({
+  entryPoints: { app: join(root, "src/main.tsx") },
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  jsx: "automatic",
+  define: { "process.env.NODE_ENV": '"production"' },
+  legalComments: "none",
+  outdir: out,
+});
+await build({
+  entryPoints: { app: join(root, "src/styles/app.css") },
+  bundle: true,
+  minify: true,
+  target: "es2022",
+  outdir: out,
+});
+
+const page = await readFile(join(root, "src/page.html"), "utf8");
+const write = (name: string, policy: string, images: string) =>
+  writeFile(join(out, name), page.replace("%policy%", policy).replace("%images%", images));
+await write("index.html", contentPolicy("data:"), "");
+await write(
+  "images.html",
+  contentPolicy("data: https:"),
+  '<meta name="chainkit-images" content="https:" />',
+);

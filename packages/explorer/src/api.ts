@@ -1,0 +1,23 @@
+import { createChainkit } from "@chainkit/client";
+import { createQueries } from "@chainkit/query";
+import { QueryClient } from "@tanstack/react-query";
+
+/** The page says where the API is, relative to itself. */
+const meta = document.querySelector<HTMLMetaElement>('meta[name="chainkit-api"]');
+const baseUrl = new URL(meta?.content ?? "/", document.baseURI).href;
+
+/** The clients. A rate limit is shown at once, with the time to wait, rather than waited out. */
+export const clients = createChainkit({ baseUrl, retry: { attempts: 2, maxRetryAfterMs: 0 } });
+
+export const chainData = createQueries(clients.chainData);
+export const addressData = createQueries(clients.addressData);
+
+const SECOND_MS = 1_000;
+/** How often the newest blocks and transactions are asked for, in milliseconds. */
+export const POLL_MS = 2 * SECOND_MS;
+/** How long data is shown without asking again, in milliseconds: a reorganisation may change it. */
+const STALE_MS = 30 * SECOND_MS;
+
+export const queryClient = new QueryClient({
+  defaultOptions: { queries: { staleTime: STALE_MS, gcTime: 5 * 60 * SECOND_MS } },
+});

@@ -1,0 +1,29 @@
+import type { ChainData } from "@chainkit/client";
+
+/** A chain of the contract. */
+export type ChainName = ChainData.GetBlockParams["chain_name"];
+
+/** How a chain is shown. */
+export interface Chain {
+  readonly label: string;
+  /** Symbol of its native token, which has 18 decimal places on all of them. */
+  readonly symbol: string;
+}
+
+/** All chains of the contract: one that is missing here does not compile. */
+export const CHAINS: Readonly<Record<ChainName, Chain>> = {
+  ethereum: { label: "Ethereum", symbol: "ETH" },
+  apechain: { label: "ApeChain", symbol: "APE" },
+  arbitrum: { label: "Arbitrum", symbol: "ETH" },
+  avalanche: { label: "Avalanche", symbol: "AVAX" },
+  base: { label: "Base", symbol: "ETH" },
+  bsc: { label: "BNB Smart Chain", symbol: "BNB" },
+  polygon: { label: "Polygon", symbol: "POL" },
+};
+
+export const DEFAULT_CHAIN: ChainName = "ethereum";
+
+/** Whether a text is the name of a chain. */
+export function isChainName(text: string | undefined): text is ChainName {
+  return text !== undefined && Object.hasOwn(CHAINS, text);
+}

@@ -1,0 +1,69 @@
+import type { ApiError } from "@chainkit/client";
+import { useEffect, useState } from "react";
+
+interface FailureProps {
+  /** What could not be shown, such as `The block`. */
+  readonly what: string;
+  readonly error: ApiError;
+  readonly retry: () => unknown;
+}
+
+/** Says kindly what went wrong, and tries again: at once if asked to, by itself after a rate limit. */
+export function Failure({ what, error, retry }: FailureProps) {
+  const waitMs = error.kind === "http" ? error.retryAfterMs : undefined;
+  return (
+    <div className="failure" role="alert">
+      <p>{explain(what, error)}</p>
+      {waitMs !== undefined && <Countdown key={error.message} waitMs={waitMs} onEnd={retry} />}
+      {isWorthRetrying(error) && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+function explain(what: string, error: ApiError): string {
+  switch (error.kind) {
+    case "http":
+      if (error.status === 429) {
+        return "The service is busy: too many requests.";
+      }
+      return error.status === 404
+        ? `${what} was not found. ${detailOf(error.body)}`
+        : `${what} could not be loaded: ${detailOf(error.body) || `status ${error.status}`}`;
+    case "network":
+      return "The service cannot be reached.";
+    case "timeout":
+      return "The service took too long to respond.";
+    case "input":
+      return `${what} was not found: ${error.parameter} is not valid.`;
+    default:
+      return `${what} could not be loaded: ${error.message}`;
+  }
+}
+
+function isWorthRetrying(error: ApiError): boolean {
+  const isFinal = error.kind === "http" && (error.status === 400 || error.status === 404);
+  return !isFinal && error.kind !== "input";
+}
+
+/** The explanation within a problem (RFC 9457), if there is one. */
+function detailOf(body: unknown): string {
+  const { detail } = Object(body);
+  return typeof detail === "string" ? detail : "";
+}
+
+function Countdown({ waitMs, onEnd }: { waitMs: number; onEnd: () => unknown }) {
+  const [seconds, setSeconds] = useState(Math.ceil(waitMs / 1_000));
+  useEffect(() => {
+    if (seconds <= 0) {
+      onEnd();
+      return;
+    }
+    const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [seconds, onEnd]);
+  return <p>Trying again in {seconds} s.</p>;
+}

@@ -1,0 +1,45 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { addressData } from "../api.ts";
+import type { ChainName } from "../chains.ts";
+import { ImageSwitch, NftImage } from "./image.tsx";
+import { RouteLink } from "./links.tsx";
+import { Loaded } from "./loaded.tsx";
+import { More } from "./more.tsx";
+
+const PAGE = 12;
+
+/** The NFTs of a wallet. */
+export function Nfts({ chain, address }: { chain: ChainName; address: string }) {
+  const query = useInfiniteQuery(
+    addressData.getErc721Balances.infiniteQueryOptions({
+      chainName: chain,
+      walletAddress: address,
+      limit: PAGE,
+    }),
+  );
+  return (
+    <Loaded what="The list of NFTs" query={query}>
+      {(nfts) =>
+        nfts.length === 0 ? (
+          <p>No NFTs.</p>
+        ) : (
+          <>
+            <ul className="nfts">
+              {nfts.map(({ address: collection, tokenId: token, metadata }) => {
+                const name = metadata?.name ?? `#${token}`;
+                return (
+                  <li key={`${collection} ${token}`}>
+                    <NftImage uri={metadata?.imageUri} name="" />
+                    <RouteLink route={{ chain, page: "nft", collection, token }}>{name}</RouteLink>
+                  </li>
+                );
+              })}
+            </ul>
+            <More label="More NFTs" query={query} />
+            <ImageSwitch />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}

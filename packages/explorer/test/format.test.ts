@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { formatAmount, groupDigits } from "../src/format/amount.ts";
+import { readDecoded } from "../src/format/decoded.ts";
+import { formatAge, parseTime } from "../src/format/time.ts";
+import { parseRoute, type Route, routeHref } from "../src/routing/route.ts";
+import { searchRoute } from "../src/routing/search.ts";
+
+describe("amounts", () => {
+  it.each([
+    ["1", 18, "0.000000000000000001"],
+    ["1234500000000000000000", 18, "1,234.5"],
+    [`${2n ** 256n - 1n}`, 0, groupDigits(2n ** 256n - 1n)],
+    ["100", 2, "1"],
+    ["0", 18, "0"],
+    ["-1500", 3, "-1.5"],
+  ])("%s with %i decimals is %s", (amount, decimals, expected) => {
+    expect(formatAmount(amount, decimals)).toBe(expected);
+  });
+});
+
+describe("routes", () => {
+  it.each<Route>([
+    { chain: "polygon", page: "home" },
+    { chain: "ethereum", page: "block", number: "latest" },
+    { chain: "ethereum", page: "tx", hash: "0x1" },
+    { chain: "base", page: "address", address: "0x1" },
+    { chain: "base", page: "nft", collection: "0x1", token: "a/b #1" },
+  ])("%j is read from its link", (route) => {
+    expect(parseRoute(routeHref(route))).toEqual(route);
+  });
+
+  it.each(["#/nochain", "#/ethereum/block", "#/ethereum/block/1/2", "#/ethereum/nft/0x1/1/2"])(
+    "%s leads nowhere",
+    (fragment) => expect(parseRoute(fragment).page).toBe("unknown"),
+  );
+
+  it("are found by what is searched for", () => {
+    expect(searchRoute("base", " Latest ")).toMatchObject({ page: "block", number: "latest" });
+    expect(searchRoute("base", "1_000")).toMatchObject({ page: "block", number: "1000" });
+    expect(searchRoute("base", "0x12")).toBeUndefined();
+    expect(searchRoute("base", "")).toBeUndefined();
+  });
+});
+
+describe("what the contract leaves open", () => {
+  it("is shown if it can be read", () => {
+    const text = '{"method":"mint","arguments":{"to":"0x1","ids":["1"]}}';
+    expect(readDecoded(text)).toEqual({ method: "mint", arguments: { to: "0x1", ids: '["1"]' } });
+    expect([null, "", "x", "1", "{}"].map(readDecoded)).toEqual(Array(5).fill(undefined));
+  });
+
+  it("is a time in UTC unless it says another zone", () => {
+    expect(parseTime("2026-01-01 00:00:00")?.toISOString()).toBe("2026-01-01T00:00:00.000Z");
+    expect(parseTime("2026-01-01T01:00:00+01:00")?.toISOString()).toBe("2026-01-01T00:00:00.000Z");
+    expect(parseTime("yesterday")).toBeUndefined();
+    expect(formatAge(new Date(0), 90_000)).toBe("1 min. ago");
+  });
+});

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import { startMock } from "@chainkit/mock";
+
+const dist = join(import.meta.dirname, "../dist");
+const types: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+};
+
+/** Answers a request of the page in place of the mock; returns false to leave it to the mock. */
+export type Override = (url: URL, response: ServerResponse) => boolean;
+
+/** Sends JSON. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): true {
+  const type = status < 400 ? "application/json" : "application/problem+json";
+  response.writeHead(status, { "content-type": type, ...headers }).end(JSON.stringify(body));
+  return true;
+}
+
+/** Serves the built explorer and the mock from one origin, as the service does. */
+export async function startSite() {
+  const mock = await startMock();
+  let override: Override = () => false;
+  const requests: string[] = [];
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://site");
+    if (url.pathname.startsWith("/explorer/")) {
+      const name = url.pathname.slice("/explorer/".length) || "index.html";
+      const body = await readFile(join(dist, name)).catch(() => undefined);
+      response.writeHead(body ? 200 : 404, {
+        "content-type": types[extname(name)] ?? "text/plain",
+      });
+      response.end(body);
+      return;
+    }
+    requests.push(url.pathname + url.search);
+    if (!override(url, response)) {
+      const answer = await fetch(mock.url + url.pathname + url.search);
+      sendJson(response, answer.status, await answer.json());
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    origin,
+    url: `${origin}/explorer/`,
+    /** What the pages asked the API for. */
+    requests,
+    override(own: Override) {
+      override = own;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await mock.close();
+    },
+  };
+}
