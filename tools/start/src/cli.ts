@@ -5,8 +5,8 @@ import { agentConfiguration } from "./agents.ts";
 import { heading, stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
-const HELP = `Serves the API of a local chain and the docs, and calls every operation through the generated
-clients. Operations that the service does not implement yet are called on the mock.
+const HELP = `Serves the explorer and the API of a local chain and the docs, and calls every operation through
+the generated clients. Operations that the service does not implement yet are called on the mock.
 
 usage: start [options]
 
@@ -55,13 +55,17 @@ async function main(): Promise<void> {
     process.exitCode = stops.some(({ error }) => error) ? 1 : 0;
     return;
   }
-  console.log(`\nAPI   ${served.api.url}`);
-  if (served.api.source) {
-    console.log(`      token for subgraph management: ${served.api.source.token}`);
+  console.log("");
+  if (served.api.explorerUrl) {
+    console.log(`Explorer  ${served.api.explorerUrl}`);
   }
-  console.log(`Docs  ${served.docs.url}`);
+  console.log(`API       ${served.api.url}`);
+  if (served.api.source) {
+    console.log(`          token for subgraph management: ${served.api.source.token}`);
+  }
+  console.log(`Docs      ${served.docs.url}`);
   for (const { area } of areas) {
-    console.log(`      ${served.docs.url}/${area}`);
+    console.log(`          ${served.docs.url}/${area}`);
   }
   console.log(
     `MCP   for the configuration of an agent:\n      ${agentConfiguration(served.api.url)}`,

@@ -14,6 +14,8 @@ type ServedApi = Served &
   TourTarget & {
     /** Parameters that return data now, by operation id. */
     currentValues?(): Promise<CallSource["values"]>;
+    /** Address of the explorer; absent: nothing serves it here. */
+    readonly explorerUrl?: string;
   };
 
 /** The requested ports. */
@@ -54,10 +56,11 @@ export async function serve(
 }
 
 async function serveLocalChain(port: number): Promise<ServedApi> {
-  const { url, token, values, register, stop } = await startDev({ port });
+  const { url, explorerUrl, token, values, register, stop } = await startDev({ port });
   let mock: Promise<Served> | undefined;
   return {
     url,
+    explorerUrl,
     source: { token, values: await values() },
     async currentValues() {
       const current = await values();

@@ -112,6 +112,8 @@ test("stays up with API and docs at the ports asked for, until it is told to end
   const [, wallet = ""] = /walletAddress: "(\w+)"/.exec(readme) ?? [];
   const page = await fetch(`${url("API")}/ethereum/v1/address/${wallet}/transactions`);
   expect(await page.json()).toHaveProperty("transactions.0.from_address");
+  expect(output()).toMatch(/\n\nExplorer +http\S+\nAPI /);
+  expect(await (await fetch(url("Explorer"))).text()).toContain("chainkit explorer");
   for (const { area } of areas) {
     expect(output()).toContain(`${url("Docs")}/${area}\n`);
     const docs = await fetch(`${url("Docs")}/${area}`);

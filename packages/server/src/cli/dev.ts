@@ -32,11 +32,12 @@ export function addDevCommand(program: Command): void {
     }
     const { getAddressTransactions } = await service.values();
     console.error(`
-API     ${service.url}
-Node    ${service.rpcUrl}
-Chain   ${DEV_CHAIN} (local)
-Wallet  ${getAddressTransactions?.walletAddress}
-Token   ${service.token}
+Explorer  ${service.explorerUrl}
+API       ${service.url}
+Node      ${service.rpcUrl}
+Chain     ${DEV_CHAIN} (local)
+Wallet    ${getAddressTransactions?.walletAddress}
+Token     ${service.token}
 
 Press Ctrl-C to stop.`);
     runUntilSignal(service);

@@ -22,6 +22,8 @@ export interface HttpSettings {
   readonly cors: CorsOrigins;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
+  /** Whether the explorer is served, too. */
+  readonly explorer?: boolean;
   readonly readyLag: number;
   readonly logLevel: string;
 }

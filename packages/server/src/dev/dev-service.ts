@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HttpSettings } from "../config/options.ts";
+import { EXPLORER_PATH } from "../http/explorer.ts";
 import { openChain } from "../service/chains.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import type { GraphNodeOrder } from "../service/managed-graph-node.ts";
@@ -16,6 +17,8 @@ import { mineVariedBlock } from "./varied-block.ts";
 /** A service over a local chain. */
 export interface DevService {
   readonly url: string;
+  /** Address of the explorer. */
+  readonly explorerUrl: string;
   /** JSON-RPC URL of the local node. */
   readonly rpcUrl: string;
   /** A management token. */
@@ -74,7 +77,7 @@ export async function startDevService(
       pollMs: POLL_MS,
       fetchMetadata: false,
     });
-    service = await startService(settings, folder, [served], graphNode);
+    service = await startService({ ...settings, explorer: true }, folder, [served], graphNode);
     const own = await openReader(folder.chain(DEV_CHAIN));
     reader = own;
     const { management } = service;
@@ -89,6 +92,7 @@ export async function startDevService(
     const { url } = service;
     return {
       url,
+      explorerUrl: url + EXPLORER_PATH,
       rpcUrl,
       token,
       graphNode: service.graphNode,

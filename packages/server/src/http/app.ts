@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { connectionLimits, handleInTurn, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
+import { addExplorer } from "./explorer.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import type { AnyHandler } from "./handlers.ts";
 import { COMMON_HEADERS } from "./headers.ts";
@@ -27,6 +28,8 @@ export interface AppOptions extends GateOptions {
   readonly trustProxy: readonly string[] | false;
   /** Absent: subgraphs have no endpoints here. */
   readonly endpoint?: EndpointOptions | undefined;
+  /** Whether the explorer is served, too. */
+  readonly explorer?: boolean | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
 }
@@ -75,6 +78,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addRoutes(app, operations, { ...options, gate });
   if (options.endpoint) {
     await addSubgraphEndpoint(app, { ...options.endpoint, cors: options.cors, gate });
+  }
+  if (options.explorer) {
+    await addExplorer(app);
   }
   const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);
   if (missing.length > 0) {

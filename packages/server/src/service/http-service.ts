@@ -68,6 +68,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       limit: graphNode.limit,
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
+    explorer: settings.explorer,
     cors: settings.cors,
     release: readVersion(),
     trustProxy: settings.trustProxy,

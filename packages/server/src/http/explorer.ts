@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+
+/** Path of the explorer, below the address of the service. */
+export const EXPLORER_PATH = "/explorer/";
+
+/** The files of the explorer, put there by the build. Both `src` and `dist` lie beside it. */
+const BUNDLED = new URL("../../dist/explorer/", import.meta.url);
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+};
+
+/** The pages say themselves what they may load; that nobody frames them only a header can say. */
+const HEADERS = {
+  "cache-control": "no-cache",
+  "content-security-policy": "frame-ancestors 'none'",
+  vary: "accept-encoding",
+};
+
+/**
+ * Serves the explorer at `EXPLORER_PATH`, from memory. `/` leads there.
+ *
+ * @throws Error if the package is not built.
+ */
+export async function addExplorer(app: FastifyInstance): Promise<void> {
+  for (const name of await readdir(BUNDLED)) {
+    const body = await readFile(new URL(name, BUNDLED));
+    const zipped = gzipSync(body);
+    const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+    const type = TYPES[extname(name)] ?? "application/octet-stream";
+    app.get(EXPLORER_PATH + (name === "index.html" ? "" : name), (request, reply) => {
+      reply.headers(HEADERS).header("etag", etag);
+      if (request.headers["if-none-match"] === etag) {
+        return reply.code(304).send();
+      }
+      reply.type(type);
+      return /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
+        ? reply.header("content-encoding", "gzip").send(zipped)
+        : reply.send(body);
+    });
+  }
+  for (const path of ["/", EXPLORER_PATH.slice(0, -1)]) {
+    app.get(path, (_request, reply) => reply.redirect(EXPLORER_PATH));
+  }
+}

@@ -1,0 +1,65 @@
+import { createAddressDataClient } from "@chainkit/address-data";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPage, startBrowser } from "../../docs/test/browser.ts";
+import { type DevService, startDev } from "../src/index.ts";
+import { startService } from "./support/support.ts";
+
+let service: DevService;
+let browser: Awaited<ReturnType<typeof startBrowser>>;
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startDev(), startBrowser()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+test("a browser sees the local chain grow, and reads a call of it to the exact amount", async () => {
+  const { page, strangers, complaints } = await openPage(browser, { origin: service.url });
+  await page.goto(service.url);
+  expect(page.url()).toBe(service.explorerUrl);
+  const newest = page.getByRole("list", { name: "Newest blocks" }).getByRole("link").first();
+  const before = Number(await newest.textContent());
+  const now = async () => Number(await newest.textContent());
+  await expect.poll(now, { timeout: 10_000 }).toBeGreaterThan(before);
+
+  const transactions = await createAddressDataClient({ baseUrl: service.url })
+    .getLatestTransactions({ chainName: "ethereum" })
+    .toArray({ max: 100 });
+  const transfer = transactions.find(({ decoded }) => decoded?.includes('"transfer"'));
+  await page.goto(`${service.explorerUrl}#/ethereum/tx/${transfer?.transaction_hash}`);
+  // The sample traffic transfers this much of its first token.
+  await page.getByText("0.5 TST").waitFor();
+  await page
+    .locator("dt", { hasText: /^From$/ })
+    .locator("+ dd")
+    .getByRole("link")
+    .click();
+  await page.getByText("Test Coin").waitFor();
+  await page
+    .getByRole("link", { name: /^Tile / })
+    .first()
+    .click();
+  await page.getByRole("img", { name: /^Tile / }).waitFor();
+  expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
+});
+
+test("its files are compressed, revalidated, and framed by nobody", async () => {
+  const first = await fetch(service.explorerUrl);
+  expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
+  expect(first.headers.get("content-encoding")).toBe("gzip");
+  expect(first.headers.get("content-security-policy")).toBe("frame-ancestors 'none'");
+  const etag = first.headers.get("etag") ?? "";
+  const again = await fetch(service.explorerUrl, { headers: { "if-none-match": etag } });
+  expect(again.status).toBe(304);
+  const plain = await fetch(service.explorerUrl, { headers: { "accept-encoding": "identity" } });
+  expect(plain.headers.get("content-encoding")).toBeNull();
+  expect(await plain.text()).toContain("<title>chainkit explorer</title>");
+  expect((await fetch(`${service.explorerUrl}..%2fspecs`)).status).toBe(404);
+  expect((await fetch(`${service.explorerUrl}nothing.js`)).status).toBe(404);
+});
+
+test("a service without it has nothing there", async () => {
+  const { get } = await startService();
+  expect((await get("/explorer/")).status).toBe(404);
+});
