@@ -2,7 +2,7 @@ import { isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
-import { MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
+import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
 import type { Redact } from "./redact.ts";
 import { FULL, inputSchema, outputSchema, splitArguments, structured } from "./schemas.ts";
 import { shortenStrings } from "./shorten.ts";
@@ -23,14 +23,15 @@ export type CallTool = (
  * result. A call that is aborted rejects, as nobody waits for its result.
  */
 export function toolCaller(
-  { operation, tool, call }: OperationTool,
-  { baseUrl, settings = {}, maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
+  { operation, tool, call, settings }: OperationTool,
+  { maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
   redact: Redact,
 ): CallTool {
   const checkInput = validator(inputSchema(operation), "arguments");
   const output = outputSchema(operation);
   const checkOutput: Validate = output ? validator(output, "the response") : () => [];
-  const context = { baseUrl, hasToken: settings[TOKEN] !== undefined, redact };
+  const { [BASE_URL]: baseUrl = "", [TOKEN]: token } = settings;
+  const context = { baseUrl, hasToken: token !== undefined, redact };
 
   return async (given, signal) => {
     const faults = checkInput(given);

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { HttpOptions, McpHttpServer } from "./http.ts";
-import { TOKEN } from "./options.ts";
+import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
 import { createMcpFactory } from "./server.ts";
 import { DEFAULT_PORT, HELP, readCommand } from "./settings.ts";
@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     return;
   }
   const { options, http } = command;
-  const redact = redactor(options.settings?.[TOKEN]);
+  const redact = redactor(tokensOf(options));
   const line = (text: string) => log(redact(text));
   const logger = { warn: line, error: line };
   const factory = createMcpFactory({ ...options, logger });

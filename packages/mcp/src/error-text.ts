@@ -1,5 +1,5 @@
 import type { ApiError } from "@chainkit/client";
-import { TOKEN, variableOf } from "./options.ts";
+import { BASE_URL, TOKEN, variableOf } from "./options.ts";
 import type { Redact } from "./redact.ts";
 
 type HttpError = Extract<ApiError, { kind: "http" }>;
@@ -23,14 +23,14 @@ export function errorText(error: ApiError, context: ErrorContext): string {
     case "network":
       return (
         `${error.operation}: no connection to ${context.baseUrl} (${causeOf(error)}). Check that the ` +
-        `service runs, and the base URL: --base-url or ${variableOf("baseUrl")}.`
+        `service runs, and the base URL: --base-url or ${variableOf(BASE_URL)}.`
       );
     case "timeout":
       return `${error.message}. Call again later, or ask for less: fewer rows per page.`;
     case "decode":
       return (
         `${error.message}. Check that ${context.baseUrl} is the base URL of the service: ` +
-        `--base-url or ${variableOf("baseUrl")}.`
+        `--base-url or ${variableOf(BASE_URL)}.`
       );
     case "input":
       return `${error.message}. Correct ${error.parameter} and call again.`;

@@ -51,7 +51,8 @@ export async function serveHttp(
   const onerror = (error: Error) => logger?.warn(error.message);
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: MAX_BODY });
   const answer = toNodeHandler(handler, { onerror, maxRequestBodySize: MAX_BODY });
-  const check = guard([...allowHosts, host], allowOrigins);
+  const name = host.includes(":") ? `[${host}]` : host;
+  const check = guard([...allowHosts, name], allowOrigins);
   const server = createServer((request, response) => route(request, response, check, answer));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, host, resolve);
@@ -61,7 +62,6 @@ export async function serveHttp(
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}${PATH}`,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      await handler.close();
       server.closeAllConnections();
       await closed;
     },

@@ -4,15 +4,20 @@ export interface Logger {
   error(line: string): void;
 }
 
+/** Settings of the clients, by the name of the client option, such as `baseUrl`, `token`, `graphNs`. */
+export type Settings = Readonly<Record<string, string>>;
+
 /** Options of an MCP server. Nothing is read from the environment. */
 export interface McpOptions {
   /** Base URL of the service, e.g. `https://api.example.com`. */
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   /**
-   * What areas require or accept besides the base URL, by the name of the client option, such as
-   * `token` and `graphNs`. The tools of an area whose required settings are missing are not offered.
+   * What areas require or accept besides the base URL, such as `token` and `graphNs`. The tools of an
+   * area whose required settings are missing are not offered.
    */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly settings?: Settings;
+  /** Settings of single areas, by the area's name; they win, e.g. `{ "chain-data": { baseUrl } }`. */
+  readonly areas?: Readonly<Record<string, Settings>>;
   /** Whether operations that change something are offered. Default false. */
   readonly allowWrites?: boolean;
   /**
@@ -30,12 +35,28 @@ export const MAX_RESULT_LENGTH = 50_000;
 /** The setting that must never be shown. */
 export const TOKEN = "token";
 
+/** The setting that every area requires. */
+export const BASE_URL = "baseUrl";
+
+/** The settings of an area. */
+export function settingsOf(area: string, { baseUrl, settings, areas }: McpOptions): Settings {
+  return { ...(baseUrl ? { [BASE_URL]: baseUrl } : {}), ...settings, ...areas?.[area] };
+}
+
+/** All tokens among the options. */
+export function tokensOf({ settings = {}, areas = {} }: McpOptions): string[] {
+  return [settings, ...Object.values(areas)].flatMap(({ [TOKEN]: token }) => token || []);
+}
+
 /**
- * The environment variable of a setting.
+ * The environment variable of a setting, for all areas or one.
  *
  * @example
  * variableOf("graphNs"); // "CHAINKIT_GRAPH_NS"
+ * variableOf("baseUrl", "chain-data"); // "CHAINKIT_CHAIN_DATA_BASE_URL"
  */
-export function variableOf(setting: string): string {
-  return `CHAINKIT_${setting.replaceAll(/([A-Z])/g, "_$1").toUpperCase()}`;
+export function variableOf(setting: string, area = ""): string {
+  const words = setting.replaceAll(/([A-Z])/g, "_$1");
+  const parts = ["chainkit", ...(area ? [area.replaceAll(/\W/g, "_")] : []), words];
+  return parts.join("_").toUpperCase();
 }

@@ -4,24 +4,16 @@ export type Redact = <Value>(value: Value) => Value;
 const REPLACEMENT = "[redacted]";
 
 /**
- * Makes the function that removes a token from whatever leaves the server: a service may echo the
+ * Makes the function that removes tokens from whatever leaves the server: a service may echo the
  * request that it received.
  *
- * @param token The token; absent: nothing is removed.
+ * @param tokens The tokens; without any, nothing is removed.
  */
-export function redactor(token: string | undefined): Redact {
-  if (!token) {
+export function redactor(tokens: readonly string[]): Redact {
+  if (tokens.length === 0) {
     return (value) => value;
   }
-  // In a URL, in a URL's query, and within JSON that is itself a string.
-  const encoded = encodeURIComponent(token);
-  const forms = [
-    token,
-    encoded,
-    encoded.replaceAll("%20", "+"),
-    JSON.stringify(token).slice(1, -1),
-  ];
-  const secrets = [...new Set(forms), Buffer.from(token).toString("base64")];
+  const secrets = [...new Set(tokens.flatMap(formsOf))];
   const clean = (text: string) =>
     secrets.reduce((rest, secret) => rest.replaceAll(secret, REPLACEMENT), text);
   const redact = (value: unknown): unknown => {
@@ -41,6 +33,14 @@ export function redactor(token: string | undefined): Redact {
   return redact as Redact;
 }
 
+/** A token as it is, in a URL, in a URL's query, within JSON that is itself a string, and in base64. */
+function formsOf(token: string): string[] {
+  const encoded = encodeURIComponent(token);
+  const escaped = JSON.stringify(token).slice(1, -1);
+  const base64 = Buffer.from(token).toString("base64");
+  return [token, encoded, encoded.replaceAll("%20", "+"), escaped, base64];
+}
+
 /**
  * Wraps `fetch` so that the body of each response is redacted before anything reads, cuts or decodes
  * it: half of a token in an excerpt would not be recognised.
@@ -48,8 +48,7 @@ export function redactor(token: string | undefined): Redact {
 export function redactingFetch(redact: Redact): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    const bytes = new TextEncoder().encode(redact(await response.clone().text()));
-    Object.defineProperty(response, "arrayBuffer", { value: async () => bytes.buffer });
-    return response;
+    // A status such as 204 allows no body, not even an empty one.
+    return new Response(redact(await response.text()) || null, response);
   };
 }

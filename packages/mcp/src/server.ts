@@ -6,7 +6,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { toolCaller } from "./call-tool.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
-import { type McpOptions, TOKEN, variableOf } from "./options.ts";
+import { type McpOptions, tokensOf, variableOf } from "./options.ts";
 import { redactor } from "./redact.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { createTools, type Missing } from "./tools.ts";
@@ -33,7 +33,7 @@ const cacheHints = {
  * serveStdio(createMcpFactory({ baseUrl: "https://api.example.com" }));
  */
 export function createMcpFactory(options: McpOptions): McpServerFactory {
-  const redact = redactor(options.settings?.[TOKEN]);
+  const redact = redactor(tokensOf(options));
   const { offered, missing } = createTools(options, redact);
   const tools = [...offered.values()].map(({ tool }) => tool);
   const callers = new Map(
@@ -69,7 +69,7 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
 }
 
 function howToGet({ settings, isWrite }: Missing): string {
-  const variables = settings.map(variableOf).join(" and ");
+  const variables = settings.map((name) => variableOf(name)).join(" and ");
   return [
     ...(isWrite ? ["it changes data, which needs --allow-writes."] : []),
     ...(variables ? [`It needs ${variables} in the environment of this MCP server.`] : []),

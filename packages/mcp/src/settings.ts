@@ -1,7 +1,13 @@
 import { parseArgs } from "node:util";
 import type { HttpOptions } from "./http.ts";
-import { MAX_RESULT_LENGTH, type McpOptions, variableOf } from "./options.ts";
-import { settingNames } from "./tools.ts";
+import {
+  BASE_URL,
+  MAX_RESULT_LENGTH,
+  type McpOptions,
+  type Settings,
+  variableOf,
+} from "./options.ts";
+import { areaNames, settingNames } from "./tools.ts";
 
 /** Port of the HTTP server unless another is asked for. */
 export const DEFAULT_PORT = 4020;
@@ -11,7 +17,7 @@ export const HELP = `MCP server of the chainkit APIs: every operation is a tool.
 
 Usage: npx @chainkit/mcp --base-url <url> [options]
 
-  --base-url <url>       base URL of the service (or ${variableOf("baseUrl")})
+  --base-url <url>       base URL of the service (or ${variableOf(BASE_URL)})
   --allow-writes         offer the operations that change something
   --max-result <n>       longest result in characters (default: ${MAX_RESULT_LENGTH})
   --http                 serve streamable HTTP at /mcp instead of stdio
@@ -24,6 +30,7 @@ Usage: npx @chainkit/mcp --base-url <url> [options]
 
 Environment, for the operations that need them; a token is read from there only:
 ${settingNames.map((name) => `  ${variableOf(name)}`).join("\n")}
+An area may have its own, such as ${variableOf(BASE_URL, areaNames[0])}.
 `;
 
 /** What the command was asked for. */
@@ -57,18 +64,17 @@ export function readCommand(args: readonly string[], env: Environment): Command 
   if (values.help || values.version) {
     return { show: values.help ? "help" : "version" };
   }
-  const baseUrl = values["base-url"] ?? env[variableOf("baseUrl")];
-  if (!baseUrl) {
-    throw new Error(`no base URL; set --base-url or ${variableOf("baseUrl")}`);
+  const baseUrl = values["base-url"] ?? env[variableOf(BASE_URL)];
+  const names = [BASE_URL, ...settingNames];
+  const own = areaNames.map((area) => [area, readSettings(names, env, area)] as const);
+  if (!baseUrl && own.every(([, settings]) => !settings[BASE_URL])) {
+    throw new Error(`no base URL; set --base-url or ${variableOf(BASE_URL)}`);
   }
-  const set = settingNames.flatMap((name) => {
-    const { [variableOf(name)]: value } = env;
-    return value ? [[name, value] as const] : [];
-  });
   const maxResultLength = readNumber("--max-result", values["max-result"], 1000, 10_000_000);
   const options: McpOptions = {
-    baseUrl,
-    settings: Object.fromEntries(set),
+    ...(baseUrl ? { baseUrl } : {}),
+    settings: readSettings(settingNames, env),
+    areas: Object.fromEntries(own),
     allowWrites: values["allow-writes"] ?? false,
     ...(maxResultLength === undefined ? {} : { maxResultLength }),
   };
@@ -84,6 +90,12 @@ export function readCommand(args: readonly string[], env: Environment): Command 
     throw new Error(`--${name} has no effect without --http`);
   }
   return values.http ? { options, http: defined(http) } : { options };
+}
+
+/** The settings that the environment has, for all areas or one. */
+function readSettings(names: readonly string[], env: Environment, area?: string): Settings {
+  const found = names.map((name) => [name, env[variableOf(name, area)] ?? ""] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== ""));
 }
 
 /** The members that have a value. */

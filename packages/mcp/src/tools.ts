@@ -1,8 +1,8 @@
-import { areas, createChainkit } from "@chainkit/client";
+import { areas } from "@chainkit/client";
 import { type OperationDescription, operations } from "@chainkit/client/operations";
 import type { Tool } from "@modelcontextprotocol/server";
 import { nameOf } from "./names.ts";
-import type { McpOptions } from "./options.ts";
+import { BASE_URL, type McpOptions, type Settings, settingsOf } from "./options.ts";
 import { type Redact, redactingFetch } from "./redact.ts";
 import { inputSchema, outputSchema } from "./schemas.ts";
 
@@ -14,6 +14,8 @@ export interface OperationTool {
   readonly operation: OperationDescription;
   readonly tool: Tool;
   readonly call: Method;
+  /** Settings of the client that it calls. */
+  readonly settings: Settings;
 }
 
 /** The operations of the contract, as tools. */
@@ -26,7 +28,7 @@ export interface ToolTable {
 
 /** Why the tool of an operation is not offered. */
 export interface Missing {
-  /** Settings that the client of its area requires and that are not set. */
+  /** Settings that the client of its area requires, and that are not set. */
   readonly settings: readonly string[];
   /** Whether it changes something, and the server was not allowed to. */
   readonly isWrite: boolean;
@@ -37,25 +39,24 @@ const RETRY = { attempts: 3, maxRetryAfterMs: 5_000 };
 const TIMEOUT_MS = 15_000;
 
 /** Makes a tool of each operation that the options allow. */
-export function createTools(
-  { baseUrl, settings = {}, allowWrites = false }: McpOptions,
-  redact: Redact,
-): ToolTable {
+export function createTools(options: McpOptions, redact: Redact): ToolTable {
   const shared = { fetch: redactingFetch(redact), retry: RETRY, timeoutMs: TIMEOUT_MS };
-  // No area is named here, so that a new one needs no change.
-  const clients: object = createChainkit({ ...settings, ...shared, baseUrl });
   const offered = new Map<string, OperationTool>();
   const missing = new Map<string, Missing>();
-  for (const [key, { requires }] of Object.entries(areas)) {
-    const unset = requires.filter((name) => settings[name] === undefined);
+  for (const [key, { name: area, requires, create }] of Object.entries(areas)) {
+    const settings = settingsOf(area, options);
+    const unset = [BASE_URL, ...requires].filter((name) => !settings[name]);
+    // No area is named here, so that a new one needs no change.
+    const build = create as (options: object) => object;
+    const client = unset.length > 0 ? {} : build({ ...settings, ...shared });
     const described: Readonly<Record<string, OperationDescription>> =
       operations[key as keyof typeof operations];
     for (const [id, operation] of Object.entries(described)) {
-      const call = methodOf(clients, key, id);
-      const isWrite = !operation.safe && !allowWrites;
+      const { [id]: call } = client as Readonly<Record<string, Method>>;
+      const isWrite = !operation.safe && !options.allowWrites;
       const name = nameOf(operation);
       if (call && !isWrite) {
-        offered.set(name, { operation, tool: describeTool(name, operation), call });
+        offered.set(name, { operation, tool: describeTool(name, operation), call, settings });
       } else {
         missing.set(name, { settings: unset, isWrite });
       }
@@ -64,12 +65,10 @@ export function createTools(
   return { offered, missing };
 }
 
-/** The method of an operation; undefined if the client of its area lacks a setting. */
-function methodOf(clients: object, area: string, id: string): Method | undefined {
-  return (clients as Readonly<Record<string, Readonly<Record<string, Method>>>>)[area]?.[id];
-}
+/** The areas, by name. */
+export const areaNames: readonly string[] = Object.values(areas).map(({ name }) => name);
 
-/** The settings that some area requires, by the name of the client option. */
+/** The settings that some area requires besides the base URL, by the name of the client option. */
 export const settingNames: readonly string[] = [
   ...new Set(Object.values(areas).flatMap(({ requires }) => [...requires])),
 ];

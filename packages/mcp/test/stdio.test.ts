@@ -80,6 +80,27 @@ describe("the command over stdio", () => {
     await client.close();
   });
 
+  it("takes a base URL and a token for one area, and offers no tools of areas without one", async () => {
+    deployment.respond = json(404, { detail: `No such block, ${TOKEN}.` });
+    const own = {
+      CHAINKIT_CHAIN_DATA_BASE_URL: deployment.url,
+      CHAINKIT_CHAIN_DATA_TOKEN: TOKEN,
+      CHAINKIT_GRAPH_NS: "graph",
+    };
+    const options = { command: process.execPath, args: [program], env: own };
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(new StdioClientTransport({ ...options, stderr: "ignore" }));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(["getTransaction", "getBlock", "getNft"]);
+    expect(textOf(await client.callTool(block))).toContain("No such block, [redacted]");
+    expect(deployment.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+    const missing = await client.callTool({ name: "queryTag", arguments: {} });
+    expect(textOf(missing)).toContain(
+      "needs CHAINKIT_BASE_URL and CHAINKIT_TOKEN in the environment",
+    );
+    await client.close();
+  });
+
   it.skipIf(process.platform === "win32").each(["SIGINT", "SIGTERM"] as const)(
     "ends quietly on %s",
     async (signal) => {
