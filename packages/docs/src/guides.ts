@@ -7,21 +7,29 @@ export const guidesFolder: string = fileURLToPath(new URL("../guides", import.me
 
 /** File names of the guides without extension, in reading order. */
 const ORDER = [
+  "quick-start",
   "authentication",
   "errors-and-retries",
   "paging-and-resuming",
   "amounts-and-precision",
-  "subgraph-tags",
-  "moving-endpoints",
-  "tracing",
+  "null-fields",
+  "client-limits",
+  "wallet-page",
+  "csv-export",
+  "types-alone",
   "tanstack-query",
   "command-line",
+  "agents-mcp",
+  "tracing",
+  "subgraph-tags",
+  "moving-endpoints",
   "testing-against-the-mock",
   "mocking-in-unit-tests",
   "contract-suite",
   "running-the-service",
   "postgresql",
-  "agents-mcp",
+  "versioning",
+  "glossary",
 ];
 
 /** Markdown source of a guide. */

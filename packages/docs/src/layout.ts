@@ -26,6 +26,8 @@ export interface Page {
   readonly wide?: boolean;
   /** Whether the page has a console that sends requests to the service. */
   readonly console?: boolean;
+  /** URL where the source of the page is edited. */
+  readonly edit?: string | undefined;
   /** Path of the Markdown version, relative to the root of the site. */
   readonly markdown?: string;
 }
@@ -66,7 +68,7 @@ ${headerHtml(path, navigation)}
 ${navigationHtml(path, navigation)}
 <main id="content"${page.wide ? ' class="wide"' : ""}>
 ${path === "index.html" ? "" : `<h1>${html(title)}</h1>`}
-${body}
+${body}${page.edit ? `<p class="edit"><a href="${html(page.edit)}">Edit this page</a></p>\n` : ""}
 </main>
 ${!page.wide && sections.length > 1 ? tableOfContents(sections) : ""}
 </div>

@@ -32,6 +32,7 @@ export interface RenderOptions {
 export function renderMarkdown(text: string, options: RenderOptions): Rendered {
   const markdown = new MarkdownIt({ html: false });
   tableRules(markdown);
+  markdown.renderer.rules.heading_close = (tokens, index) => headingEnd(tokens, index);
   markdown.renderer.rules.fence = (tokens, index) => fence(tokens, index);
   const tokens = markdown.parse(text, {});
   const title = tokens[0]?.tag === "h1" ? textOf(tokens.splice(0, 3)[1]) : "";
@@ -44,6 +45,13 @@ export function renderMarkdown(text: string, options: RenderOptions): Rendered {
     linkOperations(children ?? [], options.operation);
   }
   return { title, headings, body: markdown.renderer.render(tokens, markdown.options, {}) };
+}
+
+/** The link of a heading to itself, and its end tag. */
+function headingEnd(tokens: readonly Token[], index: number): string {
+  const id = String(tokens[index - 2]?.attrGet("id") ?? "");
+  const label = `Link to ${textOf(tokens[index - 1])}`;
+  return `<a class="anchor" href="#${html(id)}" aria-label="${html(label)}">#</a></${tokens[index]?.tag}>\n`;
 }
 
 function fence(tokens: readonly Token[], index: number): string {
@@ -82,11 +90,12 @@ function assignHeadingIds(tokens: readonly Token[]): Heading[] {
 
 function rewriteLinks(children: readonly Token[], link: RenderOptions["link"]): void {
   for (const token of children) {
-    const href = String(token.attrGet("href") ?? "#");
-    if (token.type !== "link_open" || /^(#|\w+:)/.test(href)) {
+    const name = token.type === "image" ? "src" : "href";
+    const href = String(token.attrGet(name) ?? "#");
+    if (!["link_open", "image"].includes(token.type) || /^(#|\w+:)/.test(href)) {
       continue;
     }
-    token.attrSet("href", link(href));
+    token.attrSet(name, link(href));
   }
 }
 

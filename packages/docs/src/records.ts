@@ -28,6 +28,11 @@ export async function readErrors(spec: string): Promise<string> {
   ].join("\n\n");
 }
 
+/** Reads the benchmarks: how they are made, their tables and pictures. */
+export function readBenchmarks(): Promise<string> {
+  return readFile(join(repositoryRoot, "tools/bench/README.md"), "utf8");
+}
+
 interface Manifest {
   readonly name: string;
   readonly version: string;

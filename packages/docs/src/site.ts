@@ -1,9 +1,9 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { listAreas, specFolder } from "@chainkit/spec";
+import { listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { areaFiles } from "./area-page.ts";
 import { siteAssets } from "./assets.ts";
 import { readArea } from "./document.ts";
@@ -11,6 +11,7 @@ import { guidesFolder } from "./guides.ts";
 import { layout } from "./layout.ts";
 import { searchEntries } from "./search-index.ts";
 import { bundleFiles, llmsFiles, NOT_FOUND, sitemapFiles, withCanonical } from "./site-files.ts";
+import { figuresFolder } from "./source.ts";
 import { navigation, writtenPages } from "./written.ts";
 
 /** Folder of the built site. */
@@ -50,8 +51,23 @@ export async function renderSite(sources: Sources = {}): Promise<Map<string, str
     ...markdown,
     ...llmsFiles(pages, areas, markdown),
     ...bundleFiles(areas),
+    ...(await figureFiles()),
   ]);
   return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
+}
+
+/** The pictures of the benchmarks. */
+async function figureFiles(): Promise<[string, string][]> {
+  const folder = join(repositoryRoot, figuresFolder);
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".svg"));
+  return Promise.all(
+    names.map(
+      async (name): Promise<[string, string]> => [
+        `figures/${name}`,
+        await readFile(join(folder, name), "utf8"),
+      ],
+    ),
+  );
 }
 
 /** Marks the links of a page that is shown at any path with `./`, which the server replaces. */

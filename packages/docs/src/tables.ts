@@ -17,7 +17,7 @@ export function tableRules(markdown: MarkdownIt): void {
       } else if (token.type === "tr_open") {
         column = 0;
         const first = tokens[index + 2]?.content ?? "";
-        if (/^\d+$/.test(first)) {
+        if (headings[0] === "#") {
           token.attrSet("id", `question-${first}`);
         }
       } else if (token.type === "td_open") {

@@ -74,6 +74,21 @@ test("no heading or row of a page has the id of another", () => {
   }
 });
 
+test("each section of a guide links to itself, and each guide to its source and its neighbours", async () => {
+  const guides = [...pages].filter(([path]) => /^guides\/.*\.html$/.test(path));
+  expect(guides.length).toBeGreaterThan(20);
+  for (const [path, html] of guides) {
+    const ids = [...html.matchAll(/<h[23] id="([^"]*)"/g)].map(([, id]) => id);
+    const anchors = [...html.matchAll(/class="anchor" href="#([^"]*)"/g)].map(([, id]) => id);
+    expect([path, anchors]).toEqual([path, ids]);
+    const source = `/edit/main/packages/docs/${path.replace(".html", ".md")}">Edit this page`;
+    expect(html).toContain(source);
+    expect(html).toMatch(/<a rel="(?:prev|next)"/);
+  }
+  expect(pages.get("guides/quick-start.html")).not.toContain('rel="prev"');
+  expect(pages.get("operations/getBlock.html")).toContain("/edit/main/spec/chain-data.yaml");
+});
+
 test("each open question can be linked to", () => {
   const rows = pages.get("open-questions.html")?.match(/<tr id="question-\d+"/g) ?? [];
   expect(rows.length).toBeGreaterThan(20);

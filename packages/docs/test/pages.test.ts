@@ -55,7 +55,14 @@ test("there is a page per area, operation and guide, and those about the project
   const samples = await readdir(join(site.spec, "samples"));
   const operations = samples.map((name) => `operations/${name.replace(".ts", ".html")}`);
   const single = areas.map((name) => `single/${name}`);
-  const others = ["404.html", "index.html", "open-questions.html", "errors.html", "changelog.html"];
+  const others = [
+    "404.html",
+    "index.html",
+    "open-questions.html",
+    "errors.html",
+    "benchmarks.html",
+    "changelog.html",
+  ];
   expect(Object.keys(pages).sort()).toEqual(
     [...areas, ...single, ...guides, ...operations, ...others].sort(),
   );
@@ -145,7 +152,7 @@ describe("no page asks another host for anything", () => {
     for (const [name, html] of Object.entries(pages)) {
       const found = markup(html).match(loads) ?? [];
       const own =
-        /(?:src|href)="(?:\.\/|(?:\.\.\/)*)assets\/[\w-]+\.(?:js|css|svg)"|rel="alternate"/;
+        /(?:src|href)="(?:\.\/|(?:\.\.\/)*)(?:assets|figures)\/[\w-]+\.(?:js|css|svg)"|rel="alternate"/;
       // A single file contains all it needs; the other pages share the assets of the site.
       const isSingle = name.startsWith("single/");
       const strange = isSingle ? found : found.filter((load) => !own.test(load));

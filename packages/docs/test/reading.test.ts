@@ -134,7 +134,7 @@ describe("the search", () => {
   test.each([
     ["base_fee_per_gas", "Field of getBlock", "index.html"],
     ["apechain", "Parameter of", "guides/tracing.html"],
-    ["quickstart", "Blockchain data and subgraph management", "changelog.html"],
+    ["quickstart", "Guide", "changelog.html"],
     ["getErc20Balances", "getErc20Balances", "chain-data.html"],
   ])("finds %s from any page, Redoc's included", async (query, group, from) => {
     const { page } = await openPage(browser, { origin: server.url });

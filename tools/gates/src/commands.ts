@@ -21,6 +21,13 @@ export function commandsOf(code: string): string[] {
   return lines.filter(Boolean);
 }
 
+/** Packages of others that guides install; the tests execute their code with them. */
+const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...["@opentelemetry/api", "@opentelemetry/sdk-trace-base", "@tanstack/query-core"],
+  ...["@tanstack/react-query", "@modelcontextprotocol/client", "openapi-fetch", "msw"],
+  ...["react", "react-dom", "@types/react", "@types/react-dom", "esbuild"],
+]);
+
 /**
  * Checks that the scripts and packages that a documented command uses exist in this repository.
  *
@@ -45,7 +52,13 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   const [program = "", ...args] = command.split(/\s+/);
   const [first = "", second = "", third = ""] = args;
   if (program === "npm" && first === "install") {
-    return (await listPackages()).some(({ name }) => name === second);
+    const own = (await listPackages()).map(({ name }) => name);
+    return args
+      .filter((arg, at) => at > 0 && arg !== "--save-dev")
+      .every((name) => own.includes(name) || KNOWN_ELSEWHERE.has(name));
+  }
+  if (program === "npm" && ["init", "pkg"].includes(first)) {
+    return true;
   }
   if (program === "npx" && first === "--yes" && second.startsWith("pnpm@")) {
     return (
@@ -59,6 +72,9 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   if (program.includes("/")) {
     const paths = args.map((arg) => arg.replace(/^'!?|'$/g, "")).filter((arg) => arg.includes("/"));
     return [program, ...paths].every((path) => existsSync(join(folder, path)));
+  }
+  if (program === "npx" && KNOWN_ELSEWHERE.has(first)) {
+    return true;
   }
   // Never an unscoped name: npx would run whatever package is published under it.
   const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);

@@ -1,5 +1,6 @@
-import { symlink, writeFile } from "node:fs/promises";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { useExtras } from "@chainkit/extras";
 import { startMock } from "@chainkit/mock";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -7,6 +8,8 @@ import { type CodeBlock, samples, shownBlocks } from "../src/code-blocks.ts";
 import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
+const QUICK_START = "packages/docs/guides/quick-start.md";
+const react = await useExtras("react");
 const tsc = join(repositoryRoot, "node_modules/.bin/tsc");
 const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
 const types = ["--types", "node", "--skipLibCheck"];
@@ -16,15 +19,21 @@ let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
   [consumer, mock] = await Promise.all([createConsumer(inject("packedModules")), startMock()]);
   // What the shown code uses besides our packages.
-  for (const name of ["@opentelemetry", "@types", "@modelcontextprotocol/client"]) {
+  await mkdir(join(consumer.folder, "node_modules/@types"));
+  for (const name of ["@opentelemetry", "@types/node", "@modelcontextprotocol/client"]) {
     const modules = join(import.meta.dirname, "../node_modules", name);
     await symlink(modules, join(consumer.folder, "node_modules", name));
+  }
+  for (const name of ["react", "react-dom"]) {
+    await symlink(react.path(name), join(consumer.folder, "node_modules", name));
+    await symlink(react.path("@types", name), join(consumer.folder, "node_modules/@types", name));
   }
 });
 afterAll(() => Promise.all([consumer?.remove(), mock?.close()]));
 
-async function write(name: string, code: string): Promise<string> {
-  const file = join(consumer.folder, `${name.replaceAll(/[^\w-]/g, "-")}.mts`);
+/** Writes a file as readers save it after the quick start: `.ts`, in a folder with `type: module`. */
+async function write(name: string, code: string, extension = "ts"): Promise<string> {
+  const file = join(consumer.folder, `${name.replaceAll(/[^\w-]/g, "-")}.${extension}`);
   await writeFile(file, code.replaceAll("http://127.0.0.1:4010", mock.url));
   return file;
 }
@@ -37,6 +46,7 @@ async function execute({ name, code }: CodeBlock) {
 describe("code that readers are shown", async () => {
   const [blocks, operations] = await Promise.all([shownBlocks(), samples()]);
   const shown = blocks.filter(({ language }) => language === "ts");
+  const inReact = blocks.filter(({ language }) => language === "tsx");
 
   it("is found in guides, READMEs and samples", () => {
     const files = shown.map(({ name }) => name.replace(/ \d+$/, ""));
@@ -49,10 +59,33 @@ describe("code that readers are shown", async () => {
 
   it("compiles against the packed packages", async () => {
     const files = await Promise.all(
-      [...shown, ...operations].map(({ name, code }) => write(`check ${name}`, code)),
+      [...shown, ...inReact, ...operations].map(({ name, code, language }) =>
+        write(`check ${name}`, code, language),
+      ),
     );
-    const { output } = await run(tsc, [...strict, ...types, ...files], { cwd: consumer.folder });
+    const { output } = await run(tsc, [...strict, ...types, "--jsx", "react-jsx", ...files], {
+      cwd: consumer.folder,
+    });
     expect(output).toBe("");
+  });
+
+  it("needs nothing in a guide but what the quick start and the guide itself install", () => {
+    const fileOf = ({ name }: CodeBlock) => name.replace(/ \d+$/, "");
+    const installedBy = (file: string) =>
+      blocks
+        .filter((block) => block.language === "sh" && fileOf(block) === file)
+        .flatMap(({ code }) => [...code.matchAll(/^npm install (.*)$/gm)])
+        .flatMap(([, names = ""]) => names.replace("--save-dev ", "").split(" "));
+    const guides = [...shown, ...inReact].filter(({ name }) => name.includes("/guides/"));
+    const missing = guides.flatMap((block) => {
+      const installed = [...installedBy(QUICK_START), ...installedBy(fileOf(block))];
+      const imported = [...block.code.matchAll(/^(?:import\b.*|\} )from "([^"]+)";$/gm)]
+        .map(([, specifier = ""]) => specifier.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? "")
+        .filter((name) => !name.startsWith("node:"));
+      return imported.filter((name) => !installed.includes(name)).map((name) => [block.name, name]);
+    });
+    expect(guides.length).toBeGreaterThan(20);
+    expect(missing).toEqual([]);
   });
 
   it("includes a sample of every operation", async () => {

@@ -3,15 +3,27 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { useExtras } from "@chainkit/extras";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { shownBlocks } from "../src/code-blocks.ts";
+import { type CodeBlock, shownBlocks } from "../src/code-blocks.ts";
 import { run } from "../src/run.ts";
 
 const INSTALL_MS = 300_000;
 // The programs of pnpm set it, and Node would find the repository's own packages through it.
 delete process.env.NODE_PATH;
+
+const nodes = await useExtras("nodes");
+
+/** The first block of a language of the quick start. */
+async function quickStart(language: string): Promise<CodeBlock> {
+  const found = (await shownBlocks()).find(
+    (block) =>
+      block.name.startsWith("packages/docs/guides/quick-start.md") && block.language === language,
+  );
+  return found as CodeBlock;
+}
 
 let project: string;
 
@@ -19,10 +31,12 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
   beforeAll(async () => {
     project = await mkdtemp(join(tmpdir(), "chainkit-user-"));
     const command = /^npm install(?: \\\n {2}\S+)+/m.exec(inject("packPrinted"))?.[0] ?? "";
-    await writeFile(join(project, "package.json"), '{ "private": true, "type": "module" }\n');
     expect(command).toContain("chainkit-runtime");
+    // As on the page, but for the last line: what `pack` prints takes its place.
+    const install = (await quickStart("sh")).code.replace(/^npm install .*$/m, () => command);
+    expect(install).toMatch(/^npm init -y\n/);
     const options = "--prefer-offline --no-audit --no-fund";
-    const installed = await run("sh", ["-c", `${command} ${options}`], {
+    const installed = await run("sh", ["-ec", `${install.trim()} ${options}`], {
       cwd: project,
       timeoutMs: INSTALL_MS,
     });
@@ -42,14 +56,13 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
         output += chunk;
       }
       const url = /at (http\S+)/.exec(output)?.[1] ?? "";
-      const quickStart = (await shownBlocks()).find(
-        ({ name, language }) =>
-          name.startsWith("packages/docs/guides/index.md") && language === "ts",
-      );
-      const code = quickStart?.code.replace("http://127.0.0.1:4010", url) ?? "";
-      await writeFile(join(project, "quick-start.mjs"), code);
-      const ran = await run(process.execPath, ["quick-start.mjs"], { cwd: project });
-      expect(ran).toEqual({ code: 0, output: `${quickStart?.prints}\n` });
+      const { code, prints } = await quickStart("ts");
+      await writeFile(join(project, "quick-start.ts"), code.replace("http://127.0.0.1:4010", url));
+      for (const program of [process.execPath, nodes.path("node-22", "bin", "node")]) {
+        const ran = await run(program, ["quick-start.ts"], { cwd: project });
+        const output = ran.output.replace(/^\(node:\d+\) Exp.*\n.*trace-warnings.*\n/, "");
+        expect({ ...ran, output }).toEqual({ code: 0, output: `${prints}\n` });
+      }
     } finally {
       process.kill(-(mock.pid ?? 0));
     }

@@ -1,0 +1,103 @@
+import { existsSync } from "node:fs";
+import { basename, join } from "node:path/posix";
+import { repositoryRoot } from "@chainkit/spec";
+import manifest from "../../../package.json" with { type: "json" };
+import type { AreaReference } from "./document.ts";
+import { textOf } from "./html.ts";
+import { type Page, rootOf } from "./layout.ts";
+import { type Rendered, renderMarkdown } from "./markdown.ts";
+
+/** Markdown source of a page. */
+export interface Source {
+  /** Path in the repository; relative links are resolved against it. */
+  readonly file: string;
+  /** Path on the site, without extension. */
+  readonly path: string;
+  readonly text: string;
+  /** File to edit, if that is another one; null: the page is not edited. */
+  readonly edited?: string | null;
+}
+
+/** Folder of the pictures of benchmarks; on the site it is `figures`. */
+export const figuresFolder = "tools/bench/figures";
+
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+
+/** Renders a source; its links lead to the pages of other sources, or to the repository. */
+export function renderSource(
+  { file, path, text }: Source,
+  sources: readonly Source[],
+  areas: readonly AreaReference[],
+): Rendered {
+  const root = rootOf(path);
+  const operations = areas.flatMap((area) => area.operations);
+  return renderMarkdown(text, {
+    operation: (id) => {
+      const operation = operations.find((candidate) => candidate.id === id);
+      return operation && root + operation.page;
+    },
+    link: (href) => {
+      const [linked = "", anchor] = href.split("#");
+      if (linked.endsWith(".html")) {
+        return href;
+      }
+      const target = join(file, "..", linked);
+      const source = sources.find((candidate) => candidate.file === target);
+      const other = otherFile(file, target, root);
+      if (other !== undefined) {
+        return other;
+      }
+      if (!source) {
+        throw new Error(`${file} links to ${href}, which is not a page of the site`);
+      }
+      const page = `${root}${source.path}.html`;
+      return anchor === undefined ? page : `${page}#${anchor}`;
+    },
+  });
+}
+
+/** Address of a picture of the benchmarks, and of other files that the benchmarks link to. */
+function otherFile(file: string, target: string, root: string): string | undefined {
+  if (target.startsWith(`${figuresFolder}/`)) {
+    return `${root}figures/${basename(target)}`;
+  }
+  const isCode = file.startsWith("tools/") && existsSync(join(repositoryRoot, target));
+  return isCode ? `${repository}/blob/main/${target}` : undefined;
+}
+
+/** Rewrites links between sources to links between published Markdown files. */
+export function publishedLinks({ file, path, text }: Source, sources: readonly Source[]): string {
+  const root = rootOf(path);
+  return text
+    .replaceAll(/(?<=\]\()(?!\w+:)([^)#\s]+)/g, (href) => {
+      const target = join(file, "..", href);
+      const source = sources.find((candidate) => candidate.file === target);
+      return source ? `${root}${source.path}.md` : (otherFile(file, target, root) ?? href);
+    })
+    .replaceAll(/(?<=\]\((?:\.\.\/)*open-questions)\.html/g, ".md");
+}
+
+/** Makes the page of a rendered source. */
+export function page(
+  { path, file, edited = file }: Source,
+  { title, body, headings }: Rendered,
+): Page {
+  const wide = body.includes('id="question-');
+  const markdown = `${path}.md`;
+  return {
+    path: `${path}.html`,
+    title,
+    headings,
+    body,
+    wide,
+    description: firstSentence(body),
+    markdown,
+    edit: edited === null ? undefined : `${repository}/edit/main/${edited}`,
+  };
+}
+
+/** Returns the first sentence of a page, used as its description. */
+export function firstSentence(body: string): string {
+  const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
+  return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
+}

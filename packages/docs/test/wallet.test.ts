@@ -1,0 +1,85 @@
+import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { useExtras } from "@chainkit/extras";
+import { type Mock, startMock } from "@chainkit/mock";
+import { repositoryRoot } from "@chainkit/spec";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { guidesFolder } from "../src/guides.ts";
+import { startBrowser } from "./browser.ts";
+
+const react = await useExtras("react");
+const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
+
+let browser: Browser;
+let mock: Mock;
+let page: Page;
+/** What the service in front of the mock does next; then it passes requests on. */
+let next: "limit" | "hang" | undefined;
+let cancelled: Promise<void>;
+const server = createServer(async (request, response) => {
+  const turn = next;
+  next = undefined;
+  if (turn === "limit") {
+    const headers = { ...CORS, "content-type": "application/problem+json", "retry-after": "1" };
+    response.writeHead(429, headers).end('{"type":"about:blank","title":"Limit","status":429}');
+  } else if (turn === "hang") {
+    cancelled = new Promise((resolve) => response.once("close", resolve));
+  } else {
+    const answer = await fetch(mock.url + request.url);
+    response.writeHead(answer.status, { ...CORS, "content-type": "application/json" });
+    response.end(await answer.text());
+  }
+});
+
+beforeAll(async () => {
+  [browser, mock] = await Promise.all([startBrowser(), startMock()]);
+  server.listen(0, "127.0.0.1");
+  const guide = await readFile(join(guidesFolder, "wallet-page.md"), "utf8");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const code = /```tsx\n(.*?)```/s.exec(guide)?.[1]?.replace("http://127.0.0.1:4010", url) ?? "";
+  const { outputFiles } = await build({
+    stdin: { contents: code, loader: "tsx", resolveDir: join(repositoryRoot, "packages/docs") },
+    alias: {
+      "@chainkit/address-data": join(repositoryRoot, "packages/address-data/dist/index.js"),
+      react: react.path("react"),
+      "react-dom": react.path("react-dom"),
+    },
+    bundle: true,
+    jsx: "automatic",
+    write: false,
+  });
+  page = await browser.newPage();
+  await page.setContent("<!DOCTYPE html><title>Wallet</title>");
+  next = "limit";
+  await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
+}, 60_000);
+afterAll(async () => {
+  await browser?.close();
+  await mock?.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+test("the guide's wallet page shows a rate limit, waits it out, pages and cancels", async () => {
+  await page.getByText("Too many requests. Next attempt in 1 s.").waitFor();
+  await page.getByText("336195.56004956 CELR").waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  expect(await page.getByRole("listitem").count()).toBe(2);
+  const more = page.getByRole("button", { name: "More" });
+  await more.click();
+  await page.getByText("7416 STORJ").waitFor();
+  expect(await page.getByRole("listitem").count()).toBe(3);
+  expect(await more.isDisabled()).toBe(true);
+
+  next = "hang";
+  await page.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
+  await expect.poll(() => cancelled).toBeDefined;
+  await page.getByLabel("Wallet").fill("0x6cc5f688a315f3dc28a7781717a9a798a59fda7b");
+  await cancelled;
+  await page.getByText("121399.99 ENJ").waitFor();
+  expect(await page.getByRole("listitem").count()).toBe(2);
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { expect, test } from "vitest";
+import type { ChainName } from "../src/chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
+import { chainDataBlock } from "../src/handlers/block.ts";
+import { chainDataTransaction } from "../src/handlers/transaction.ts";
+import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
+import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
+
+const GUIDE = join(repositoryRoot, "packages/docs/guides/null-fields.md");
+
+/** Blocks in the form of each chain, before and after its forks. */
+const BLOCKS: Readonly<Record<ChainName, readonly (() => unknown)[]>> = {
+  ethereum: [ethereum],
+  arbitrum: [() => nitro(42_161n), () => nitro(42_161n, true)],
+  apechain: [() => nitro(33_139n)],
+  avalanche: [() => avalanche(), () => avalanche(false)],
+  base: [() => base(), () => base(false)],
+  bsc: [bsc],
+  polygon: [() => polygon(), () => polygon(true)],
+};
+const CHAINS = Object.keys(BLOCKS) as ChainName[];
+
+/** What is null by the kind of a transaction, or by the node, on any chain; the guide says so in words. */
+const ELSEWHERE = new Set([
+  ...["contract_address", "to_address", "max_fee_per_gas", "max_priority_fee_per_gas"],
+  ...["status", "total_difficulty"],
+]);
+
+/** The records of a chain as the service returns them. */
+async function served(chain: ChainName) {
+  const sources = await Promise.all(BLOCKS[chain].map((make) => make()));
+  const all = sources as RpcBlockWithReceipts[];
+  return {
+    block: all.map(({ block }) => chainDataBlock(blockRecord(block))),
+    transaction: all.flatMap((source) => transactionRecords(source).map(chainDataTransaction)),
+  };
+}
+
+/** A row per field that is null somewhere, a column per chain. */
+async function table(kind: "block" | "transaction"): Promise<string[][]> {
+  const columns = await Promise.all(CHAINS.map(async (chain) => (await served(chain))[kind]));
+  const fields = Object.keys(columns[0]?.[0] ?? {}).filter((name) => !ELSEWHERE.has(name));
+  const cell = (records: readonly object[], field: string) => {
+    const nulls = records.filter((record) => record[field as never] === null).length;
+    return nulls === 0 ? "–" : nulls === records.length ? "null" : "or null";
+  };
+  const rows = fields.map((field) => [
+    `\`${field}\``,
+    ...columns.map((records) => cell(records, field)),
+  ]);
+  return [["Field", ...CHAINS], ...rows.filter((row) => row.some((text) => /null/.test(text)))];
+}
+
+test.each(["transaction", "block"] as const)(
+  "the guide's table of a %s is that of the service",
+  async (kind) => {
+    const heading = kind === "block" ? "## Blocks" : "## Transactions";
+    const [, section = ""] = readFileSync(GUIDE, "utf8").split(heading);
+    const [shown = ""] = /^\|.*?(?=\n\n)/ms.exec(section) ?? [];
+    const cells = shown
+      .split("\n")
+      .filter((line) => !/^\| -/.test(line))
+      .map((line) =>
+        line
+          .split("|")
+          .slice(1, -1)
+          .map((text) => text.trim()),
+      );
+    const expected = await table(kind);
+    expect(cells, expected.map((row) => `| ${row.join(" | ")} |`).join("\n")).toEqual(expected);
+  },
+);
