@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readCommand } from "../src/settings.ts";
 import { type Deployment, json, startDeployment, TOKEN, textOf } from "./support.ts";
 
 const program = join(import.meta.dirname, "../dist/cli.js");
@@ -77,6 +78,17 @@ describe("the command over stdio", () => {
     expect(tools.map(({ name }) => name)).not.toContain("createTag");
     expect(textOf(await client.callTool(block))).toContain("No such block");
     expect(deployment.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+
+    const controller = new AbortController();
+    const gone = new Promise<void>((resolve) => {
+      deployment.respond = (_, response) => {
+        response.on("close", resolve);
+        controller.abort("enough");
+      };
+    });
+    await expect(client.callTool(block, { signal: controller.signal })).rejects.toThrow();
+    // A cancelled call is cancelled at the service, too.
+    await gone;
     await client.close();
   });
 
@@ -132,26 +144,22 @@ describe("the command line", () => {
     expect((await run(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  const url = ["--base-url", "http://x"];
   it.each([
     [[], "no base URL; set --base-url or CHAINKIT_BASE_URL"],
-    [["--base-url", "ftp://x"], "baseUrl must be an http(s) URL"],
-    [["--base-url", "http://x", "--port", "1"], "--port has no effect without --http"],
-    [
-      ["--base-url", "http://x", "--allow-origin", "y"],
-      "--allow-origin has no effect without --http",
-    ],
-    [
-      ["--base-url", "http://x", "--http", "--port", "x"],
-      "--port must be an integer from 0 to 65535",
-    ],
-    [["--base-url", "http://x", "--max-result", "1"], "--max-result must be an integer from 1000"],
+    [[...url, "--port", "1"], "--port has no effect without --http"],
+    [[...url, "--allow-origin", "y"], "--allow-origin has no effect without --http"],
+    [[...url, "--http", "--port", "x"], "--port must be an integer from 0 to 65535"],
+    [[...url, "--max-result", "1"], "--max-result must be an integer from 1000"],
     [["--token", TOKEN], "Unknown option '--token'"],
-  ])("%j is refused in one line", async (args, text) => {
-    const { code, stdout, stderr } = await run(args);
+  ])("refuses %j", (args, text) => {
+    expect(() => readCommand(args, {})).toThrow(text);
+  });
+
+  it("says in one line what is wrong, and ends with 1", async () => {
+    const { code, stdout, stderr } = await run(["--base-url", "ftp://x"], env);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain(`chainkit-mcp: `);
-    expect(stderr).toContain(text);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toMatch(/^chainkit-mcp: .*baseUrl must be an http\(s\) URL.*\n$/);
     expect(stderr).not.toContain(TOKEN);
   });
 });
