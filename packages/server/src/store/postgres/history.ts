@@ -44,6 +44,10 @@ export function historyWriter(
       RETURNING (SELECT count(*) FROM added) AS added`;
   const nft = sql`INSERT INTO :nft (collection, token_id, owner)
     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`;
+  // Pruned blocks left these, and come again.
+  const leftovers = ["touched", "nft_transfer"].map(
+    (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
+  );
   const lowest = sql`SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM (
       SELECT number FROM :block WHERE number < $1 ORDER BY number LIMIT $2) AS b`;
   const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
@@ -60,6 +64,9 @@ export function historyWriter(
         }
         const oldestUndo = Number(tip.number) - undoBlocks;
         const rows = addedRows(changes);
+        for (const statement of leftovers) {
+          await db.run(statement, changes[0]?.block.number, changes.at(-1)?.block.number);
+        }
         const undone = changes.filter(({ block }) => block.number >= oldestUndo);
         await copyContent(client, schema, { ...rows, touched: addedRows(undone).touched });
         for (const statement of [...earlier, dirty]) {

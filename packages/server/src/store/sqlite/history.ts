@@ -31,8 +31,16 @@ export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): 
   );
   const dropBlocks = db.prepare("DELETE FROM block WHERE number < ?");
 
+  // Pruned blocks left these, and come again.
+  const leftovers = ["touched", "nft_transfer"].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE block = ?`),
+  );
+
   const prepend = (change: BlockChange, oldestUndo: number) => {
     const { number } = change.block;
+    for (const statement of leftovers) {
+      statement.run(number);
+    }
     addContent(change);
     for (const { owner, token } of change.touched) {
       const key = [toBytes(owner), toBytes(token)] as const;
