@@ -114,6 +114,47 @@ test("files over the same range are refused before anything is added, unless the
   expect(await load(repeated)).toMatchObject({ error: undefined, newest: 3 });
 });
 
+test("older blocks are added if they lead up to the first stored one", async () => {
+  const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+  const [newest = "", gap = "", older = "", oldest = "", both = ""] = write({
+    "6-8.jsonl": at(6, 7, 8),
+    "2-4.jsonl": at(2, 3, 4),
+    "3-5.jsonl": at(3, 4, 5),
+    "0-2.json": json([0, 1, 2].map((number) => blocks[number])),
+    "2-6.jsonl": at(2, 3, 4, 5, 6),
+  });
+  const { file } = await load([newest]);
+  const refused = await load([gap], file);
+  expect(refused.error).toMatch(/2-4\.jsonl: block 4 does not precede the stored block 6$/);
+  const joined = await load([older, oldest], file);
+  expect(joined).toMatchObject({ error: undefined, newest: 8 });
+  expect(joined.told).toMatch(/^6 blocks with .*, 0 blocks skipped/);
+  // A range over the first stored block, and one of its own.
+  const mixed = await load([newest]);
+  const spanning = await load([both], mixed.file);
+  expect(spanning.told).toMatch(/^4 blocks with .*, 1 blocks skipped/);
+
+  const whole = await load([oldest, older, newest]);
+  const latest = async (path: string) => {
+    const store = await openReader({ kind: "sqlite", file: path });
+    const transactions = await store.listLatestTransactions(undefined, 10_000);
+    await store.close();
+    return transactions;
+  };
+  expect(await latest(file)).toEqual(await latest(whole.file));
+});
+
+test("older blocks are verified as others are", async () => {
+  const [stored = "", forged = ""] = write({
+    "5.json": json(blocks[5]),
+    "4.json": json({ ...blocks[4], receipts: [] }),
+  });
+  const { file } = await load([stored]);
+  const { error, told } = await load([forged], file);
+  expect(error).toMatch(/4\.json: block 4/);
+  expect(told).toMatch(/^0 blocks/);
+});
+
 test("a wrong block ends it; the blocks before it stay, and it can go on from there", async () => {
   const wrong = structuredClone(blocks[4]) as RpcBlockWithReceipts;
   const changed = { ...wrong, block: { ...wrong.block, gasUsed: "0x1" } };

@@ -1,4 +1,4 @@
-import { isChainId, UNDO_BLOCKS, type Verification } from "../chain/profiles.ts";
+import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { applyBlock } from "../ingest/apply.ts";
 import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
@@ -9,26 +9,14 @@ import { openWriter, type StoreLocation } from "../store/open.ts";
 import { type SenderThreads, startSenderThreads } from "../verify/sender-threads.ts";
 import { verifyBlockInThreads } from "../verify/verify.ts";
 import { createDisplay, type Display } from "./display.ts";
+import { assertChain, type ImportedChain, naming, type Tally } from "./import-checks.ts";
+import { importOlder } from "./import-older.ts";
 import { orderFiles } from "./import-order.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 
-/** Counts of an import. */
-interface Tally {
-  added: number;
-  known: number;
-  transactions: number;
-}
-
-/** How the blocks of a chain are checked. */
-interface ImportedChain {
-  readonly verification: Verification;
-  /** Chain id that its transactions name; default: any. */
-  readonly chainId?: number | undefined;
-}
-
 /**
- * Imports the blocks of files into a chain. The files may be listed in any order: all are scanned first
- * and sorted by block number. One file is in memory at a time; of a file with one block per line, one
+ * Imports the blocks of files into a chain, above the latest stored block and below the first one. The
+ * files may be listed in any order: all are scanned first and sorted by block number. One file is in memory at a time; of a file with one block per line, one
  * line.
  *
  * @param report Takes the summary line; also called when the import fails.
@@ -55,7 +43,17 @@ export async function importFiles(
     const showProgress = progressOf(display, tally, total);
     const threads = startSenderThreads();
     try {
-      for await (const block of verifiedAhead(chain, listed, imported, threads)) {
+      const first = await chain.first();
+      if (first) {
+        await importOlder(chain, first.number, listed, { imported, threads, tally, showProgress });
+      }
+      for await (const block of verifiedAhead(
+        chain,
+        listed,
+        first?.number ?? 0,
+        imported,
+        threads,
+      )) {
         await add(chain, block, imported, tally);
         showProgress();
       }
@@ -93,16 +91,20 @@ interface FileBlock {
   readonly verified: Promise<void>;
 }
 
-/** Reads blocks, and lets other threads check those that come next. */
+/** Reads blocks from a number on, and lets other threads check those that come next. */
 async function* verifiedAhead(
   chain: StoredChain,
   files: readonly { readonly file: string }[],
+  from: number,
   { verification }: ImportedChain,
   threads: SenderThreads,
 ): AsyncGenerator<FileBlock> {
   const ahead: FileBlock[] = [];
   for (const { file } of files) {
     for await (const source of readBlockFile(file)) {
+      if (Number(source.block.number) < from) {
+        continue;
+      }
       const isKnown = (await chain.hashOf(Number(source.block.number))) === source.block.hash;
       const verified = isKnown
         ? Promise.resolve()
@@ -124,31 +126,16 @@ async function add(
   { chainId }: ImportedChain,
   tally: Tally,
 ): Promise<void> {
-  try {
+  const applied = await naming(file, source, () => {
     assertChain(source, chainId);
-    if ((await applyBlock(chain, source, verified)) === "known") {
-      tally.known += 1;
-      return;
-    }
-  } catch (error) {
-    const { message } = error as Error;
-    const block = `block ${Number(source.block.number)}`;
-    const reason = message.startsWith(block) ? message : `${block}: ${message}`;
-    throw new Error(`${file}: ${reason}`, { cause: error });
+    return applyBlock(chain, source, verified);
+  });
+  if (applied === "known") {
+    tally.known += 1;
+    return;
   }
   tally.added += 1;
   tally.transactions += source.block.transactions.length;
-}
-
-/** @throws Error if a transaction was signed for another chain. */
-function assertChain({ block }: RpcBlockWithReceipts, expected: number | undefined): void {
-  const ids = block.transactions.flatMap(({ chainId }) =>
-    chainId == null ? [] : [Number(chainId)],
-  );
-  const other = ids.find((id) => !isChainId(id, expected));
-  if (other !== undefined) {
-    throw new Error(`transactions of chain id ${other}; expected ${expected}`);
-  }
 }
 
 /** Creates a function that updates the display when an update is due. */

@@ -1,0 +1,47 @@
+import { isChainId, type Verification } from "../chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+
+/** Counts of an import. */
+export interface Tally {
+  added: number;
+  known: number;
+  transactions: number;
+}
+
+/** How the blocks of a chain are checked. */
+export interface ImportedChain {
+  readonly verification: Verification;
+  /** Chain id that its transactions name; default: any. */
+  readonly chainId?: number | undefined;
+}
+
+/**
+ * Adds a block of a file.
+ *
+ * @throws What `add` throws, with the names of the file and the block.
+ */
+export async function naming<Result>(
+  file: string,
+  { block: { number } }: RpcBlockWithReceipts,
+  add: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await add();
+  } catch (error) {
+    const { message } = error as Error;
+    const block = `block ${Number(number)}`;
+    const reason = message.startsWith(block) ? message : `${block}: ${message}`;
+    throw new Error(`${file}: ${reason}`, { cause: error });
+  }
+}
+
+/** @throws Error if a transaction was signed for another chain. */
+export function assertChain({ block }: RpcBlockWithReceipts, expected: number | undefined): void {
+  const ids = block.transactions.flatMap(({ chainId }) =>
+    chainId == null ? [] : [Number(chainId)],
+  );
+  const other = ids.find((id) => !isChainId(id, expected));
+  if (other !== undefined) {
+    throw new Error(`transactions of chain id ${other}; expected ${expected}`);
+  }
+}
