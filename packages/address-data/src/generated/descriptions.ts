@@ -590,7 +590,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc20",
     "summary": "List the ERC-20 balances of a wallet",
-    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.",
+    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nA deployment lists the tokens that it knows the wallet to hold. One that has indexed the chain from a\nlater block on may lack tokens that have not moved since.\n",
     "deprecated": false,
     "params": {
       "type": "object",

@@ -314,6 +314,9 @@ export interface AddressDataOperations {
    *
    * Returns the ERC-20 balances of a wallet, one entry per token contract.
    *
+   * A deployment lists the tokens that it knows the wallet to hold. One that has indexed the chain from a
+   * later block on may lack tokens that have not moved since.
+   *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.

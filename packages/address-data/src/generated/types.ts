@@ -11,6 +11,9 @@ export interface paths {
         /**
          * List the ERC-20 balances of a wallet
          * @description Returns the ERC-20 balances of a wallet, one entry per token contract.
+         *
+         *     A deployment lists the tokens that it knows the wallet to hold. One that has indexed the chain from a
+         *     later block on may lack tokens that have not moved since.
          */
         get: operations["getErc20Balances"];
         put?: never;

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
+import { addBalancesCommands } from "./balances.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
 import { addMetadataCommands } from "./metadata.ts";
@@ -29,6 +30,7 @@ export function createProgram(): Command {
   addImportCommand(program);
   addStatusCommand(program);
   addMetadataCommands(program);
+  addBalancesCommands(program);
   addTokenCommands(program);
   addSubgraphCommands(program);
   return program;

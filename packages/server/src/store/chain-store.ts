@@ -144,6 +144,8 @@ export interface ChainReader {
     limit: number,
   ): Promise<readonly NftRecord[]>;
 
+  /** Addresses of contracts that are known to be ERC-20 tokens, in ascending order. */
+  listErc20Tokens(after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
   /** The lowest block that is kept; undefined before the first one. */
   firstBlock(): Promise<BlockName | undefined>;
   /** Number of dirty pairs; it costs as little with millions as with none. */
@@ -191,8 +193,6 @@ export interface ChainWriter extends ChainReader {
    */
   rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
 
-  /** Makes pairs dirty of which nothing is known. @returns The number of these. */
-  addPairs(pairs: readonly TouchedPair[]): Promise<number>;
   /** Dirty pairs in order. */
   listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
   /** Pairs, in order, of all owners that have a balance; dirty ones of these owners included. */

@@ -1,4 +1,4 @@
-import type { Hex } from "../chain/records.ts";
+import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { ManagementStore } from "./management-store.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";
@@ -45,6 +45,13 @@ export interface StoreEngine<Location> {
     collection: Hex,
     tokenId: bigint | undefined,
   ): Promise<number>;
+  /**
+   * Makes pairs dirty of which nothing is known, beside whoever writes the chain, so that their balances
+   * are read from the node, and kept from then on. No rollback removes them.
+   *
+   * @returns Number of these pairs.
+   */
+  addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
 }
 
 /** A chain that another process writes. */

@@ -1,4 +1,4 @@
-import type { Hex } from "../chain/records.ts";
+import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { StoreEngine } from "./engine.ts";
 import type { ManagementStore } from "./management-store.ts";
@@ -63,4 +63,12 @@ export async function refetchMetadata(
   tokenId: bigint | undefined,
 ): Promise<number> {
   return (await engineOf(location)).refetchMetadata(location, collection, tokenId);
+}
+
+/** Has the balances of pairs read; see `StoreEngine`. */
+export async function addPairs(
+  location: StoreLocation,
+  pairs: readonly TouchedPair[],
+): Promise<number> {
+  return (await engineOf(location)).addPairs(location, pairs);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { addPairs } from "../../src/store/open.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
@@ -96,17 +97,31 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.firstBlock()).toEqual(name(12));
   });
 
-  test("a pair that was added stays, whatever is rolled back", async () => {
-    const store = await filled(1, 3);
+  test("a pair that was added beside the writer stays, whatever is rolled back", async () => {
+    const location = await engine.place();
+    const store = untilEnd(await engine.openWriter(location));
+    await store.addBlocks(blocks(1, 3), undefined);
     await settleAll(store, 3);
     const known = { owner: address(2), token: address(9) };
     const added = { owner: address(2), token: address(999) };
-    expect(await store.addPairs([known, added])).toBe(1);
+    expect(await addPairs(location, [known, added, added])).toBe(1);
     expect(await store.listDirty(undefined, 9)).toEqual([{ ...added, isLost: false }]);
+    expect(await store.countDirty()).toBe(1);
     await settleAll(store, 3);
     await store.rollbackTo(1, name(3));
     const rows = await store.listErc20Balances(added.owner, added.token, undefined, 1);
     expect(rows.map(({ raw }) => raw)).toEqual([2n]);
-    expect(await store.addPairs([added])).toBe(0);
+    expect(await addPairs(location, [added])).toBe(0);
+  });
+
+  test("known tokens are listed by address", async () => {
+    const store = await filled(1, 1);
+    const kinds = [7, 3, 5].map((number) => ({
+      ...{ address: address(number), name: null, symbol: null, decimals: null, standard: null },
+      ...{ isErc20: number !== 5, isErc721: number === 5 },
+    }));
+    await store.settle(name(1), { tokens: kinds, balances: [], nfts: [] });
+    expect(await store.listErc20Tokens(undefined, 9)).toEqual([address(3), address(7)]);
+    expect(await store.listErc20Tokens(address(3), 1)).toEqual([address(7)]);
   });
 });

@@ -2,7 +2,7 @@ import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts"
 import { type StoreEngine, StoreLockedError } from "../engine.ts";
 import { blockAdder } from "./add-blocks.ts";
 import { openPool, openSession, type Queryable, type Session } from "./connection.ts";
-import { historyWriter } from "./history.ts";
+import { addPairs, historyWriter } from "./history.ts";
 import { takeLease } from "./lease.ts";
 import { openManagementStore } from "./management.ts";
 import { forgetMetadata, metadataStore } from "./metadata.ts";
@@ -62,6 +62,14 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     const session = await openSession(location);
     try {
       return await forgetMetadata(session, statementsOf(location.schema), collection, tokenId);
+    } finally {
+      await session.close();
+    }
+  },
+  async addPairs(location, pairs) {
+    const session = await openSession(location);
+    try {
+      return await addPairs(session, statementsOf(location.schema), pairs);
     } finally {
       await session.close();
     }
@@ -180,10 +188,6 @@ function writing(
     },
     async pruneBelow(number, limit) {
       const count = await history.prune(number, limit);
-      return checked(count ?? 0, count === undefined);
-    },
-    async addPairs(pairs) {
-      const count = await history.addPairs(pairs);
       return checked(count ?? 0, count === undefined);
     },
     async rollbackTo(number, expectedTip) {

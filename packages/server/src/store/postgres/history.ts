@@ -1,9 +1,9 @@
-import type { BlockName } from "../../chain/records.ts";
+import type { BlockName, TouchedPair } from "../../chain/records.ts";
 import type { BlockChange, ChainWriter } from "../chain-store.ts";
 import { ADDED, transactionId } from "../ids.ts";
 import { copyContent } from "./add-blocks.ts";
 import { addedRows } from "./added-rows.ts";
-import type { Session } from "./connection.ts";
+import type { Session, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
 
@@ -11,15 +11,38 @@ import { bytes } from "./values.ts";
 export interface HistoryWriter {
   prepend(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
   prune(...args: Parameters<ChainWriter["pruneBelow"]>): Promise<number | undefined>;
-  addPairs(...args: Parameters<ChainWriter["addPairs"]>): Promise<number | undefined>;
 }
 
 const PAIRS = "unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since)";
 const SAME = "t.owner = u.owner AND t.token = u.token";
 
+/** Makes pairs dirty of which nothing is known. */
+function dirtyAdder(sql: Sql): Statement {
+  return sql`WITH added AS (
+      INSERT INTO :dirty SELECT u.* FROM ${PAIRS}
+        WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${SAME})
+      ON CONFLICT DO NOTHING RETURNING 1
+    ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)
+      RETURNING (SELECT count(*) FROM added) AS added`;
+}
+
+/** Makes pairs dirty that no block touched. @returns Number of those that were not known. */
+export async function addPairs(
+  session: Session,
+  sql: Sql,
+  pairs: readonly TouchedPair[],
+): Promise<number> {
+  const columns = [
+    pairs.map(({ owner }) => bytes(owner)),
+    pairs.map(({ token }) => bytes(token)),
+    pairs.map(() => ADDED),
+  ];
+  return Number((await session.run(dirtyAdder(sql), ...columns)).rows[0]?.added);
+}
+
 /**
- * Adds and removes blocks at the lower end, and pairs that no block touched. Each is one transaction,
- * whose fence is the row that every write changes.
+ * Adds and removes blocks at the lower end. Each is one transaction, whose fence is the row that every
+ * write changes.
  *
  * @param undoBlocks Number of blocks that can be removed again.
  */
@@ -36,12 +59,7 @@ export function historyWriter(
     (table) => sql`UPDATE :${table} AS t SET since = u.since FROM ${PAIRS}
       WHERE ${SAME} AND t.since > u.since`,
   );
-  const dirty = sql`WITH added AS (
-      INSERT INTO :dirty SELECT u.* FROM ${PAIRS}
-        WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${SAME})
-      ON CONFLICT DO NOTHING RETURNING 1
-    ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)
-      RETURNING (SELECT count(*) FROM added) AS added`;
+  const dirty = dirtyAdder(sql);
   const nft = sql`INSERT INTO :nft (collection, token_id, owner)
     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`;
   // Pruned blocks left these, and come again.
@@ -93,18 +111,6 @@ export function historyWriter(
           await db.run(dropBlocks, Number(last));
         }
         return Number(count);
-      }),
-    addPairs: (pairs) =>
-      session.transaction(async (db) => {
-        if ((await db.run(fence, epoch)).count === 0) {
-          return undefined;
-        }
-        const columns = [
-          pairs.map(({ owner }) => bytes(owner)),
-          pairs.map(({ token }) => bytes(token)),
-          pairs.map(() => ADDED),
-        ];
-        return Number((await db.run(dirty, ...columns)).rows[0]?.added);
       }),
   };
 }

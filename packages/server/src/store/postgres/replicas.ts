@@ -76,6 +76,8 @@ export function replicatedReader(primary: ChainReader, replicas: readonly Replic
     },
     listErc721Balances: (owner, collection, after, limit) =>
       page(undefined, (reader) => reader.listErc721Balances(owner, collection, after, limit)),
+    listErc20Tokens: (after, limit) =>
+      page(undefined, (reader) => reader.listErc20Tokens(after, limit)),
     firstBlock: () => found((reader) => reader.firstBlock(), isThere),
     countDirty: () => ask((reader) => reader.countDirty()),
     countMetadata: () => ask((reader) => reader.countMetadata()),

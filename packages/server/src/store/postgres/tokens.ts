@@ -11,7 +11,12 @@ import { BEFORE_ALL, bytes, textOf, word, ZERO_BYTES, ZERO_WORD } from "./values
 
 type TokenReader = Pick<
   ChainReader,
-  "getNft" | "listErc20Balances" | "listErc721Balances" | "countDirty" | "countMetadata"
+  | "getNft"
+  | "listErc20Balances"
+  | "listErc20Tokens"
+  | "listErc721Balances"
+  | "countDirty"
+  | "countMetadata"
 >;
 
 const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
@@ -40,6 +45,8 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
     AND b.raw <> '${ZERO_WORD}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
+  const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20 AND address > $1
+    ORDER BY address LIMIT $2`;
   const dirty = sql`SELECT dirty FROM :head`;
   const metadata = sql`SELECT
     (SELECT count(*) FROM :nft WHERE NOT asked) AS "withoutUri",
@@ -71,6 +78,10 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
         ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit)
         : await db.run(owned, bytes(owner), first, from, limit);
       return rows.map(nftRecord);
+    },
+    async listErc20Tokens(after, limit) {
+      const { rows } = await db.run(erc20Tokens, after ? bytes(after) : BEFORE_ALL, limit);
+      return rows.map(({ address }) => address as Hex);
     },
     countDirty: async () => Number((await db.run(dirty)).rows[0]?.dirty),
     async countMetadata() {

@@ -7,6 +7,7 @@ import { openDatabase } from "./database.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementStore } from "./management-store.ts";
 import { refetcher } from "./metadata.ts";
+import { pairAdder } from "./pairs.ts";
 import { promised } from "./promised.ts";
 import { openSubgraphStore } from "./subgraph-store.ts";
 
@@ -43,6 +44,14 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     const db = openDatabase(file, STEPS);
     try {
       return refetcher(db)(collection, tokenId);
+    } finally {
+      db.close();
+    }
+  },
+  async addPairs({ file }, pairs) {
+    const db = openDatabase(file, STEPS);
+    try {
+      return pairAdder(db)(pairs);
     } finally {
       db.close();
     }

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-store.ts";
-import { ADDED } from "../ids.ts";
 import { contentWriter } from "./blocks.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
+import { ADD_DIRTY } from "./pairs.ts";
 import type { Immediate } from "./promised.ts";
 import { transactionRemover } from "./rollback.ts";
 import { tipReader } from "./tip.ts";
 
-type HistoryWriter = Pick<Immediate<ChainWriter>, "prependBlocks" | "pruneBelow" | "addPairs">;
+type HistoryWriter = Pick<Immediate<ChainWriter>, "prependBlocks" | "pruneBelow">;
 
-/** Adds and removes blocks at the lower end, and pairs that no block touched. */
+/** Adds and removes blocks at the lower end. */
 export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): HistoryWriter {
   const { tip, firstBlock } = tipReader(db);
   const addContent = contentWriter(db);
@@ -19,10 +19,7 @@ export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): 
   const earlier = ["balance", "dirty"].map((table) =>
     db.prepare(`UPDATE ${table} SET since = ?3 WHERE owner = ?1 AND token = ?2 AND since > ?3`),
   );
-  const dirty = db.prepare(
-    `INSERT OR IGNORE INTO dirty SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
-       SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2)`,
-  );
+  const dirty = db.prepare(ADD_DIRTY);
   const nft = db.prepare(
     "INSERT OR IGNORE INTO nft (collection, token_id, owner) VALUES (?, ?, ?)",
   );
@@ -78,13 +75,6 @@ export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): 
           dropBlocks.run(last + 1);
         }
         return numbers.length;
-      }),
-    addPairs: (pairs) =>
-      inTransaction(db, () => {
-        const added = pairs.map(
-          ({ owner, token }) => dirty.run(toBytes(owner), toBytes(token), ADDED).changes,
-        );
-        return added.reduce<number>((sum, changes) => sum + Number(changes), 0);
       }),
   };
 }

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { TouchedPair } from "../../chain/records.ts";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
-import { LOST } from "../ids.ts";
+import { ADDED, LOST } from "../ids.ts";
 import { fromWord, readHex, toBytes } from "./bytes.ts";
+import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
 
 type PairLists = Pick<Immediate<ChainWriter>, "listDirty" | "listPairs">;
@@ -10,6 +12,22 @@ type Row = Readonly<Record<string, unknown>>;
 const NOTHING = new Uint8Array();
 /** Longer than a token, and so greater than each of them. */
 const AFTER_ALL = new Uint8Array(21).fill(0xff);
+
+/** Makes a pair dirty of which nothing is known. */
+export const ADD_DIRTY = `INSERT OR IGNORE INTO dirty SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+  SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2)`;
+
+/** @returns What makes pairs dirty that no block touched, and tells how many were not known. */
+export function pairAdder(db: DatabaseSync): (pairs: readonly TouchedPair[]) => number {
+  const add = db.prepare(ADD_DIRTY);
+  return (pairs) =>
+    inTransaction(db, () =>
+      pairs.reduce((count, { owner, token }) => {
+        const { changes } = add.run(toBytes(owner), toBytes(token), ADDED);
+        return count + Number(changes);
+      }, 0),
+    );
+}
 
 /** Lists pairs in the order of owners. */
 export function pairLists(db: DatabaseSync): PairLists {

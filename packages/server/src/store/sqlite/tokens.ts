@@ -6,7 +6,7 @@ import type { Immediate } from "./promised.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
-  "getNft" | "listErc20Balances" | "listErc721Balances" | "countDirty"
+  "getNft" | "listErc20Balances" | "listErc20Tokens" | "listErc721Balances" | "countDirty"
 >;
 type Row = Readonly<Record<string, unknown>>;
 
@@ -47,6 +47,9 @@ export function tokenReader(db: DatabaseSync): TokenReader {
      LEFT JOIN token AS t ON t.address = b.token WHERE b.owner = ? AND b.token = ?
      AND ${IS_ERC20}`,
   );
+  const erc20Tokens = db.prepare(
+    "SELECT address FROM token WHERE erc20 = 1 AND address > ? ORDER BY address LIMIT ?",
+  );
   const tally = db.prepare("SELECT dirty FROM tally");
 
   return {
@@ -74,6 +77,10 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       const first = after ? toBytes(after.collection) : new Uint8Array();
       return owned.all(toBytes(owner), first, from, limit).map(nftRecord);
     },
+    listErc20Tokens: (after, limit) =>
+      erc20Tokens
+        .all(after ? toBytes(after) : new Uint8Array(), limit)
+        .map(({ address }) => readHex(address)),
     countDirty: () => Number(tally.get()?.dirty),
   };
 }
