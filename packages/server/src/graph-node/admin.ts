@@ -1,19 +1,19 @@
 import { GraphNodeNoResponseError, GraphNodeRefusedError } from "./errors.ts";
 import { type GraphNodeInterface, requestJson, shortened } from "./request.ts";
 
-/** Deploys and removes subgraphs: the JSON-RPC interface of graph-node. */
+/** Client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs. */
 export interface AdminClient {
-  /** Makes a name known, unless it is already. */
+  /** Creates a name; no-op if it exists. */
   create(remoteName: string): Promise<void>;
-  /** Deploys a manifest under a name. Done again, it changes nothing. */
+  /** Deploys a manifest under a name. Idempotent. */
   deploy(remoteName: string, deploymentId: string, node: string | null): Promise<void>;
-  /** Removes a name and stops what no other name needs. Done again, it changes nothing. */
+  /** Removes a name, and stops its deployment unless another name uses it. Idempotent. */
   remove(remoteName: string): Promise<void>;
-  /** Asks for a response that changes nothing. */
+  /** Sends a request without effect. */
   ping(): Promise<void>;
 }
 
-/** Milliseconds that a request may take; a deployment reads its files from IPFS. */
+/** Timeouts in milliseconds; a deployment reads its files from IPFS. */
 export interface AdminTimeouts {
   readonly requestMs: number;
   readonly deployMs: number;
@@ -22,7 +22,7 @@ export interface AdminTimeouts {
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Makes the client of the admin interface. Each method throws `GraphNodeRefusedError`,
+ * Creates the client of the admin interface. Each method throws `GraphNodeRefusedError`,
  * `GraphNodeUnreachableError` or `GraphNodeNoResponseError`.
  */
 export function createAdminClient(
@@ -41,10 +41,10 @@ export function createAdminClient(
     }
   };
   return {
-    create: (name) => call("subgraph_create", { name }).catch(unless(/already exists/)),
+    create: (name) => call("subgraph_create", { name }).catch(ignore(/already exists/)),
     deploy: (name, ipfs_hash, node) =>
       call("subgraph_deploy", { name, ipfs_hash, ...(node && { node_id: node }) }, deployMs),
-    remove: (name) => call("subgraph_remove", { name }).catch(unless(/subgraph name not found/)),
+    remove: (name) => call("subgraph_remove", { name }).catch(ignore(/subgraph name not found/)),
     ping: () =>
       call("chainkit_ping", {}).catch((error) => {
         if ((error as RpcError).code !== METHOD_NOT_FOUND) {
@@ -67,8 +67,8 @@ class RpcError extends GraphNodeRefusedError {
   }
 }
 
-/** Older versions refuse to do again what is done; newer ones agree. */
-function unless(done: RegExp): (error: unknown) => void {
+/** Older versions reject requests that have already taken effect; newer ones accept them. */
+function ignore(done: RegExp): (error: unknown) => void {
   return (error) => {
     if (!(error instanceof RpcError && done.test(error.message))) {
       throw error;

@@ -4,36 +4,36 @@ import { DeploymentError, GraphNodeNoResponseError } from "./errors.ts";
 import { assertDeploymentId, assertNodeId, remoteNameOf } from "./names.ts";
 import { createRecovery, type DeploymentParts, type NewClaim } from "./recovery.ts";
 
-/** What is to be deployed. */
-interface DeployOrder {
+/** Version to deploy. */
+interface DeployRequest {
   readonly name: string;
   readonly version: string;
   readonly deploymentId: string;
   readonly node?: string | undefined;
 }
 
-/** Deployments of subgraphs: registry and graph-node in step. */
+/** Deployments of subgraphs, kept consistent between registry and graph-node. */
 export interface Deployments {
   /**
-   * Deploys a version. After a failure of which the outcome is unknown, the same call finishes it.
+   * Deploys a version. After a failure with an unknown outcome, the same call finishes it.
    *
    * @throws DeploymentError if the version, or its name at graph-node, has another deployment.
-   * @throws GraphNodeRefusedError | GraphNodeUnreachableError: nothing has changed.
-   * @throws GraphNodeNoResponseError: it is finished later.
+   * @throws GraphNodeRefusedError | GraphNodeUnreachableError if nothing was changed.
+   * @throws GraphNodeNoResponseError if the outcome is unknown; `recover` finishes it.
    */
-  deploy(order: DeployOrder): Promise<void>;
+  deploy(request: DeployRequest): Promise<void>;
   /**
    * Removes a version from graph-node, then from the registry.
    *
-   * @returns `local` if it has no deployment at graph-node. Of all but `removed`, nothing was done.
-   * @throws Error as `deploy` does.
+   * @returns `removed`; or the reason why nothing was done: `local` means no deployment at graph-node.
+   * @throws Error in the same cases as `deploy`.
    */
   remove(name: string, version: string): Promise<"removed" | "local" | "unknown" | "tagged">;
-  /** Finishes what was begun and interrupted. @returns Number of intents that are still open. */
+  /** Finishes interrupted deployments and removals. @returns Number of those still unfinished. */
   recover(): Promise<number>;
 }
 
-/** Makes the deployments of a registry. */
+/** Creates the deployments of a registry. */
 export function createDeployments(parts: DeploymentParts): Deployments {
   const { store, admin, status, claimMs, now = Date.now } = parts;
   const newClaim: NewClaim = (state) => ({ holder: randomUUID(), until: now() + claimMs[state] });
@@ -97,7 +97,7 @@ export function createDeployments(parts: DeploymentParts): Deployments {
     try {
       await admin.remove(remoteName);
     } catch (error) {
-      // Only a request that may have taken effect leaves anything to finish.
+      // Only a request that may have taken effect has to be finished later.
       if (error instanceof GraphNodeNoResponseError) {
         await store.release(name, version, holder, error.message);
       } else {

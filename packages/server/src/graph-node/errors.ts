@@ -1,19 +1,19 @@
-/** graph-node refused a request: nothing has changed there. */
+/** graph-node rejected a request, which had no effect. */
 export class GraphNodeRefusedError extends Error {
   override readonly name = "GraphNodeRefusedError";
 }
 
-/** graph-node was not reached, and the request was not sent: nothing has changed there. */
+/** graph-node could not be reached; the request was not sent. */
 export class GraphNodeUnreachableError extends Error {
   override readonly name = "GraphNodeUnreachableError";
 }
 
-/** A request was sent and not answered: whether it took effect is unknown. */
+/** A request was sent without a response; whether it took effect is unknown. */
 export class GraphNodeNoResponseError extends Error {
   override readonly name = "GraphNodeNoResponseError";
 }
 
-/** What was asked for does not fit what is deployed; `kind` tells why. */
+/** The request conflicts with the current deployments; `kind` is the reason. */
 export class DeploymentError extends Error {
   override readonly name = "DeploymentError";
   readonly kind: "unknown" | "conflict" | "invalid";

@@ -6,7 +6,7 @@ import { type GraphNodeInterface, requestJson } from "./request.ts";
 import { createStatusClient, type StatusClient } from "./status.ts";
 import { assertTaggable, type TagRequirement } from "./tags.ts";
 
-/** Where graph-node is, and what is asked of it. */
+/** Settings of graph-node. */
 export interface GraphNodeSettings {
   /** JSON-RPC, by default on port 8020. */
   readonly admin: GraphNodeInterface;
@@ -16,34 +16,34 @@ export interface GraphNodeSettings {
   readonly status: GraphNodeInterface;
   readonly tagRequires: TagRequirement;
   readonly limits: ProxyLimits;
-  /** Milliseconds that an administrative request may take. */
+  /** Timeout of administrative requests, in milliseconds. */
   readonly requestMs: number;
-  /** Milliseconds that a deployment may take. */
+  /** Timeout of deployments, in milliseconds. */
   readonly deployMs: number;
 }
 
-/** The interfaces of graph-node by name, and whether each responds. */
+/** Whether each interface of graph-node responds. */
 export type GraphNodeHealth = Readonly<Record<"admin" | "query" | "status", boolean>>;
 
-/** graph-node behind the management of subgraphs. */
+/** Connection between the registry of subgraphs and graph-node. */
 export interface GraphNode {
   readonly store: SubgraphStore;
   readonly status: StatusClient;
   readonly deployments: Deployments;
   readonly proxy: QueryProxy;
-  /** @throws Error as `assertTaggable` in `tags.ts` does. */
+  /** Rejects a tag as `assertTaggable` in `tags.ts` does. */
   assertTaggable(name: string, version: string, tag: string): Promise<void>;
-  /** Asks each interface. */
+  /** Sends a request to each interface. */
   health(): Promise<GraphNodeHealth>;
   close(): void;
 }
 
-/** Storing takes part of the time that an intent is held for as well. */
+/** Time for the store, in addition to the requests, before a claim expires. */
 const MARGIN_MS = 5_000;
 const PING_MS = 3_000;
 
 /**
- * Connects a registry with graph-node. Nothing is sent yet.
+ * Connects a registry with graph-node. Sends no request.
  *
  * @param now Clock, in Unix milliseconds.
  */

@@ -3,7 +3,7 @@ import { DeploymentError } from "./errors.ts";
 import { assertRemoteName, splitVersion } from "./names.ts";
 import type { StatusClient } from "./status.ts";
 
-/** A version of a subgraph as the registry names it. */
+/** Name of a version in the registry. */
 interface VersionName {
   readonly name: string;
   readonly version: string;
@@ -17,10 +17,10 @@ export interface Imported extends VersionName {
 }
 
 /**
- * Registers what graph-node has deployed.
+ * Registers deployments of graph-node.
  *
- * @param remoteNames Names at graph-node; none: all of all deployments.
- * @param as What the only name is registered as; left out: as it is, split at its last slash.
+ * @param remoteNames Names at graph-node; if empty, all names.
+ * @param as Version to register a single name as. Default: the name, split at its last slash.
  * @throws DeploymentError if a name has no deployment.
  */
 export async function importDeployments(
@@ -47,7 +47,7 @@ export async function importDeployments(
   return imported;
 }
 
-/** A name of one part has no version in it: its deployment is the version. */
+/** A name without a slash contains no version: its deployment id is the version. */
 function versionOf(remoteName: string, deploymentId: string): VersionName {
   return remoteName.includes("/")
     ? splitVersion(remoteName)
@@ -58,7 +58,7 @@ async function allNames(status: StatusClient): Promise<string[]> {
   const names: string[] = [];
   for (const { deploymentId } of await status.statuses()) {
     for (const name of await status.namesOf(deploymentId)) {
-      // A name that has moved on to another deployment leads there.
+      // The name may stand for another deployment by now.
       if ((await status.current(name))?.deploymentId === deploymentId) {
         names.push(name);
       }

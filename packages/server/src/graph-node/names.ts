@@ -3,10 +3,10 @@ const MAX_DEPLOYMENT_ID = 46;
 const MAX_NODE_ID = 63;
 
 /**
- * The name of a version at graph-node, where each version is a subgraph of its own: it can then be
- * removed without the others.
+ * Returns the name of a version at graph-node. Each version is a separate subgraph there, so that it can
+ * be removed without the others.
  *
- * @throws Error naming the rule that the name breaks.
+ * @throws Error naming the rule that the name violates.
  * @example
  * remoteNameOf("transfers", "v2"); // "transfers/v2"
  */
@@ -16,7 +16,7 @@ export function remoteNameOf(name: string, version: string): string {
   return remoteName;
 }
 
-/** @throws Error naming the rule of graph-node for names of subgraphs that a name breaks. */
+/** Checks a subgraph name. @throws Error naming the rule of graph-node that it violates. */
 export function assertRemoteName(remoteName: string): void {
   const fault = nameFault(remoteName);
   if (fault !== undefined) {
@@ -24,7 +24,7 @@ export function assertRemoteName(remoteName: string): void {
   }
 }
 
-/** @throws Error if a text is not the id of a deployment, which is the IPFS hash of its manifest. */
+/** Checks a deployment id, the IPFS hash of a manifest. @throws Error if it is invalid. */
 export function assertDeploymentId(id: string): void {
   if (!/^\w+$/.test(id) || id.length > MAX_DEPLOYMENT_ID || id === "subgraphs") {
     throw new Error(
@@ -33,7 +33,7 @@ export function assertDeploymentId(id: string): void {
   }
 }
 
-/** @throws Error if a text is not the id of an indexing node. */
+/** Checks the id of an indexing node. @throws Error if it is invalid. */
 export function assertNodeId(id: string): void {
   if (id === "" || id.length > MAX_NODE_ID || /\s|\p{Cc}/u.test(id)) {
     throw new Error(

@@ -4,40 +4,40 @@ import { pipeline, type Readable, Transform } from "node:stream";
 import { type GraphNodeInterface, headersOf, urlOf } from "./request.ts";
 import { type MakeRequest, sendQuery } from "./send.ts";
 
-/** How much a query and its response may take. */
+/** Limits of queries and responses. */
 export interface ProxyLimits {
-  /** Bytes of a query. */
+  /** Maximum size of a query in bytes. */
   readonly maxQuery: number;
-  /** Bytes of a response. */
+  /** Maximum size of a response in bytes. */
   readonly maxResponse: number;
-  /** Milliseconds from the query to the end of the response. */
+  /** Timeout from the query to the end of the response, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** A query on its way to a deployment. */
+/** Query to forward. */
 interface ForwardedQuery {
   readonly deploymentId: string;
-  /** Headers of the caller; of these, only some go on. */
+  /** Headers of the caller, of which only some are forwarded. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer | Readable;
-  /** Bytes of the body: graph-node takes no query of unknown length. */
+  /** Size of the body in bytes: graph-node rejects queries without a content length. */
   readonly length: number;
-  /** Aborts the query, as when the caller has left. */
+  /** Aborts the query, for instance when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** A response on its way to the caller. */
+/** Response to forward. */
 interface ForwardedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable;
 }
 
-/** Passes queries to graph-node. */
+/** Forwards queries to graph-node. */
 export interface QueryProxy {
   readonly limits: ProxyLimits;
   /**
-   * Passes a query on, and its response back as it comes.
+   * Forwards a query, and streams its response.
    *
    * @throws ProxyError if there is no response.
    */
@@ -45,10 +45,10 @@ export interface QueryProxy {
   close(): void;
 }
 
-/** A query that has no response. */
+/** A query failed without a response of graph-node. */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
-  /** 502: no usable response; 504: none in time. */
+  /** 502: no usable response; 504: timeout. */
   readonly status: 502 | 504;
 
   constructor(status: 502 | 504, message: string) {
@@ -57,7 +57,7 @@ export class ProxyError extends Error {
   }
 }
 
-/** What goes on, of either side: neither credentials nor what concerns one connection only. */
+/** Forwarded headers: no credentials and no hop-by-hop headers. */
 const TO_GRAPH_NODE = ["accept", "accept-encoding", "content-type", "traceparent", "tracestate"];
 const TO_CALLER = [
   "content-encoding",
@@ -68,7 +68,7 @@ const TO_CALLER = [
   "graph-indexed",
 ];
 
-/** Makes the proxy to the query interface. Connections are kept and used again. */
+/** Creates the proxy to the query interface, with persistent connections. */
 export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits): QueryProxy {
   const isHttps = target.url.startsWith("https:");
   const send = isHttps ? requestHttps : requestHttp;
@@ -82,7 +82,7 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
         agent,
         method: "POST",
         headers: {
-          // graph-node refuses a query without; that of a GET has none.
+          // Required by graph-node, and absent from a GET.
           "content-type": "application/json",
           ...picked(headers, TO_GRAPH_NODE),
           "content-length": String(length),

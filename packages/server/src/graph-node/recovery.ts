@@ -3,31 +3,31 @@ import type { AdminClient } from "./admin.ts";
 import { GraphNodeRefusedError, GraphNodeUnreachableError } from "./errors.ts";
 import type { StatusClient } from "./status.ts";
 
-/** What deployments are made and removed with. */
+/** Dependencies of deployments. */
 export interface DeploymentParts {
   readonly store: SubgraphStore;
   readonly admin: AdminClient;
   readonly status: StatusClient;
-  /** Milliseconds that a caller holds an intent: more than all of its requests may take. */
+  /** Duration of a claim in milliseconds: longer than the timeouts of all its requests. */
   readonly claimMs: { readonly deploying: number; readonly removing: number };
   /** Clock, in Unix milliseconds. */
   readonly now?: () => number;
 }
 
-/** Makes the claim on an intent, from now on. */
+/** Creates a claim that starts now. */
 export type NewClaim = (state: "deploying" | "removing") => Claim;
 
-/** Carries out intents, also those that somebody else recorded and left. */
+/** Executes recorded intents, including those of other processes. */
 export interface Recovery {
-  /** Deploys at graph-node, then in the registry; what is refused is undone in both. */
+  /** Deploys at graph-node, then in the registry; a rejected deployment is undone in both. */
   finishDeploy(deployment: GraphNodeDeployment, claim: Claim, isResumed: boolean): Promise<void>;
-  /** Removes at graph-node, then in the registry; what is refused and still there stays. */
+  /** Removes at graph-node, then in the registry; a rejected removal is cancelled if it had no effect. */
   finishRemoval(deployment: GraphNodeDeployment, claim: Claim): Promise<void>;
-  /** Finishes all intents that nobody holds. @returns Number of those that are still open. */
+  /** Finishes all intents without a claim. @returns Number of those still unfinished. */
   recover(): Promise<number>;
 }
 
-/** Makes what carries out intents. Each step may be done again without harm. */
+/** Creates the recovery. Each of its steps is idempotent. */
 export function createRecovery(
   { store, admin, status }: DeploymentParts,
   newClaim: NewClaim,
@@ -40,7 +40,7 @@ export function createRecovery(
     await store.release(name, version, holder, (error as Error).message);
   };
 
-  /** @returns Whether the deployment is there after all. */
+  /** Undoes a deployment. @returns Whether it took effect after all, and so is kept. */
   const undoDeploy = async (deployment: GraphNodeDeployment, { holder }: Claim) => {
     const { name, version, remoteName, deploymentId } = deployment;
     const current = await status.current(remoteName);
@@ -48,7 +48,7 @@ export function createRecovery(
       return store.finish(name, version, holder);
     }
     if (!current) {
-      // Nothing is left of a name that was made for it.
+      // Removes the name that was created for it.
       await admin.remove(remoteName);
     }
     await store.cancel(name, version, holder);
@@ -83,7 +83,7 @@ export function createRecovery(
       try {
         await admin.remove(remoteName);
       } catch (error) {
-        // An earlier request may have taken effect: only what is seen to be there is kept.
+        // An earlier request may have taken effect: the version is kept only if graph-node still has it.
         const isThere = await status.current(remoteName).then(
           (current) => current?.deploymentId === deploymentId,
           () => false,
@@ -105,7 +105,7 @@ export function createRecovery(
           intent?.state === "deploying"
             ? recovery.finishDeploy(intent, claim, true)
             : intent && recovery.finishRemoval(intent, claim);
-        // The reason is kept with the intent.
+        // The reason is stored with the intent.
         await finished?.catch(() => {});
       }
       return (await store.listDeployments()).filter(({ state }) => state !== "deployed").length;

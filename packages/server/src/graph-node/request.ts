@@ -4,24 +4,24 @@ import {
   GraphNodeUnreachableError,
 } from "./errors.ts";
 
-/** One interface of graph-node. */
+/** Interface of graph-node. */
 export interface GraphNodeInterface {
   /** Base URL, without credentials. */
   readonly url: string;
-  /** Header that each request carries. It is a secret. */
+  /** Secret header of each request. */
   readonly header?: { readonly name: string; readonly value: string } | undefined;
 }
 
 interface RequestOptions {
-  /** Milliseconds until the end of the response. */
+  /** Timeout until the end of the response, in milliseconds. */
   readonly timeoutMs: number;
   /** Path below the base URL. */
   readonly path?: string;
-  /** JSON body; absent: a GET. */
+  /** JSON body; a GET if undefined. */
   readonly body?: unknown;
 }
 
-/** Errors of a connection that was never made, so that no request was sent over it. */
+/** Connection errors after which no request was sent. */
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -33,7 +33,7 @@ const NOT_SENT = new Set([
 const MAX_MESSAGE = 500;
 
 /**
- * Sends one request to graph-node and reads its JSON. Errors name the host and no more of the URL.
+ * Sends a request to graph-node and parses its JSON response. Errors contain only the host of the URL.
  *
  * @throws GraphNodeUnreachableError if it was not sent.
  * @throws GraphNodeRefusedError if it was refused with a status of 4xx.

@@ -1,37 +1,37 @@
 import { GraphNodeNoResponseError, GraphNodeRefusedError } from "./errors.ts";
 import { type GraphNodeInterface, requestJson, shortened } from "./request.ts";
 
-/** How far a deployment has indexed one network. */
+/** Indexing progress of a deployment on a network. */
 export interface NetworkProgress {
   readonly network: string;
-  /** Newest indexed block; null: none yet. */
+  /** Latest indexed block; null if there is none. */
   readonly latest: number | null;
-  /** Newest block of the network; null: not known. */
+  /** Latest block of the network; null if unknown. */
   readonly head: number | null;
 }
 
-/** State of a deployment at graph-node. */
+/** Status of a deployment at graph-node. */
 export interface IndexingStatus {
   readonly deploymentId: string;
-  /** Whether it has once reached the head of its networks. */
+  /** Whether it has reached the head of its networks once. */
   readonly synced: boolean;
   readonly health: "healthy" | "unhealthy" | "failed";
-  /** First error, in one line; null: there is none. */
+  /** First error, in one line; null if there is none. */
   readonly error: string | null;
-  /** Indexing node; null: none is assigned, as after a removal. */
+  /** Indexing node; null if none is assigned, for instance after a removal. */
   readonly node: string | null;
   readonly networks: readonly NetworkProgress[];
 }
 
-/** Reports on deployments: the index-node interface of graph-node. Errors are those of `AdminClient`. */
+/** Client of the index-node interface of graph-node. Throws the same errors as `AdminClient`. */
 export interface StatusClient {
-  /** States of the deployments that graph-node has, of those named or of all. */
+  /** Returns the status of all deployments, or of those given. */
   statuses(deploymentIds?: readonly string[]): Promise<readonly IndexingStatus[]>;
-  /** State of what a name stands for; undefined: the name has no deployment. */
+  /** Returns the status of a name's deployment; undefined if there is none. */
   current(remoteName: string): Promise<IndexingStatus | undefined>;
-  /** Names of a deployment. graph-node calls this part of its interface experimental. */
+  /** Lists the names of a deployment, by an experimental interface of graph-node. */
   namesOf(deploymentId: string): Promise<readonly string[]>;
-  /** Asks for a response that changes nothing. */
+  /** Sends a request without effect. */
   ping(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const ALL_STATUSES = `{ indexingStatuses { ${FIELDS} } }`;
 const CURRENT = `query($name: String!) {
   indexingStatusForCurrentVersion(subgraphName: $name) { ${FIELDS} } }`;
 
-/** Makes the client of the status interface. */
+/** Creates the client of the status interface. */
 export function createStatusClient(target: GraphNodeInterface, timeoutMs: number): StatusClient {
   const query = async (
     text: string,

@@ -2,10 +2,10 @@ import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { DeploymentError } from "./errors.ts";
 import type { IndexingStatus, StatusClient } from "./status.ts";
 
-/** What a version must be for a tag to move to it. */
+/** Condition on a version for a tag to move to it. */
 export type TagRequirement = "synced" | "nothing";
 
-/** What decides whether a tag may move. */
+/** Dependencies of `assertTaggable`. */
 export interface TagParts {
   readonly store: SubgraphStore;
   readonly status: StatusClient;
@@ -13,10 +13,10 @@ export interface TagParts {
 }
 
 /**
- * Refuses to move a tag to a version that is not fit for it.
+ * Checks that a tag may move to a version.
  *
  * @throws DeploymentError with the reason.
- * @throws GraphNodeUnreachableError | GraphNodeNoResponseError if the requirement cannot be judged.
+ * @throws GraphNodeUnreachableError | GraphNodeNoResponseError if the requirement cannot be checked.
  */
 export async function assertTaggable(
   { store, status, requires }: TagParts,

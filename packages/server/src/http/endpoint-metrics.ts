@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Histogram, type Registry } from "prom-client";
 
-/** Counts the queries of each tag. */
+/** Metrics of queries per tag. */
 export interface EndpointMetrics {
-  /** Says what a request is for. Versions share one label, as each would stay for ever. */
+  /** Sets the labels of a request. Versions share one label, because each would stay forever. */
   label(request: FastifyRequest, subgraph: string, tag: string): void;
-  /** Observes what is served below an app. */
+  /** Observes the requests of an app. */
   install(app: FastifyInstance): void;
 }
 
-/** Upper limits in seconds. */
+/** Upper bounds in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.25, 1, 5, 30];
-/** A tag beyond these is counted as `(other)`: each is a dozen time series. */
+/** Further tags are counted as `(other)`: each tag adds a dozen time series. */
 const MAX_LABELS = 100;
 
 /** Registers the metrics of the endpoints. Only tags that exist are labels, and no more than 100. */

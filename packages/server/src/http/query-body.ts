@@ -2,20 +2,20 @@ import type { Readable } from "node:stream";
 import type { FastifyRequest } from "fastify";
 import { HttpError, invalid } from "./http-error.ts";
 
-/** A GraphQL query as it is passed on. */
+/** GraphQL query to forward. */
 export interface QueryBody {
   readonly body: Buffer | Readable;
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   readonly length: number;
 }
 
-/** Queries up to this many bytes are held, so that they can be sent a second time. */
-const HELD = 64 * 1024;
+/** Queries up to this size in bytes are buffered, so that they can be retried. */
+const MAX_BUFFERED = 64 * 1024;
 
 /**
- * Reads the query of a POST, or lets a long one of known length stream.
+ * Reads the query of a POST; a long one of known length is streamed.
  *
- * @throws HttpError if it is no JSON, or longer than `max` bytes.
+ * @throws HttpError if it is not JSON, or longer than `max` bytes.
  */
 export async function readQuery(request: FastifyRequest, max: number): Promise<QueryBody> {
   const { "content-type": type = "", "content-encoding": encoding = "identity" } = request.headers;
@@ -31,7 +31,7 @@ export async function readQuery(request: FastifyRequest, max: number): Promise<Q
   if (declared !== undefined && Number(declared) > max) {
     throw tooLong();
   }
-  if (declared !== undefined && Number(declared) > HELD) {
+  if (declared !== undefined && Number(declared) > MAX_BUFFERED) {
     return { body: stream, length: Number(declared) };
   }
   const chunks: Buffer[] = [];
@@ -50,9 +50,9 @@ export async function readQuery(request: FastifyRequest, max: number): Promise<Q
 }
 
 /**
- * The query of a GET, as GraphQL over HTTP writes it into the URL. graph-node itself takes none.
+ * Builds the body of a GET, whose query is in the URL (GraphQL over HTTP); graph-node accepts only POST.
  *
- * @throws HttpError if the variables are no JSON object.
+ * @throws HttpError if the variables are not a JSON object.
  */
 export function queryOfUrl(
   query: string,
@@ -73,7 +73,7 @@ function readVariables(text: string): object {
   try {
     value = JSON.parse(text);
   } catch {
-    // Told below, as any other value that is no object.
+    // Reported below.
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalid([{ parameter: "variables", reason: "must be a JSON object" }]);

@@ -8,18 +8,18 @@ import { HttpError, notFound } from "./http-error.ts";
 import { type QueryBody, queryOfUrl, readQuery } from "./query-body.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 
-/** What the endpoints of subgraphs need. */
+/** Options of the endpoints of subgraphs. */
 export interface EndpointOptions {
   readonly store: Pick<SubgraphStore, "resolve">;
   readonly proxy: QueryProxy;
   readonly metrics: EndpointMetrics;
-  /** For each version and each tag, from all callers together. */
+  /** Rate limit per version or tag, for all callers together. */
   readonly limit: RateLimit;
 }
 
 interface Dependencies extends EndpointOptions {
   readonly cors: CorsOrigins;
-  /** Holds callers back, as everywhere. */
+  /** Rate limits per caller, as for all operations. */
   readonly gate: ReturnType<typeof createGate>;
 }
 
@@ -28,19 +28,19 @@ interface EndpointParams {
   readonly target: string;
 }
 
-/** What all endpoints of subgraphs begin with. */
+/** Path prefix of all endpoints of subgraphs. */
 export const ENDPOINT_ROOT = "/subgraphs/";
 const PATH = `${ENDPOINT_ROOT}:name/:target`;
 const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-version`;
 
-/** The address of a version or a tag, below that of the service. */
+/** Returns the path of the endpoint of a version or tag. */
 export function endpointPath(name: string, target: string): string {
   return `${ENDPOINT_ROOT}${encodeURIComponent(name)}/${encodeURIComponent(target)}`;
 }
 
 /**
- * Adds `/subgraphs/{name}/{version or tag}`: GraphQL for the deployment that is meant at the moment
- * of the request. What a tag points at is read once per request, so that none is in between.
+ * Adds `/subgraphs/{name}/{version or tag}`, which forwards GraphQL to a deployment. A tag is resolved
+ * once per request, so that each request goes entirely to one deployment.
  */
 export async function addSubgraphEndpoint(
   app: FastifyInstance,
@@ -67,7 +67,12 @@ export async function addSubgraphEndpoint(
       throw notFound(`${name} ${version} has no deployment at graph-node.`);
     }
     const response = await proxy
-      .forward({ ...query, deploymentId, headers: request.headers, signal: leaving(reply) })
+      .forward({
+        ...query,
+        deploymentId,
+        headers: request.headers,
+        signal: disconnectSignal(reply),
+      })
       .catch((error) => {
         throw error instanceof ProxyError ? new HttpError(error.status, error.message) : error;
       });
@@ -81,7 +86,7 @@ export async function addSubgraphEndpoint(
   await app.register(async (scope) => {
     metrics.install(scope);
     scope.removeAllContentTypeParsers();
-    // Queries are passed on as they come.
+    // Queries are streamed without parsing.
     scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     scope.addHook("onRequest", async (request, reply) => {
       allowOrigin(cors, request, reply, HEADERS);
@@ -110,8 +115,8 @@ export async function addSubgraphEndpoint(
   });
 }
 
-/** Aborts when the caller has left before the end of the response. */
-function leaving(reply: FastifyReply): AbortSignal {
+/** Aborts if the caller disconnects before the end of the response. */
+function disconnectSignal(reply: FastifyReply): AbortSignal {
   const left = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) {
