@@ -25,6 +25,13 @@ const { data } = await management.queryTag({ subgraph_name: "", version: "" });
 console.log((await client.getBlock(block)).block.hash, data.tags[0]?.tag);`,
   ],
   [
+    "the queries of a client",
+    6_000,
+    `${chainData}import { createQueries } from "@chainkit/query";
+const { queryFn, queryKey } = createQueries(client).getBlock.queryOptions(block);
+console.log(queryKey, (await queryFn({ signal: AbortSignal.timeout(1) })).block.hash);`,
+  ],
+  [
     "an error told apart by its status",
     6_000,
     `${chainData}const result = await client.getBlock(block).result();

@@ -68,7 +68,7 @@ async function main(): Promise<void> {
     console.log(`          ${served.docs.url}/${area}`);
   }
   console.log(
-    `MCP   for the configuration of an agent:\n      ${agentConfiguration(served.api.url)}`,
+    `MCP       for the configuration of an agent:\n          ${agentConfiguration(served.api.url)}`,
   );
   console.log("\nPress Ctrl-C to stop.");
 }
