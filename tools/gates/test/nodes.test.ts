@@ -61,6 +61,26 @@ describe("the MCP server as it is published", () => {
   );
 });
 
+describe("the command line as it is published", () => {
+  it.each([20, 22, 26])(
+    "calls the mock, and prints a table, on Node %i",
+    async (version) => {
+      const api = await startMock();
+      try {
+        const args = ["get-latest-transactions", "--chain", "ethereum", "--output", "table"];
+        const env = { CHAINKIT_BASE_URL: api.url };
+        const program = command("cli", "cli.js");
+        const { code, output } = await run(node(version), [program, ...args], { env });
+        expect({ code, output }).toMatchObject({ code: 0 });
+        expect(output).toMatch(/^transaction_hash +block_hash/);
+      } finally {
+        await api.close();
+      }
+    },
+    60_000,
+  );
+});
+
 describe("the contract suite as it is published", () => {
   it.each([22, 26])(
     "passes its mock on Node %i",
