@@ -12,7 +12,11 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
  * @param own What only this folder needs.
  */
 export function project(folder: string, own: UserWorkspaceConfig = {}): UserWorkspaceConfig {
+  const conditions = ["@chainkit/source", "node", "development|production"];
   const shared = defineProject({
+    // The packages of the repository are tested as they are written, not as they were built.
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
     test: {
       name: relative(import.meta.dirname, folder).replaceAll(sep, "/"),
       globalSetup: [join(import.meta.dirname, "vitest.build.ts")],

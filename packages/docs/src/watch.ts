@@ -1,13 +1,12 @@
-import { watch } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { specFolder } from "@chainkit/spec";
 import { guidesFolder } from "./guides.ts";
 import { Reloader, withReload } from "./reload.ts";
 import { type DocsServer, type ServeOptions, serveFolder } from "./serve.ts";
 import { renderSite, writeSite } from "./site.ts";
+import { watchFolders } from "./watch-folders.ts";
 
 /** Options of `watchDocs`. */
 export interface WatchOptions extends ServeOptions {
@@ -33,7 +32,7 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
   try {
     await build();
     const server = await serveFolder(folder, { ...options, reloader });
-    const rebuild = coalesce(async () => {
+    const rebuild = async () => {
       const error = await build().then(
         () => undefined,
         (reason: Error) => reason,
@@ -42,12 +41,10 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
         reloader.reload();
       }
       onBuild(error);
-    });
-    const watchers = [spec, guides].map((path) => watch(path, { recursive: true }, rebuild));
+    };
+    const stopWatching = watchFolders([spec, guides], rebuild);
     const close = async () => {
-      for (const watcher of watchers) {
-        watcher.close();
-      }
+      stopWatching();
       await server.close();
       await rm(folder, { recursive: true, force: true });
     };
@@ -56,24 +53,4 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Debounces calls and never runs two at once; calls during a run cause one more run. */
-function coalesce(run: () => Promise<void>): () => void {
-  let pending = false;
-  let running = false;
-  return async () => {
-    pending = true;
-    if (running) {
-      return;
-    }
-    running = true;
-    while (pending) {
-      // An editor writes a file in several steps.
-      await setTimeout(50);
-      pending = false;
-      await run();
-    }
-    running = false;
-  };
 }

@@ -52,7 +52,7 @@ export function alarm(ms: number, signal: AbortSignal | undefined, ring: () => v
 
 /** The headers together with the token, if they have none. Its errors do not show the token. */
 async function authorize(
-  headers: HeadersInit | undefined,
+  headers: RequestInit["headers"],
   source: TokenSource,
   context: RequestContext,
 ): Promise<Headers> {

@@ -117,7 +117,7 @@ export function checkOptions<Options extends object>(options: Options, refuse: R
 export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
   try {
     // A page's own origin stands behind a relative base URL.
-    const url = new URL(baseUrl, globalThis.location?.href);
+    const url = new URL(baseUrl, (globalThis as { location?: { href: string } }).location?.href);
     if (/^https?:/.test(url.href) && url.origin + url.pathname === url.href) {
       return baseUrl.replace(/\/$/, "");
     }

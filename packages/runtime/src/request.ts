@@ -60,7 +60,10 @@ export function writeInit(
   body: string | undefined,
   refuse: Refuse,
 ): RequestInit {
-  let headers: HeadersInit = { accept, ...(body && { "content-type": contentType }) };
+  let headers: NonNullable<RequestInit["headers"]> = {
+    accept,
+    ...(body && { "content-type": contentType }),
+  };
   const given = own.filter((each) => each !== undefined);
   if (given.length) {
     try {

@@ -2,6 +2,7 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseDocument } from "yaml";
+import { startDevLoop } from "./dev-loop.ts";
 import { copyWorkspace, install, type Workspace } from "./workspace.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -210,6 +211,36 @@ describe("the service, before it has handlers for them", () => {
     expect(tour).toMatch(/All \d+ operations succeeded\./);
   });
 });
+
+test("dev takes up an edit of a spec in docs, mock and service, and survives a faulty one", async () => {
+  const file = join(workspace.folder, "spec/address-data.yaml");
+  const good = await readFile(file, "utf8");
+  const dev = await startDevLoop(workspace.folder);
+  const refuses = async (url: string) =>
+    (await fetch(`${url}/ethereum/v1/transactions?limit=60`)).status === 400;
+  const page = async () =>
+    (await fetch(`${dev.docs}/operations/getLatestTransactions.html`)).text();
+  expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([false, false]);
+  expect(await page()).not.toContain("A made-up summary");
+
+  const edited = good
+    .replaceAll("maximum: 100", "maximum: 50")
+    .replace(/(operationId: getLatestTransactions\n +summary: ).*/, "$1A made-up summary");
+  await writeFile(file, edited);
+  console.log(await dev.until(/spec\/address-data\.yaml\n.* s {2}service reloaded/s));
+  expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([true, true]);
+  await expect.poll(page).toContain("A made-up summary");
+
+  await writeFile(file, edited.replace("\npaths:", "\n paths: ["));
+  await dev.until(/not taken up; what was served stays:\n +spec\/address-data\.yaml:\d+/);
+  expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([true, true]);
+  expect(await page()).toContain("A made-up summary");
+
+  await writeFile(file, good);
+  await dev.until(/service reloaded/);
+  expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([false, false]);
+  expect(await dev.end()).toBe(0);
+}, 180_000);
 
 test("without its spec an area is refused", async () => {
   const refused = workspace.node(newArea, "no-such-area");

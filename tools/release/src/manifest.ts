@@ -15,9 +15,15 @@ export interface Manifest {
   readonly keywords?: readonly string[];
   readonly files?: readonly string[];
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly exports?: Exports;
   readonly publishConfig?: object;
   readonly [field: string]: unknown;
 }
+
+type Exports = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** The condition under which editors, tests and `dev` see the sources of a package, not its build. */
+const SOURCE = "@chainkit/source";
 
 /** Order of the first fields of a manifest. */
 const FIRST: readonly string[] = [
@@ -68,7 +74,7 @@ export function completeManifest(
   root: RootManifest,
 ): Record<string, unknown> {
   const url = repositoryUrl(root);
-  const { keywords = [], files = ["dist"], publishConfig, scripts } = manifest;
+  const { keywords = [], files = ["dist"], publishConfig, scripts, exports } = manifest;
   const complete: Record<string, unknown> = {
     ...manifest,
     keywords: [...new Set([...root.keywords, ...keywords])],
@@ -77,10 +83,45 @@ export function completeManifest(
     repository: { ...root.repository, directory: `packages/${folder}` },
     author: root.author,
     files: [...new Set([...files, "CHANGELOG.md"])],
-    publishConfig: { ...publishConfig, access: "public", provenance: true },
+    ...(exports && {
+      exports: Object.fromEntries(
+        Object.entries(exports).map(([path, entry]) => [path, withSource(entry)]),
+      ),
+    }),
+    publishConfig: {
+      ...publishConfig,
+      access: "public",
+      provenance: true,
+      // Sources are not part of what is published.
+      ...(exports && { exports: publishedExports(exports) }),
+    },
     scripts: { ...scripts, prepack: "turbo run build --output-logs=errors-only" },
   };
   const others = Object.keys(complete).filter((field) => !FIRST.includes(field));
   const fields = [...FIRST, ...others].filter((field) => field in complete);
   return Object.fromEntries(fields.map((field) => [field, complete[field]]));
+}
+
+type Entry = Exports[string];
+
+function withSource(entry: Entry): Entry {
+  const { types = "" } = typeof entry === "object" ? entry : {};
+  const [, name] = /^\.\/dist\/(.+)\.d\.ts$/.exec(types) ?? [];
+  return name ? { [SOURCE]: `./src/${name}.ts`, ...(entry as object) } : entry;
+}
+
+/** The entries that users have: none that is for this repository only. */
+function publishedExports(exports: Exports): Exports {
+  const entries = Object.entries(exports).flatMap(([path, entry]) => {
+    if (typeof entry === "string") {
+      return entry.startsWith("./src/") ? [] : [[path, entry] as const];
+    }
+    const { [SOURCE]: _, ...conditions } = entry;
+    const built = Object.entries(conditions).map(([name, file]) => [
+      name,
+      file.replace(/^\.\/src\/(.+)\.ts$/, "./dist/$1.js"),
+    ]);
+    return [[path, Object.fromEntries(built)] as const];
+  });
+  return Object.fromEntries(entries);
 }

@@ -175,8 +175,6 @@ describe("limits", () => {
   test("queries", async () => {
     const { query, url } = await tagged({ graphNode: { limits: { ...limits, maxQuery: 100 } } });
     expect((await query(PROD, { body: "x".repeat(101) })).status).toBe(413);
-    // Long enough to stream, so that only the declared length can stop it.
-    expect((await query(PROD, { body: "x".repeat(100_000) })).status).toBe(413);
     const body = chunked(...Array.from({ length: 11 }, () => Buffer.alloc(10)));
     const streamed = await fetch(url + PROD, {
       method: "POST",

@@ -35,6 +35,8 @@ const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 const buildConfig = {
   extends: "./tsconfig.json",
   compilerOptions: {
+    // The build of a package refers to those of others, not to their sources.
+    customConditions: null,
     rootDir: "src",
     outDir: "dist",
     declaration: true,

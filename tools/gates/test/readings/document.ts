@@ -144,8 +144,6 @@ function securityOf({ security }: OperationModel): Json {
       return { security: [{ token: [] }] };
     case "optional":
       return { security: [{}, { token: [] }] };
-    case "optional, stated last":
-      return { security: [{ token: [] }, {}] };
     case "key or token":
       return { security: [{ key: [] }, { token: [] }] };
     case "document":

@@ -45,16 +45,8 @@ const BODY_FORMS = [
   "conditional",
 ] as const;
 
-/** Security of an operation. */
-const SECURITIES = [
-  "none",
-  "free",
-  "required",
-  "optional",
-  "optional, stated last",
-  "key or token",
-  "document",
-] as const;
+/** The security of an operation, and what it comes to for a caller. */
+const SECURITIES = ["none", "free", "required", "optional", "key or token", "document"] as const;
 
 /** Whether the body is one parameter of a call, rather than one for each of its fields. */
 export function isWhole({ required, form }: BodyModel): boolean {
@@ -66,7 +58,7 @@ export function authOf({ security }: OperationModel): "none" | "optional" | "req
   if (security === "none" || security === "free") {
     return "none";
   }
-  return security.startsWith("optional") ? "optional" : "required";
+  return security === "optional" ? "optional" : "required";
 }
 
 const parameter = fc.record({

@@ -1,0 +1,2 @@
+export { allFollowingFiles } from "./areas.ts";
+export { writeDiffering } from "./files.ts";

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { expect } from "vitest";
+
+/** `dev`, running in a copy of the repository. */
+export interface DevLoop {
+  readonly api: string;
+  readonly mock: string;
+  readonly docs: string;
+  /** Waits until it prints what matches, and forgets all up to there. */
+  until(pattern: RegExp): Promise<string>;
+  /** Interrupts it; how it ended. */
+  end(): Promise<number | null>;
+}
+
+/** Starts `dev` on free ports. */
+export async function startDevLoop(folder: string): Promise<DevLoop> {
+  const cli = join(folder, "tools/start/src/dev-cli.ts");
+  const ports = ["--api-port", "--mock-port", "--docs-port"].flatMap((name) => [name, "0"]);
+  const child = spawn(process.execPath, ["--conditions=@chainkit/source", cli, ...ports], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const until = async (pattern: RegExp) => {
+    await expect.poll(() => output, { timeout: 60_000, interval: 50 }).toMatch(pattern);
+    const { 0: found, index } = pattern.exec(output) as RegExpExecArray;
+    output = output.slice(index + found.length);
+    return found;
+  };
+  const started = await until(/Service.*Press Ctrl-C/s);
+  const url = (name: string) => new RegExp(`${name} +(http\\S+)`).exec(started)?.[1] ?? "";
+  return {
+    api: url("Service"),
+    mock: url("Mock"),
+    docs: url("Docs"),
+    until,
+    async end() {
+      child.kill("SIGINT");
+      await once(child, "exit");
+      return child.exitCode;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { pnpmCommand } from "@chainkit/extras";
+import { repositoryRoot } from "@chainkit/spec";
+
+/**
+ * Builds what has changed, for all that does not read the sources.
+ *
+ * @param signal Ends it.
+ * @returns The compiler's complaints, `packages/server/src/handlers/block.ts(12,3): error …`; none if
+ *   all is built.
+ */
+export async function build(signal: AbortSignal): Promise<string[]> {
+  const [program, ...first] = pnpmCommand();
+  const args = [...first, "exec", "turbo", "run", "build", "--output-logs=errors-only"];
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" };
+  const options = { cwd: repositoryRoot, env, shell: process.platform === "win32" };
+  return promisify(execFile)(program, args, { ...options, signal, maxBuffer: 2 ** 26 }).then(
+    () => [],
+    ({ stdout = "", message }: Error & { stdout?: string }) => {
+      const lines = /^(@chainkit\/([\w-]+)):build: (src\/.*error TS.*)$/gm;
+      const errors = [...stdout.matchAll(lines)].map(
+        ([, , name, text]) => `packages/${name}/${text}`,
+      );
+      return errors.length > 0 ? errors : [message];
+    },
+  );
+}

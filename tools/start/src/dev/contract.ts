@@ -1,0 +1,61 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { allFollowingFiles, writeDiffering } from "@chainkit/codegen";
+import { bundleSpec, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import { lintFolder } from "@chainkit/spec-lint";
+import { getLineColLocation } from "@redocly/openapi-core";
+
+/** The document of an area, with everything that it refers to. */
+export type Document = Awaited<ReturnType<typeof bundleSpec>>;
+
+/** Packages that carry the contract beside their code. */
+const CARRIERS = ["mock", "server", "contract-tests"];
+
+/** A path as a person at the root of the repository writes it. */
+export const shown = (path: string): string => relative(repositoryRoot, path);
+
+/**
+ * Reads the document of each area, by its name.
+ *
+ * @throws Error if one cannot be read.
+ */
+export async function readDocuments(): Promise<Map<string, Document>> {
+  const areas = await listAreas();
+  const read = areas.map(async ({ name, file }) => [name, await bundleSpec(file)] as const);
+  return new Map(await Promise.all(read));
+}
+
+/**
+ * Writes the code that follows from the specs.
+ *
+ * @returns The files that have changed.
+ * @throws Error if a spec is faulty; nothing has been written then.
+ */
+export async function regenerate(): Promise<string[]> {
+  return (await writeDiffering(await allFollowingFiles())).map(shown);
+}
+
+/** Puts the contract into the packages that carry it. */
+export async function carry(documents: ReadonlyMap<string, Document>): Promise<void> {
+  for (const name of CARRIERS) {
+    const folder = join(repositoryRoot, "packages", name, "dist/specs");
+    await mkdir(folder, { recursive: true });
+    for (const [area, document] of documents) {
+      await writeFile(join(folder, `${area}.json`), `${JSON.stringify(document)}\n`);
+    }
+  }
+}
+
+/** What the linter finds: `spec/chain-data.yaml:43:7 message`. */
+export async function problems(): Promise<string[]> {
+  const found = await lintFolder(specFolder);
+  return found
+    .filter(({ ignored }) => !ignored)
+    .map(({ message, location: [place], ruleId }) => {
+      if (!place) {
+        return `${message} (${ruleId})`;
+      }
+      const { source, start } = getLineColLocation(place);
+      return `${shown(source.absoluteRef)}:${start.line}:${start.col} ${message} (${ruleId})`;
+    });
+}

@@ -1,0 +1,105 @@
+import { watchDocs, watchFolders } from "@chainkit/docs";
+import { specFolder } from "@chainkit/spec";
+import { build } from "./build.ts";
+import { carry, type Document, problems, readDocuments, regenerate, shown } from "./contract.ts";
+import { startDevMock } from "./mock.ts";
+import { startService } from "./service.ts";
+
+/** TCP ports; 0: a free one. */
+interface Ports {
+  readonly api: number;
+  readonly mock: number;
+  readonly docs: number;
+}
+
+/** Everything that is served and kept up to date. */
+interface Loop {
+  readonly urls: { readonly api: string; readonly mock: string; readonly docs: string };
+  /** A token for subgraph management. */
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves docs, mock and service, and takes up each change of the specs in all of them. Prints what it
+ * does.
+ *
+ * @throws Error if the specs are faulty from the beginning, or a port is taken.
+ */
+export async function startLoop(ports: Ports): Promise<Loop> {
+  let documents = await readDocuments();
+  const [service, mock] = await Promise.all([
+    startService(ports.api),
+    startDevMock(ports.mock, [...documents.values()]),
+  ]);
+  const settings = { baseUrl: service.url, token: service.token };
+  let changedAt = performance.now();
+  const report = (what: string) => {
+    const seconds = ((performance.now() - changedAt) / 1_000).toFixed(1);
+    console.log(`  ${seconds} s  ${what}`);
+  };
+  const docs = await watchDocs({
+    port: ports.docs,
+    defaults: async () => ({ settings }),
+    onBuild: (problem) => report(problem ? "docs: left as they were" : "docs reloaded"),
+  });
+
+  const restartService = async (next: Map<string, Document>) => {
+    await carry(next);
+    await service.restart().catch(async (error) => {
+      await carry(documents);
+      await service.restart();
+      throw error;
+    });
+    report("service reloaded");
+  };
+  const reload = async () => {
+    const next = await readDocuments();
+    const written = await regenerate();
+    report(written.length > 0 ? `generated ${written.join(", ")}` : "no generated file changes");
+    await mock.serve([...next.values()]);
+    report("mock reloaded");
+    await restartService(next);
+    documents = next;
+  };
+  const check = async (signal: AbortSignal) => {
+    const errors = [...(await problems()), ...(signal.aborted ? [] : await build(signal))];
+    if (!signal.aborted) {
+      report(errors.length > 0 ? `not yet right:${list(errors)}` : "all built");
+    }
+  };
+  let checking = new AbortController();
+  const stopWatching = watchFolders([specFolder], async (paths) => {
+    checking.abort();
+    checking = new AbortController();
+    changedAt = performance.now();
+    console.log(paths.map(shown).join(", "));
+    try {
+      await reload();
+    } catch (fault) {
+      const found = await problems().catch(() => []);
+      const why = found.length > 0 ? found : [placeFirst((fault as Error).message)];
+      report(`not taken up; what was served stays:${list(why)}`);
+      return;
+    }
+    // Not awaited: the next edit does not wait for it.
+    check(checking.signal).catch((error: Error) => report(error.message));
+  });
+  return {
+    urls: { api: service.url, mock: mock.url, docs: docs.url },
+    token: service.token,
+    async close() {
+      stopWatching();
+      checking.abort();
+      await Promise.all([service.close(), mock.close(), docs.close()]);
+    },
+  };
+}
+
+const list = (lines: readonly string[]) => lines.map((line) => `\n    ${line}`).join("");
+
+/** Parsers of YAML name the place last: `… in "<file>" (60:2)`. */
+function placeFirst(message: string): string {
+  const [, what, file = "", place] = /^(?:\S+: )?(.*) in "(.*)" \((\d+:\d+)\)/.exec(message) ?? [];
+  return what ? `${shown(file)}:${place} ${what}` : message;
+}
