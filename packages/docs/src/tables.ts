@@ -13,6 +13,11 @@ export function tableRules(markdown: MarkdownIt): void {
       if (token.type === "thead_open") {
         headings = [];
       } else if (token.type === "th_open") {
+        if (text === "") {
+          // An empty heading says nothing to a screen reader.
+          token.tag = "td";
+          (tokens[index + 2] as typeof token).tag = "td";
+        }
         headings.push(text.replaceAll("`", ""));
       } else if (token.type === "tr_open") {
         column = 0;
