@@ -14,7 +14,7 @@ export type {
   PagedCall,
   WriteCall,
 } from "@chainkit/runtime";
-export { type ApiError, isApiError } from "@chainkit/runtime";
+export { type ApiError, isApiError, isProblem, type ProblemDetails } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 

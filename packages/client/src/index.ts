@@ -1,6 +1,6 @@
 import { type AreaTypes, areas, type ChainkitOptions } from "./generated/areas.ts";
 
-export { type ApiError, isApiError } from "@chainkit/runtime";
+export { type ApiError, isApiError, isProblem, type ProblemDetails } from "@chainkit/runtime";
 export type * from "./generated/areas.ts";
 export { areas };
 

@@ -52,8 +52,8 @@ interface Prepared extends RequestContext {
 
 /** Makes the method of an operation. */
 function createMethod(operation: string, rule: Operation, settings: Settings) {
-  const { baseUrl, fetch, middleware, headers, successCodes } = settings;
-  const { method, path, pagination, envelope } = rule;
+  const { baseUrl, fetch, middleware, headers } = settings;
+  const { method, path, pagination } = rule;
   const facts = { operation, method, url: baseUrl + path, attempts: 0 };
   const refuse = refuser(facts);
   const segments = path.split(/\{(.+?)\}/);
@@ -72,37 +72,31 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
     }
   };
 
-  const exchange = async (context: Prepared): Promise<ApiResponse<unknown>> => {
-    const { placed, init } = context;
-    const url =
-      baseUrl + writePath(segments, placed.path) + (settings.writeQuery?.(placed.query) ?? "");
-    context.attempts = 0;
-    const reply = middleware?.length
-      ? await sendThrough(middleware, new Request(url, init), context, {
-          schemaPath: path,
-          params: placed,
-          id: Math.random().toString(36).slice(2),
-          options: { baseUrl, fetch } as never,
-        })
-      : await send(url, init, context);
-    const { response } = reply;
-    const data = readData(reply, rule, context);
-    if (envelope && successCodes) {
-      settings.open(data, envelope, successCodes, response, context);
-    }
-    return { data, response };
-  };
-
   return (params: Params = {}, call?: CallOptions) => {
     let prepared: Prepared | undefined;
-    const sendOnce: CallRequest["send"] = async (edit) => {
+    const exchange: CallRequest["send"] = async (edit) => {
       prepared ??= prepare(params, call);
       edit?.(prepared);
-      return exchange(prepared);
+      prepared.attempts = 0;
+      const { placed, init } = prepared;
+      const query = settings.writeQuery?.(placed.query) ?? "";
+      const url = baseUrl + writePath(segments, placed.path) + query;
+      const reply = middleware?.length
+        ? await sendThrough(middleware, new Request(url, init), prepared, {
+            schemaPath: path,
+            params: placed,
+            id: Math.random().toString(36).slice(2),
+            options: { baseUrl, fetch } as never,
+          })
+        : await send(url, init, prepared);
+      const { response } = reply;
+      const data = readData(reply, rule, prepared);
+      settings.open?.(data, rule, settings.successCodes, response, prepared);
+      return { data, response };
     };
     return pagination
-      ? settings.list(rule, pagination, { params, facts, send: sendOnce })
-      : new Call(sendOnce());
+      ? settings.list(rule, pagination, { params, facts, send: exchange })
+      : new Call(exchange());
   };
 }
 

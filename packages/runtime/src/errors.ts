@@ -89,6 +89,9 @@ type CommonError =
   | InputError
   | PaginationError;
 
+/** The statuses that an operation does not document, under a name: editors then show it. */
+type OtherStatus<Documented> = Exclude<ErrorStatus, Documented>;
+
 /** The statuses of a range such as `4XX`. */
 type StatusIn<Range> = Range extends `${infer Hundred}XX`
   ? ToNumber<`${Hundred}${Digit}${Digit}`>
@@ -108,7 +111,7 @@ export type ApiErrorOf<Bodies> =
       >;
     }[keyof Bodies & `${Digit}XX`]
   | HttpError<
-      Exclude<ErrorStatus, keyof Bodies | StatusIn<keyof Bodies>>,
+      OtherStatus<keyof Bodies | StatusIn<keyof Bodies>>,
       Bodies extends { default: infer Body } ? Body : unknown
     >
   | CommonError;

@@ -37,5 +37,6 @@ export type {
   TokenSource,
 } from "./options.ts";
 export { listings, type PagedCall } from "./paging.ts";
+export { isProblem, type ProblemDetails } from "./problem.ts";
 export { bodies, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";

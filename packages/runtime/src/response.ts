@@ -135,13 +135,14 @@ export const results = { readAny };
  */
 function open(
   data: unknown,
-  { codeField, messageField }: NonNullable<Operation["envelope"]>,
-  successCodes: readonly number[],
+  { envelope }: Operation,
+  successCodes: readonly number[] | undefined,
   response: Response,
   context: RequestContext,
 ): void {
+  const { codeField, messageField } = Object(envelope) as NonNullable<typeof envelope>;
   const { [codeField]: code, [messageField]: msg } = Object(data);
-  if (!successCodes.includes(code)) {
+  if (envelope && successCodes?.includes(code) === false) {
     const details = { code, msg, body: data };
     throw new CallError("envelope", context, `code ${code}: ${msg}`, details, undefined, response);
   }

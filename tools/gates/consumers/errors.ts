@@ -1,5 +1,11 @@
 // Never run: it compiles, or users have lost something.
-import { type ApiError, createChainDataClient, isApiError } from "@chainkit/chain-data";
+import {
+  type ApiError,
+  createChainDataClient,
+  isApiError,
+  isProblem,
+  type ProblemDetails,
+} from "@chainkit/chain-data";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 
 const baseUrl = "https://api.example.com";
@@ -68,4 +74,15 @@ export async function caught() {
     throw error;
   }
   return undefined;
+}
+
+/** What is caught has a status and, behind its guard, the members of a problem. */
+export function problem(error: unknown): ProblemDetails | undefined {
+  if (!isApiError(error) || error.kind !== "http") {
+    return undefined;
+  }
+  const status: number = error.status;
+  // @ts-expect-error a body may be anything
+  console.log(status, error.body.detail);
+  return isProblem(error.body) ? error.body : undefined;
 }

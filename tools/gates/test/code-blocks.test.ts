@@ -10,6 +10,7 @@ import { run } from "../src/run.ts";
 
 const QUICK_START = "packages/docs/guides/quick-start.md";
 const react = await useExtras("react");
+const viem = (await useExtras("viem")).path("viem");
 const tsc = join(repositoryRoot, "node_modules/.bin/tsc");
 const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
 const types = ["--types", "node", "--skipLibCheck"];
@@ -28,6 +29,7 @@ beforeAll(async () => {
     await symlink(react.path(name), join(consumer.folder, "node_modules", name));
     await symlink(react.path("@types", name), join(consumer.folder, "node_modules/@types", name));
   }
+  await symlink(viem, join(consumer.folder, "node_modules/viem"));
 });
 afterAll(() => Promise.all([consumer?.remove(), mock?.close()]));
 

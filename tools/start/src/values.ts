@@ -3,14 +3,14 @@ import type { Operation } from "@chainkit/openapi";
 /** The mock accepts any token. */
 const DEMO_TOKEN = "demo-token";
 
-/** What to call a service with in place of the spec's examples, where it has none of their data. */
+/** Call parameters for a service whose data differs from the examples of the spec. */
 export interface CallSource {
   readonly token?: string;
-  /** Parameters of client methods by operation id, in the order in which to call them. */
+  /** Parameters of client methods by operation id, in call order. */
   readonly values: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Operations in the order of the values; those without any come last. */
+/** Sorts operations in the order of the values; operations without values come last. */
 export function inOrder(
   operations: readonly Operation[],
   source: CallSource | undefined,

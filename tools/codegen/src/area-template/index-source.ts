@@ -1,4 +1,4 @@
-import { readInfo } from "@chainkit/openapi";
+import { type OpenApiDocument, readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import { literal } from "../operations/literal.ts";
 import { areaNames } from "../operations/type-names.ts";
@@ -45,6 +45,14 @@ export function validate(): Middleware {
 `;
 }
 
+/** What users of an area take from the runtime; the guard of problems only where there are some. */
+function runtimeExports(document: OpenApiDocument): string {
+  const hasProblems = JSON.stringify(document).includes('"application/problem+json"');
+  const names = ["type ApiError", "isApiError"];
+  names.push(...(hasProblems ? ["isProblem", "type ProblemDetails"] : []));
+  return `export { ${names.join(", ")} } from "@chainkit/runtime";`;
+}
+
 /** Text of `src/index.ts` of an area's package. */
 export function indexSource({ name, document, operations }: GeneratedArea): string {
   const { factory, client, operations: methods, options } = areaNames(name);
@@ -68,7 +76,7 @@ export type {
   PagedCall,
   WriteCall,
 } from "@chainkit/runtime";
-export { type ApiError, isApiError } from "@chainkit/runtime";
+${runtimeExports(document)}
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";
 
