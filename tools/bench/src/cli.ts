@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { consumerTable } from "./consumers/table.ts";
 import { makeBodies } from "./data.ts";
 import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
@@ -18,6 +19,7 @@ usage: bench [options]
   --json             the figures as JSON
   --record           adds the ratios to figures/history.jsonl, and draws them
   --features         tries out what each client does, instead of measuring
+  --consumers        tries out what can be made of our contract, by us and by other generators
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
   --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
@@ -31,6 +33,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
     features: { type: "boolean", default: false },
+    consumers: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
     soak: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
@@ -91,6 +94,9 @@ async function main(): Promise<void> {
     const { quick, json, record: isRecorded } = values;
     const minutes = values.soak === undefined ? undefined : Number(values.soak);
     return measureService({ chosen, quick, json, record: isRecorded, soak: minutes });
+  }
+  if (values.consumers) {
+    return console.log(await consumerTable());
   }
   await generatePeers();
   if (!values.features) {

@@ -9,9 +9,9 @@ import { bundleSpec, listAreas } from "@chainkit/spec";
 const exec = promisify(execFile);
 
 /** Project of the peers, with its own dependencies, installed on first use. */
-const peersFolder = join(import.meta.dirname, "../peers");
+export const peersFolder: string = join(import.meta.dirname, "../peers");
 /** Folder of the generated peers. */
-export const generatedFolder = join(peersFolder, "generated");
+export const generatedFolder: string = join(peersFolder, "generated");
 const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
 
 /** Adds the pagination extension of Redocly's generator to our listings. */
@@ -30,14 +30,20 @@ function addRedoclyPagination(document: OpenApiDocument): void {
   }
 }
 
-/** Generates the address-data clients of two peers. */
-export async function generatePeers(): Promise<void> {
+/** The contract of the address-data area, from which all peers generate. */
+export async function readSpec(): Promise<OpenApiDocument> {
   const area = (await listAreas()).find(({ name }) => name === "address-data");
   if (!area) {
     throw new Error("spec/address-data.yaml is what the peers are generated from");
   }
   const document = structuredClone(await bundleSpec(area.file));
   addRedoclyPagination(document);
+  return document;
+}
+
+/** Generates the address-data clients of two peers. */
+export async function generatePeers(): Promise<void> {
+  const document = await readSpec();
   const installed = await installProject(peersFolder);
   await mkdir(generatedFolder, { recursive: true });
   const file = join(generatedFolder, "spec.json");

@@ -23,6 +23,13 @@ it("tells of each peer in the README of the runtime what it does", async () => {
   expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
 }, 60_000);
 
+it("tells what can be made of our contract, and by whom", async () => {
+  const text = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
+  const [, section = ""] = text.split("## The consumers");
+  const { stdout } = await exec(process.execPath, [cli, "--consumers"]);
+  expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
+}, 120_000);
+
 it("has a figure for every peer", async () => {
   const args = [cli, "--quick", "--only", "size,import", "--json"];
   const { stdout } = await exec(process.execPath, args);
