@@ -1,11 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { useExtras } from "@chainkit/extras";
 import { startMock } from "@chainkit/mock";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, inject, it } from "vitest";
+import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
 const nodes = await useExtras("nodes");
@@ -79,6 +81,29 @@ describe("the command line as it is published", () => {
     },
     60_000,
   );
+});
+
+describe("the MSW handlers as they are published", () => {
+  it.each([22, 26])("respond and refuse on Node %i", async (version) => {
+    const consumer = await createConsumer(inject("packedModules"));
+    try {
+      const file = join(consumer.folder, "main.mjs");
+      const code = `import { createChainkit } from "@chainkit/client";
+      import { handlers } from "@chainkit/msw";
+      import { setupServer } from "msw/node";
+      const baseUrl = "http://msw.test";
+      setupServer(...handlers({ baseUrl })).listen();
+      const { chainData } = createChainkit({ baseUrl });
+      const { block } = await chainData.getBlock({ chain_name: "base", block_number: "latest" });
+      const refused = await fetch(baseUrl + "/v2/base/blocks/x");
+      console.log(typeof block.number, refused.status);`;
+      await writeFile(file, code);
+      const { output } = await run(node(version), [file]);
+      expect(output).toBe("number 400\n");
+    } finally {
+      await consumer.remove();
+    }
+  });
 });
 
 describe("the contract suite as it is published", () => {

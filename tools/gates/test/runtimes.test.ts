@@ -15,7 +15,7 @@ afterAll(() => consumer?.remove());
 
 // A run is mostly waits between attempts.
 it.concurrent.each(Object.entries(hosts))(
-  "every vector holds on %s",
+  "every vector holds on %s, and validation",
   async (_, host) => {
     const plan = await servePlan();
     const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
@@ -23,8 +23,17 @@ it.concurrent.each(Object.entries(hosts))(
       const entry = join(import.meta.dirname, "../src/runtimes/client.ts");
       const code = `import * as runtime from "@chainkit/runtime";
       import { createRaw as raw } from "@chainkit/runtime/raw";
+      import { createChainkit } from "@chainkit/client";
+      import { validate } from "@chainkit/client/validate";
       import { runPlan } from ${JSON.stringify(entry)};
-      export const run = () => runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});`;
+      export const run = async () => {
+        const fetch = async () => Response.json({ block: {} });
+        const options = { baseUrl: "http://localhost", middleware: validate(), fetch };
+        const block = { chain_name: "base", block_number: "1" };
+        const { error } = await createChainkit(options).chainData.getBlock(block).result();
+        if (!error?.pointer?.startsWith("/block/")) throw error ?? new Error("not validated");
+        await runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});
+      };`;
       await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
       expect(plan.count).toBeGreaterThan(270);
       expect(await plan.failures).toEqual([]);

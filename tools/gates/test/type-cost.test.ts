@@ -39,6 +39,20 @@ if (!result.ok && result.error.kind === "http" && result.error.status === 404) {
   console.log(result.error.body.detail);
 }`,
   ],
+  [
+    "options of a query",
+    3_000,
+    `${chainData}import { createQueries } from "@chainkit/query";
+const { queryKey } = createQueries(client).getBlock.queryOptions(block);
+console.log(queryKey);`,
+  ],
+  [
+    "a mocked response",
+    3_000,
+    `import { handlers, notFound } from "@chainkit/msw";
+const getBlock = ({ block_number }: { block_number: string }) => block_number ? notFound() : undefined;
+console.log(handlers({ baseUrl: "http://localhost", responses: { chainData: { getBlock } } }).length);`,
+  ],
 ];
 
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
