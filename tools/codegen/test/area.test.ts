@@ -2,10 +2,11 @@ import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { parseDocument } from "yaml";
+import { callEverywhere } from "./consumers.ts";
 import { startDevLoop } from "./dev-loop.ts";
 import { copyWorkspace, install, type Workspace } from "./workspace.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
 
 const newArea = "tools/codegen/src/new-area.ts";
 const codegen = "tools/codegen/src/cli.ts";
@@ -189,13 +190,27 @@ describe("a made-up operation in an existing area", () => {
   });
 });
 
-describe("the service, before it has handlers for them", () => {
+describe("everything that is made from the contract", () => {
   beforeAll(async () => {
     await workspace.node(newArea, "chain-data");
     await workspace.pnpm("exec", "turbo", "run", "build");
   });
 
-  test("compiles as it is, with its tests, and answers in their place", async () => {
+  test("has them: clients, docs, suite, query, CLI, MCP and MSW", async () => {
+    const script = join(workspace.folder, "packages/mcp/call-everywhere.ts");
+    await writeFile(script, callEverywhere);
+    expect(JSON.parse(await workspace.node(script))).toEqual({
+      client: [7, "1234.5"],
+      docs: [true, true],
+      suite: ["getMood", "getPrice", true],
+      query: [7, ["token-prices", "getPrice", { token: "WETH" }], 2, 1],
+      cli: [7, ["WETH", "USDC"]],
+      mcp: ["1234.5", true],
+      msw: [7, 2, 400],
+    });
+  });
+
+  test("compiles: the service, with its tests, which responds with 501 until it has handlers", async () => {
     await workspace.node(tsc, "--noEmit", "-p", join(workspace.folder, "packages/server"));
     const tour = await workspace.node("tools/start/src/cli.ts", "--once");
     const mocked = /^ {2}(\w+) .*\(from the mock: not implemented by the service yet\)$/gm;
