@@ -99,6 +99,8 @@ export default {
   ],
   options: {
     doNotFollow: { path: "(^|/)(node_modules|dist)/" },
+    // What other generators make is there once the benchmarks have run.
+    exclude: { path: "^tools/bench/peers/generated/" },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ["exports"],
