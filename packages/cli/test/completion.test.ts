@@ -1,6 +1,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "./support.ts";
+import { run, temporaryFolder } from "./support.ts";
 
 const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;
 const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit"]).status === 0;
@@ -16,7 +18,9 @@ test.each([
   expect(script).toContain("ethereum apechain arbitrum");
   // Not every machine has all shells; bash is required of the tests.
   if (shell === "bash" || isInstalled(shell)) {
-    execFileSync(shell, check, { input: script, stdio: ["pipe", "ignore", "pipe"] });
+    const file = join(temporaryFolder(), `completion.${shell}`);
+    writeFileSync(file, script);
+    execFileSync(shell, [...check, file], { stdio: ["ignore", "ignore", "pipe"] });
   }
 });
 

@@ -108,8 +108,8 @@ describe("what is wrong with a deployment of it is found", () => {
     ],
     [
       "another success",
-      /^putPool \/ example/,
-      answers("putPool", (a) => ({ ...a, status: 202 }), [204]),
+      /^listPools \/ example/,
+      answers("listPools", (a) => ({ ...a, status: 206 }), [200]),
     ],
     ["open to all", /^(put|delete)Pool \/ security/, member("admits", () => true)],
     ["a cursor for any", /^listPools \/ negative \/ after/, member("decodeCursor", () => 0)],

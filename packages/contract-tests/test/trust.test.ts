@@ -149,7 +149,7 @@ test("random requests find what a fixed case does not, and shrink it", async () 
   const report = await judge({ include: ["fuzz"], fuzzMs: 3000 }, (service) => {
     const { answer } = service;
     service.answer = (call) =>
-      /7\d*3/.test(call.parameters.limit ?? "") ? problem(500, "x") : answer.call(service, call);
+      /[37]/.test(call.parameters.limit ?? "") ? problem(500, "x") : answer.call(service, call);
   });
   const failed = report.results.filter(({ outcome }) => outcome === "failed");
   expect(failed.map(({ name }) => name)).toContainEqual(expect.stringMatching(/seed 1, path/));
