@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmod,
+  chown,
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+} from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startDevChain } from "@chainkit/server/dev-chain";
+import { repositoryRoot } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { parse } from "yaml";
+import { type Image, imageFolder, readImage } from "../src/image.ts";
+import { run } from "../src/run.ts";
+
+/** Neither root nor whoever runs the tests, if these may choose. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+let root: string;
+let image: Image;
+let chain: Awaited<ReturnType<typeof startDevChain>>;
+
+const pathOf = (path: string) =>
+  path === "/packages" ? join(inject("packedModules"), "../tarballs") : join(root, path);
+
+/** Runs a command as the image does, and kills it with the tests at the latest. */
+function start([program = "", ...args]: readonly string[], own: Record<string, string> = {}) {
+  const env = { ...image.env, ...own, PATH: `${join(root, "bin")}:/usr/bin:/bin` };
+  const child = spawn(program, args, { env, cwd: "/", ...NOBODY });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  const code = once(child, "close").then(([status]) => status as number | null);
+  started.push(child);
+  return { child, code, output: () => output };
+}
+const started: ChildProcess[] = [];
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "chainkit-image-"));
+  image = await readImage(pathOf);
+  const [app, bin, data] = ["/app", "/bin", "/data"].map(pathOf) as [string, string, string];
+  await Promise.all([app, bin, data].map((folder) => mkdir(folder)));
+  for (const file of image.files) {
+    await copyFile(join(imageFolder, file), join(app, file));
+  }
+  // The only Node that it finds, where any user may run it.
+  await copyFile(process.execPath, join(bin, "node"));
+  const [program = "", ...args] = image.install;
+  const { code, output } = await run(program, args, {
+    timeoutMs: 300_000,
+    env: { npm_config_prefer_offline: "true" },
+  });
+  expect({ code, output }).toMatchObject({ code: 0 });
+  if (NOBODY.uid) {
+    await chown(data, NOBODY.uid, NOBODY.gid);
+  }
+  await chmod(data, 0o700);
+  await run("chmod", ["-R", "a-w,a+rX", app]);
+  await chmod(root, 0o555);
+  chain = await startDevChain({ history: 2, pauseMs: 0 });
+}, 300_000);
+afterAll(async () => {
+  for (const child of started) {
+    child.kill("SIGKILL");
+  }
+  await chain?.close();
+  await run("chmod", ["-R", "u+w", root]);
+  await rm(root, { recursive: true });
+});
+
+describe("the image of the service, without a container", () => {
+  it("installs no local chain, and nothing of ours that was not packed here", async () => {
+    const modules = join(root, "app/node_modules");
+    expect(await readdir(join(modules, "@chainkit"))).toEqual(["openapi", "server"]);
+    expect(await readdir(modules)).not.toContain("@foundry-rs");
+    const lock = JSON.parse(await readFile(join(modules, ".package-lock.json"), "utf8"));
+    for (const name of ["openapi", "server"]) {
+      expect(lock.packages[`node_modules/@chainkit/${name}`].resolved).toMatch(/^file:/);
+    }
+  });
+
+  it("serves a chain as an unprivileged user who can write to the data folder only", async () => {
+    const settings = {
+      CHAINKIT_PORT: String(await freePort()),
+      CHAINKIT_CHAIN: `ethereum=${chain.rpcUrl}`,
+      CHAINKIT_FROM: "0",
+      // Nothing is written to the folder for temporary files.
+      TMPDIR: join(root, "app"),
+    };
+    const isHealthy = async () => (await start(image.health, settings).code) === 0;
+    expect(await isHealthy()).toBe(false);
+
+    const service = start(image.start, settings);
+    const url = `http://127.0.0.1:${settings.CHAINKIT_PORT}/v2/ethereum/blocks/latest`;
+    await expect
+      .poll(() => fetch(url).then(({ status }) => status, service.output), { timeout: 30_000 })
+      .toBe(200);
+    expect(await isHealthy()).toBe(true);
+
+    service.child.kill("SIGTERM");
+    expect({ code: await service.code, output: service.output() }).toMatchObject({ code: 0 });
+    expect(await isHealthy()).toBe(false);
+    const files = await readdir(join(root, "data"));
+    expect(files).toEqual(expect.arrayContaining(["ethereum.chain.sqlite", "management.sqlite"]));
+    for (const file of files) {
+      expect([file, (await stat(join(root, "data", file))).mode & 0o077]).toEqual([file, 0]);
+    }
+  }, 90_000);
+
+  it("runs the other commands by the same entry", async () => {
+    const [entry = ""] = image.start;
+    const created = start([entry, "token", "create", "someone"]);
+    expect({ code: await created.code, output: created.output() }).toMatchObject({ code: 0 });
+  });
+
+  it("is not built from a folder without tarballs, and says what to run", async () => {
+    const [script = "", command = ""] = image.install;
+    const { code, output } = await run(script, [command, imageFolder]);
+    expect(code).toBe(1);
+    expect(output).toContain("chainkit-openapi-[0-9]*.tgz; run: npx --yes pnpm@12 run pack");
+  });
+});
+
+it("the image has the Node that the tests use", async () => {
+  const workspace = parse(await readFile(join(repositoryRoot, "pnpm-workspace.yaml"), "utf8"));
+  expect(image.node).toBe(workspace.catalog.node);
+});
+
+it("compose runs the image as it was tested: nothing to write to but data and temporary files", async () => {
+  const { services, volumes } = parse(await readFile(join(imageFolder, "compose.yaml"), "utf8"));
+  expect(services.chainkit).toMatchObject({
+    build: { context: ".", additional_contexts: { packages: "../../../dist/packages" } },
+    volumes: ["data:/data"],
+    read_only: true,
+    tmpfs: ["/tmp"],
+    cap_drop: ["ALL"],
+    security_opt: ["no-new-privileges:true"],
+  });
+  expect(Object.keys(volumes)).toEqual(["data"]);
+});
