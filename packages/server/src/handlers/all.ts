@@ -14,7 +14,7 @@ export interface HandlerParts {
   readonly chains: ReadonlyMap<string, ChainReader>;
   readonly cursors: Cursors;
   readonly management: ManagementStore;
-  /** Absent: nothing is deployed at a graph-node. */
+  /** Absent if graph-node is not used. */
   readonly deployed?: DeployedSubgraphs | undefined;
 }
 

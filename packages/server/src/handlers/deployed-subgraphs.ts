@@ -7,17 +7,17 @@ import {
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { HttpError } from "../http/http-error.ts";
 
-/** graph-node as the handlers see it: what it does not do is an error of HTTP. */
+/** graph-node operations for the handlers; failures are thrown as `HttpError`. */
 export interface DeployedSubgraphs {
   /** @throws HttpError if the tag may not move to the version. */
   assertTaggable(name: string, version: string, tag: string): Promise<void>;
-  /** Told of each tag that points at a version now. */
+  /** Called after a tag has been pointed at a version. */
   tagged(name: string, version: string, tag: string): void;
-  /** @throws HttpError if graph-node does not remove it. */
+  /** @throws HttpError if graph-node does not remove the deployment. */
   remove: GraphNode["deployments"]["remove"];
 }
 
-/** Makes the view of the handlers on graph-node. */
+/** Creates the graph-node operations of the handlers. */
 export function deployedSubgraphs(
   { assertTaggable, deployments }: Pick<GraphNode, "assertTaggable" | "deployments">,
   tagged: DeployedSubgraphs["tagged"],
@@ -29,7 +29,7 @@ export function deployedSubgraphs(
   };
 }
 
-/** @param unchanged What holds if graph-node has surely done nothing. */
+/** @param unchanged Statement for the message if the request had no effect. */
 function rethrow(unchanged: string): (error: Error) => never {
   return (error) => {
     const { message } = error;
@@ -37,13 +37,13 @@ function rethrow(unchanged: string): (error: Error) => never {
       throw new HttpError(error.kind === "unknown" ? 404 : 409, message);
     }
     if (error instanceof GraphNodeRefusedError) {
-      throw new HttpError(502, `graph-node refused, ${unchanged}: ${message}`);
+      throw new HttpError(502, `graph-node rejected the request, ${unchanged}: ${message}`);
     }
     if (error instanceof GraphNodeUnreachableError) {
-      throw new HttpError(503, `graph-node is away, ${unchanged}: ${message}`);
+      throw new HttpError(503, `graph-node is unreachable, ${unchanged}: ${message}`);
     }
     if (error instanceof GraphNodeNoResponseError) {
-      throw new HttpError(504, `no response of graph-node: ${message}`);
+      throw new HttpError(504, `no response from graph-node: ${message}`);
     }
     throw error;
   };

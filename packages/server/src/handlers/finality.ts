@@ -3,21 +3,21 @@ import { Cacheable } from "../http/cacheable.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 
 /**
- * So long the newest block need not be read again: an older one makes fewer blocks final, never more,
- * because no reorganisation reaches a final block.
+ * How long the latest block number is cached. A stale one marks fewer blocks as final, never more,
+ * because a reorganisation does not reach final blocks.
  */
 const TIP_MS = 1_000;
 
-/** Reads the number of the newest final block of a chain; negative: there is none. */
+/** Reads the number of the latest final block of a chain; negative if there is none. */
 export type ReadFinal = () => Promise<number>;
 
-/** Creates the reader of the newest final block of each chain. */
+/** Creates the reader of the latest final block of each chain. */
 export function finalBlocks(
   chains: ReadonlyMap<string, ChainReader>,
   now: () => number = () => performance.now(),
 ): (chain: string) => ReadFinal {
   const known = new Map([...chains].map(([name, reader]) => [name, finalBlock(name, reader, now)]));
-  // A chain that is not served is refused before anything is read of it.
+  // Rejects a chain that is not served before its store is read.
   return (chain) => known.get(chain) ?? (async () => -1);
 }
 
@@ -35,18 +35,18 @@ function finalBlock(name: string, reader: ChainReader, now: () => number): ReadF
 }
 
 /**
- * How long what belongs to a block stays valid.
+ * Returns the cache lifetime of data that belongs to a block.
  *
- * @param final The newest final block, read before the record: whatever is at or beneath it then is the
- *   same whenever it is read.
+ * @param final The latest final block, read before the record, so that a record at or below it cannot
+ *   change.
  */
 export function lifetimeOf(blockNumber: number, final: number): "final" | "recent" {
   return blockNumber <= final ? "final" : "recent";
 }
 
 /**
- * A response that any block may change, and that changes between blocks as well: balances and owners
- * are read some time after the block that touched them. Only its content distinguishes it.
+ * Creates a response that may change with any block and between blocks, because balances and owners
+ * are read some time after the block that changed them. Its entity tag is a hash of the content.
  */
 export function changing<Data>(read: () => Promise<Data>): Cacheable<Data> {
   return new Cacheable(async () => {

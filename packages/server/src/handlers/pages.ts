@@ -13,11 +13,11 @@ interface RecordPage<Row> {
   readonly cursor: string | null;
 }
 
-/** A page of which only the cursor was read. */
+/** A page whose cursor is decoded and whose records are not read yet. */
 export interface PageReader<Row, At> {
-  /** Position of the last record of the previous page; undefined: this is the first page. */
+  /** Position of the last record of the previous page; undefined for the first page. */
   readonly after: At | undefined;
-  /** Reads the page, and one record more, to know whether there is a next page. */
+  /** Reads the page plus one record, which shows whether there is a next page. */
   read(): Promise<RecordPage<Row>>;
   /** Reads the first record of the page only. */
   first(): Promise<Row | undefined>;
@@ -26,7 +26,7 @@ export interface PageReader<Row, At> {
 /**
  * Creates the reader of one page.
  *
- * @param scope Listing that its cursors are bound to.
+ * @param scope Listing that the cursors are bound to.
  * @param read Reads records after a position.
  * @param positionOf Returns the position of a record.
  * @throws HttpError 400 if the cursor does not belong to this listing.
@@ -43,7 +43,7 @@ export function pageReader<Row, At extends Position>(
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
   if (typeof limit !== "number") {
-    throw new Error("the contract must give `limit` a default, which is what an absent one means");
+    throw new Error("the contract must declare a default for `limit`");
   }
   // A signed position was created by `positionOf` for this scope.
   const after = position as At | undefined;

@@ -2,16 +2,16 @@ import { Rendered } from "../http/cacheable.ts";
 
 const COMMA = Buffer.from(",");
 
-/** An item of a list, as JSON in UTF-8. */
+/** A list item as JSON in UTF-8. */
 export interface RenderedItem<Item> {
-  /** For the types only: an item of another list does not compile. */
+  /** Type-level brand: an item of another list does not compile. */
   readonly item?: Item;
   readonly json: Buffer;
 }
 
 /**
- * Creates a function that makes something of each record once, for as long as the record is in use.
- * Records that many callers ask for stay in the cache of the store, and what is made of them with them.
+ * Memoises a function per record object. Frequently requested records stay in the cache of the store,
+ * and their results with them.
  */
 function once<Source extends object, Made>(
   make: (record: Source) => Made,
@@ -28,14 +28,14 @@ function once<Source extends object, Made>(
   };
 }
 
-/** Creates a renderer of single records. A text, because Node sends it together with the headers. */
+/** Creates a renderer of single records. Returns a string, which Node sends in one write with the headers. */
 export function renderedOnce<Source extends object, Shown>(
   show: (record: Source) => Shown,
 ): (record: Source) => Rendered<Shown> {
   return once((record) => new Rendered<Shown>(JSON.stringify(show(record))));
 }
 
-/** Creates a renderer of the items of lists. Bytes, because many of them are put together at once. */
+/** Creates a renderer of list items. Returns bytes, which are cheap to concatenate. */
 export function itemsOnce<Source extends object, Item>(
   show: (record: Source) => Item,
 ): (record: Source) => RenderedItem<Item> {
@@ -43,9 +43,9 @@ export function itemsOnce<Source extends object, Item>(
 }
 
 /**
- * Puts rendered items into an object with one list.
+ * Renders an object that contains one list of rendered items.
  *
- * @param rest Its other fields.
+ * @param rest The other fields of the object.
  */
 export function renderedList<Data extends object, Field extends keyof Data & string>(
   field: Field,

@@ -8,9 +8,9 @@ const SUCCESS = { code: 0, msg: "success" } as const;
 const MAX_NAME = 256;
 
 /**
- * Tags and removal of deployments.
+ * Creates the handlers of the subgraph-management area.
  *
- * @param deployed graph-node behind the deployments; absent: a deployment is a record only.
+ * @param deployed graph-node operations; absent if versions are registered without deployments.
  */
 export function subgraphManagementHandlers(
   store: ManagementStore,

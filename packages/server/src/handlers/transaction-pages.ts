@@ -32,8 +32,8 @@ export function transactionPage(
 }
 
 /**
- * A page of a listing that grows at its newest end. Beneath a final position nothing changes; above,
- * the newest transaction stands for all older ones, because its block names its ancestors.
+ * Reads a page of a listing that grows at its head. Below a final position nothing changes; above it,
+ * the newest transaction identifies all older ones, because its block hash commits to its ancestors.
  */
 export function growingPage(
   page: PageReader<TransactionRecord, At>,
@@ -64,7 +64,7 @@ export function growingPage(
   );
 }
 
-/** A page of the transactions of one block: they change only together with its hash. */
+/** Reads a page of the transactions of one block, which change only together with the block hash. */
 export function blockPage(
   page: PageReader<TransactionRecord, At>,
   readFinal: ReadFinal,
@@ -75,7 +75,7 @@ export function blockPage(
     async () => {
       const lifetime = lifetimeOf(blockNumber, await readFinal());
       const { rows, cursor } = await page.read();
-      // Without any row there is nothing that a hash could distinguish.
+      // An empty page has no block hash to use as entity tag.
       const tag = rows[0]?.blockHash ?? "empty";
       return { lifetime, tag, render: () => rendered(rows, cursor) };
     },

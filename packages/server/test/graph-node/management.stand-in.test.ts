@@ -28,7 +28,7 @@ describe("removeSubgraph", () => {
       const refused = await manage("removeSubgraph", VERSION);
       expect(refused).toMatchObject({ status, code: status, data: {} });
       expect(refused.msg).toMatch(
-        status === 502 ? /graph-node refused, nothing was removed: / : /no response/,
+        status === 502 ? /graph-node rejected the request, nothing was removed: / : /no response/,
       );
       if ("message" in fault) {
         expect(refused.msg).toContain("database unavailable (code 1)");
@@ -42,7 +42,7 @@ describe("removeSubgraph", () => {
     const refused = await manage("removeSubgraph", VERSION);
     expect(refused).toMatchObject({ status: 503, code: 503 });
     expect(refused.msg).toMatch(
-      /^graph-node is away, nothing was removed: 127\.0\.0\.1:\d+ is not reachable/,
+      /^graph-node is unreachable, nothing was removed: 127\.0\.0\.1:\d+ is not reachable/,
     );
     expect(await states()).toContain("transfers/v1 deployed");
     expect(await manage("queryTag", { subgraph_name: "transfers", version: "v1" })).toMatchObject({
