@@ -18,7 +18,7 @@ export interface QueueOptions {
 }
 
 /**
- * Fetches and stores metadata that are due. Failures are retried later with exponential backoff.
+ * Fetches and stores the metadata that is due. Failures are retried later with exponential backoff.
  *
  * @param now Unix seconds.
  * @returns Number of attempts.
@@ -45,7 +45,7 @@ export async function fetchDueMetadata(
   return due.length;
 }
 
-/** Fetches metadata until stopped. @returns Stops it, after requests in flight. */
+/** Fetches metadata until stopped. @returns Function that stops it after requests in flight. */
 export function runMetadataQueue(
   store: ChainWriter,
   options: QueueOptions = {},
