@@ -8,33 +8,33 @@ import type { PairLimit } from "./owners.ts";
 import { withStandards } from "./standards.ts";
 
 /**
- * The balances of an owner with more pairs than this are read in parts: only for such an owner a page
- * may contain balances of more than one block, until all parts are read.
+ * The balances of an owner with more pairs than this are read in parts. Until all parts are read, a
+ * page of such an owner may mix balances of several blocks.
  */
 const PAIRS_OF_OWNER = 10_000;
 
 /** Schemes of URIs from which metadata is fetched. */
 const REMOTE = /^(ipfs|ar|https):/i;
 
-/** At a rate limit, one piece of plain calls takes about so many seconds; then new blocks come first. */
+/** Target duration in seconds of a piece of plain calls at a rate limit; new blocks come first afterwards. */
 const PIECE_SECONDS = 2;
 const MIN_PAIRS = 10;
 
-/** How many pairs of whole owners are read at once. */
+/** Number of pairs of whole owners that are read at once. */
 function pairLimit(pairs: number): PairLimit {
   return { pairs, ofOwner: PAIRS_OF_OWNER };
 }
 
-/** The limit that suits the rate limit of the provider: what one piece has read is kept. */
+/** Returns the piece size that suits the rate limit of the provider; each piece is stored on its own. */
 export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
   const affordable = isAggregating(rpc) ? pairs : rpc.rate() * PIECE_SECONDS;
   return pairLimit(Math.max(1, Math.min(pairs, Math.max(MIN_PAIRS, Math.floor(affordable)))));
 }
 
 /**
- * Reads balances, metadata URIs of NFTs, and the names of tokens that are new, all at one block.
+ * Reads balances, metadata URIs of NFTs, and the names of new tokens, all at one block.
  *
- * @param at The block, so that all results are consistent.
+ * @param at Block at which all contracts are called.
  * @returns undefined if the block is no longer part of the chain.
  * @throws StateUnavailableError if the node does not have the state of that block.
  * @throws Error if the node does not respond.
@@ -47,7 +47,7 @@ export async function askContracts(
   nfts: readonly NftName[] = [],
 ): Promise<Answers | undefined> {
   const contracts = contractCalls(rpc, at);
-  // After a reorganisation there may be another contract, or none, at the address of a lost pair.
+  // After a reorganisation, the address of a lost pair may hold another contract, or none.
   const asked = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const addresses = new Set<Hex>([

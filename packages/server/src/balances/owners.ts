@@ -1,28 +1,28 @@
 import type { DirtyPair, PairPosition } from "../store/chain-store.ts";
 
-/** How many pairs are taken at once. */
+/** Limits of one batch of pairs. */
 export interface PairLimit {
-  /** Owners are taken whole, as many as have this many pairs together; the first one in any case. */
+  /** Maximum number of pairs of whole owners; the first owner is always included. */
   readonly pairs: number;
-  /** Of an owner with more pairs than this, this many are taken. */
+  /** Maximum number of pairs of one owner; an owner with more is split. */
   readonly ofOwner: number;
 }
 
 /** Pairs of whole owners. */
 export interface OwnerPairs<Pair> {
   readonly pairs: readonly Pair[];
-  /** Where the next call continues; undefined: at the end. */
+  /** Position at which the next call continues; undefined at the end. */
   readonly next: PairPosition | undefined;
 }
 
-/** Lists pairs in the order of owners, as a store does. */
+/** Lists pairs ordered by owner, as a store does. */
 type ListPairs<Pair> = (after: PairPosition | undefined, limit: number) => Promise<readonly Pair[]>;
 
 /**
- * Takes pairs of whole owners, so that all balances of an owner are read as of one block. Only the
- * first owner may have more pairs than fit, and only with more than any limit allows it is split.
+ * Selects pairs of whole owners, so that all balances of an owner are read at one block. The first
+ * owner may exceed `pairs`; it is split only if it exceeds `ofOwner`.
  *
- * @param after Where the previous call ended; undefined: from the beginning.
+ * @param after Position at which the previous call ended; undefined: from the beginning.
  * @example
  * const { pairs, next } = await takeOwners(store.listDirty, undefined, { pairs: 500, ofOwner: 10_000 });
  */

@@ -6,11 +6,11 @@ import { type PairLimit, takeOwners } from "./owners.ts";
 const PAIRS = 500;
 
 /**
- * Reads what logs only indicate: changed balances, names of new tokens, metadata URIs of new NFTs. All
- * is read at the latest stored block, and stored if that still is the latest one.
+ * Reads state that logs only indicate: changed balances, names of new tokens, metadata URIs of new NFTs.
+ * It is read at the latest stored block, and stored if that block is still the latest one.
  *
- * One call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where a
- * provider limits calls, so that each is stored before the next block comes.
+ * Each call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where
+ * a provider limits calls, so that each is stored before the next block arrives.
  *
  * @returns Whether there is more to read.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.

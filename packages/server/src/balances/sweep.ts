@@ -7,17 +7,17 @@ const PAIRS = 200;
 
 /** Result of a sweep. */
 export interface Sweep {
-  /** Where the next sweep continues; undefined: at the beginning. */
+  /** Position at which the next sweep continues; undefined: at the beginning. */
   readonly next: PairPosition | undefined;
   /** Balances that had changed without a log. */
   readonly corrected: number;
 }
 
 /**
- * Re-reads some balances that no log has changed: a token that rebases, or pays interest, emits none.
- * All pairs of an owner are read together, including those that logs have touched meanwhile.
+ * Re-reads some balances that no log has changed: tokens that rebase or pay interest emit no log.
+ * All pairs of an owner are read together, including those that logs have touched in the meantime.
  *
- * @param after Where the previous sweep ended.
+ * @param after Position at which the previous sweep ended.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
  * @throws Error if the node does not respond.
  */
