@@ -66,9 +66,9 @@ export function readLength(
 }
 
 /**
- * Reads the dynamic value whose offset stands in the word at `at`.
+ * Locates the dynamic value whose offset is in the word at `at`.
  *
- * @param base Byte that offsets are counted from.
+ * @param base Byte that offsets are relative to.
  * @returns The byte after its length word, and the length: of bytes, or of elements.
  * @throws AbiError if offset or length are beyond the data.
  */

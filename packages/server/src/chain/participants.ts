@@ -1,6 +1,6 @@
 import type { Hex, TransactionRecord } from "./records.ts";
 
-/** Addresses that take part in a transaction: its sender, its receiver and the contract it created. */
+/** Returns the addresses that take part in a transaction: sender, recipient and created contract. */
 export function participants({
   from,
   to,

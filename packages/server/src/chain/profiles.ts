@@ -1,34 +1,34 @@
 import type { components } from "@chainkit/chain-data";
 
-/** Name of a chain, as the contract has it. */
+/** Name of a chain in the contract. */
 export type ChainName = components["parameters"]["ChainName"];
 
-/** How the blocks of a chain are made, and with that what of them their own hashes vouch for. */
+/** Block format of a chain, which determines the data that the block hash commits to. */
 export type Verification =
-  /** As those of Ethereum, of the OP stack and of Nitro: for all of it. */
+  /** Ethereum, OP stack and Nitro: all data. */
   | "header"
-  /** As bor does: for all but the state sync from Ethereum, and its miner where the header has none. */
+  /** Bor: all data except state syncs from Ethereum, and the miner if the header has none. */
   | "bor"
-  /** As Avalanche does: for all, but since Helicon neither for receipts nor for the base fee. */
+  /** Avalanche: all data, except receipts and the base fee since Helicon. */
   | "coreth"
-  /** Not known: only for what follows its parent, and for receipts that name its hash. */
+  /** Unknown format: only the parent hash is checked, and that receipts name the block hash. */
   | "parent";
 
-/** Number of newest blocks that can be removed again: more than the finality of any chain. */
+/** Number of latest blocks that can be rolled back; exceeds the finality depth of every chain. */
 export const UNDO_BLOCKS = 1_024;
 
-/** In what chains differ. Fields of receipts that only some have are read wherever they are. */
+/** Differences between chains. Receipt fields that only some chains have are read wherever they occur. */
 export interface ChainProfile {
   readonly verification: Verification;
-  /** Chain id (EIP-155) that its nodes report; undefined: not known. */
+  /** Chain id (EIP-155) that the nodes report; undefined if unknown. */
   readonly chainId: number | undefined;
-  /** A reorganisation of more blocks than this cannot happen; following halts when it does. */
+  /** Maximum depth of a reorganisation in blocks; a deeper one halts the chain. */
   readonly finality: number;
 }
 
-/** Each chain that the contract names. */
+/** Profiles of the chains in the contract. */
 const PROFILES: Readonly<Record<ChainName, ChainProfile>> = {
-  // Final after two epochs of 32 slots; one more, as the second can be late.
+  // Final after two epochs of 32 slots; one more, because the second can be late.
   ethereum: { verification: "header", chainId: 1, finality: 96 },
   apechain: { verification: "header", chainId: 33_139, finality: 256 },
   arbitrum: { verification: "header", chainId: 42_161, finality: 256 },
@@ -38,21 +38,21 @@ const PROFILES: Readonly<Record<ChainName, ChainProfile>> = {
   polygon: { verification: "bor", chainId: 137, finality: 256 },
 };
 
-/** Names of the chains of the contract. */
+/** Names of the chains in the contract. */
 export const CHAIN_NAMES: readonly ChainName[] = Object.keys(PROFILES) as ChainName[];
 
 /** Chain ids of local development nodes, which may stand for any chain. */
 const LOCAL_CHAIN_IDS = new Set([1337, 31337]);
 
-/** Whether data of a chain id may belong to a chain. @param expected undefined: any may. */
+/** Whether a chain id is acceptable for a chain. @param expected undefined accepts any. */
 export function isChainId(reported: number, expected: number | undefined): boolean {
   return expected === undefined || reported === expected || LOCAL_CHAIN_IDS.has(reported);
 }
 
 /**
- * The profile of a chain by its name; a chain that is not known is trusted with nothing special.
+ * Returns the profile of a chain by its name, or a generic one for an unknown chain.
  *
- * @param isTrusted Whether its blocks are to be taken as they come, if only they follow their parents.
+ * @param isTrusted Whether its blocks are accepted with only the parent hash checked.
  */
 export function profileOf(name: string, isTrusted = false): ChainProfile {
   const known: Readonly<Record<string, ChainProfile>> = PROFILES;

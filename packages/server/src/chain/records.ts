@@ -1,16 +1,16 @@
 /** Bytes in hexadecimal, lower case. */
 export type Hex = `0x${string}`;
 
-/** A whole number of any size, in decimal digits. */
+/** An integer of any size, in decimal digits. */
 export type Decimal = string;
 
-/** Where a transaction is in the order of its chain. */
+/** Position of a transaction in its chain. */
 export interface TransactionPosition {
   readonly blockNumber: number;
   readonly index: number;
 }
 
-/** A mined transaction with what its receipt says. Amounts are in wei. */
+/** A mined transaction with the fields of its receipt. Amounts are in wei. */
 export interface TransactionRecord {
   readonly hash: Hex;
   readonly blockHash: Hex;
@@ -35,13 +35,13 @@ export interface TransactionRecord {
   readonly cumulativeGasUsed: Decimal;
   readonly effectiveGasPrice: Decimal;
   readonly l1Fee: Decimal | null;
-  /** A decimal text, as nodes write it. */
+  /** A decimal fraction, as nodes format it. */
   readonly l1FeeScalar: string | null;
   readonly l1GasPrice: Decimal | null;
   readonly l1GasUsed: Decimal | null;
 }
 
-/** The header of a block, its size and the number of its transactions. */
+/** A block header with the size and the number of transactions of the block. */
 export interface BlockRecord {
   readonly number: number;
   readonly hash: Hex;
@@ -66,25 +66,25 @@ export interface BlockRecord {
   readonly transactionCount: number;
 }
 
-/** What is known of an NFT. */
+/** An NFT. */
 export interface NftRecord {
   readonly collection: Hex;
   readonly tokenId: bigint;
   readonly owner: Hex | null;
   /** Label of the token standard. */
   readonly standard: string;
-  /** Of the collection. */
+  /** Name of the collection. */
   readonly collectionName: string | null;
   readonly symbol: string | null;
   readonly tokenUri: string | null;
   readonly mintBlockNumber: number | null;
   /** Unix seconds. */
   readonly mintTimestamp: number | null;
-  /** Null as long as it is not known. */
+  /** Null until it is known. */
   readonly metadata: NftMetadataRecord | null;
 }
 
-/** What the metadata of an NFT says, as far as it says it. */
+/** Metadata of an NFT; null for missing fields. */
 export interface NftMetadataRecord {
   readonly name: string | null;
   readonly description: string | null;
@@ -93,11 +93,11 @@ export interface NftMetadataRecord {
   readonly attributes: readonly unknown[] | null;
 }
 
-/** How much of a token an address holds. */
+/** ERC-20 balance of an address. */
 export interface Erc20BalanceRecord {
   readonly contract: Hex;
   readonly raw: bigint;
-  /** Null where the contract does not tell, or tells nonsense. */
+  /** Null if the contract returns none, or an invalid value. */
   readonly decimals: number | null;
   readonly name: string | null;
   readonly symbol: string | null;
@@ -106,7 +106,7 @@ export interface Erc20BalanceRecord {
 
 export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;
 
-/** A token that changed hands. */
+/** A transfer of an NFT. */
 export interface NftTransfer {
   readonly collection: Hex;
   readonly tokenId: bigint;
@@ -121,29 +121,29 @@ export interface TouchedPair {
   readonly owner: Hex;
 }
 
-/** A block by what names it. */
+/** Number and hash of a block. */
 export interface BlockName {
   readonly number: number;
   readonly hash: Hex;
 }
 
-/** An NFT by what names it. */
+/** Collection and token id of an NFT. */
 export interface NftName {
   readonly collection: Hex;
   readonly tokenId: bigint;
 }
 
-/** What a token contract tells about itself. */
+/** Properties that a token contract reports. */
 export interface TokenFacts {
   readonly address: Hex;
   readonly name: string | null;
   readonly symbol: string | null;
   readonly decimals: number | null;
-  /** The standard of NFTs that it says it keeps to; null if it says nothing of the kind. */
+  /** NFT standard that the contract claims (ERC-165); null if none. */
   readonly standard: "ERC721" | "ERC1155" | null;
 }
 
-/** The balance of a pair, as the contract said it. */
+/** Balance of a pair, as returned by the contract. */
 export interface PairBalance extends TouchedPair {
   readonly raw: bigint;
 }

@@ -1,6 +1,6 @@
 import type { Hex } from "./records.ts";
 
-/** A block as `eth_getBlockByNumber(n, true)` answers it, as far as it is used here. */
+/** A block as returned by `eth_getBlockByNumber(n, true)`; only the fields that are used. */
 export interface RpcBlock {
   readonly number: Hex;
   readonly hash: Hex;
@@ -21,19 +21,19 @@ export interface RpcBlock {
   readonly stateRoot: Hex;
   readonly transactionsRoot: Hex;
   readonly withdrawalsRoot?: Hex | null;
-  /** Avalanche: the newest block whose receipts `receiptsRoot` is of. */
+  /** Avalanche: number of the latest block whose receipts `receiptsRoot` covers. */
   readonly settledHeight?: Hex | null;
   readonly transactions: readonly RpcTransaction[];
 }
 
-/** A transaction of such a block. */
+/** A transaction of an `RpcBlock`. */
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex: Hex;
   readonly type?: Hex | null;
   readonly from: Hex;
   readonly to?: Hex | null;
-  /** Deposits of the OP stack have it in their receipt. */
+  /** Absent in OP stack deposits, whose receipt has it. */
   readonly nonce?: Hex | null;
   readonly gas: Hex;
   readonly gasPrice?: Hex | null;
@@ -44,7 +44,7 @@ export interface RpcTransaction {
   readonly chainId?: Hex | null;
 }
 
-/** A receipt as `eth_getBlockReceipts` answers it. */
+/** A receipt as returned by `eth_getBlockReceipts`. */
 export interface RpcReceipt {
   readonly transactionHash: Hex;
   readonly transactionIndex: Hex;
@@ -63,7 +63,7 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-/** An event that a contract wrote. */
+/** A log emitted by a contract. */
 export interface RpcLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -71,13 +71,13 @@ export interface RpcLog {
   readonly logIndex: Hex;
 }
 
-/** A block with its receipts: all that is read of it. */
+/** A block with its receipts. */
 export interface RpcBlockWithReceipts {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];
 }
 
-/** Whether a receipt is from before the Byzantium fork: it had a state root in place of the status. */
+/** Whether a receipt predates the Byzantium fork, and has a state root instead of a status. */
 export function hasStateRoot({ root }: RpcReceipt): boolean {
   return root != null && root !== "0x";
 }

@@ -1,11 +1,11 @@
-/** From this type on a transaction says what it pays at most, and the block says what it pays. */
+/** Fee-market transactions (EIP-1559) and later types: they set a maximum fee, and the block the price. */
 export const FEE_MARKET = 2;
 
-/** What the OP stack (base) takes over from its parent chain: its receipt has the nonce, and it is free. */
+/** OP stack deposits from the parent chain: the nonce is in the receipt, and the gas price is 0. */
 export const DEPOSIT = 0x7e;
 
-/** What Nitro (arbitrum, apechain) does at the beginning of each block. */
+/** Nitro system transaction (arbitrum, apechain) at the beginning of each block. */
 export const NITRO_INTERNAL = 0x6a;
 
-/** What polygon brought over from Ethereum, at the end of a block; before Madhugiri it had type 0. */
+/** Polygon state sync from Ethereum, at the end of a block; type 0 before the Madhugiri fork. */
 export const STATE_SYNC = 0x7f;
