@@ -7,7 +7,7 @@ import { addBalances } from "../service/add-balances.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 
 const DESCRIPTION = [
-  "read the ERC-20 balances of owners in all tokens known so far",
+  "read the ERC-20 balances of owners in all known tokens",
   [
     "A balance is known once a stored block has changed it. Use this for owners who held tokens before the",
     "first stored block. The service that follows the chain reads the balances, some hundreds per call with",

@@ -17,7 +17,7 @@ function addDeploy(group: Command): void {
   const command = group
     .command("deploy")
     .description("deploy a version of a subgraph at graph-node, and register it")
-    .argument("<name/version>", "subgraph name and version, as transfers/v2")
+    .argument("<name/version>", "subgraph name and version, e.g. transfers/v2")
     .requiredOption("--ipfs <hash>", "IPFS hash of the manifest, which is the deployment id")
     .option("--node <id>", "indexing node (default: the choice of graph-node)");
   withGraphNode(command, async ({ graphNode, subgraphs, args: [text = ""], options }) => {
@@ -26,10 +26,10 @@ function addDeploy(group: Command): void {
     try {
       await graphNode.deployments.deploy({ name, version, deploymentId: ipfs, node });
     } catch (error) {
-      const kept = await subgraphs.findDeployment(name, version);
+      const recorded = await subgraphs.findDeployment(name, version);
       const hint =
-        kept?.state === "deploying" && kept.deploymentId === ipfs
-          ? "; the deployment is recorded: the service finishes it, or this command run again"
+        recorded?.state === "deploying" && recorded.deploymentId === ipfs
+          ? "; the deployment is recorded: run the command again, or the service finishes it"
           : "";
       throw new Error(`${(error as Error).message}${hint}`, { cause: error });
     }
@@ -41,7 +41,7 @@ function addDeploy(group: Command): void {
 function addImport(group: Command): void {
   const command = group
     .command("import")
-    .description("register what graph-node has deployed already")
+    .description("register existing deployments of graph-node")
     .argument("[names...]", "names at graph-node (default: all)")
     .option("--as <name/version>", "name and version to register a single name as");
   withGraphNode(command, async ({ graphNode, args, options }) => {
@@ -71,7 +71,7 @@ function addStatus(group: Command): void {
   const command = group
     .command("status")
     .description("show the indexing status of a version")
-    .argument("<name/version>", "subgraph name and version, as transfers/v2");
+    .argument("<name/version>", "subgraph name and version, e.g. transfers/v2");
   withGraphNode(command, async ({ graphNode, management, subgraphs, args: [text = ""] }) => {
     const { name, version } = splitVersion(text);
     const known = await subgraphs.findDeployment(name, version);

@@ -8,12 +8,12 @@ import { runUntilSignal } from "./run.ts";
 export function addDevCommand(program: Command): void {
   const command = program
     .command("dev")
-    .description("serve a local chain with sample tokens and traffic; no data is kept");
+    .description("serve a local chain with sample tokens and traffic; data is deleted on exit");
   addHttpSettings(command, "0", "0");
   addConfigFile(command);
   command.option(
     "--known <file>",
-    "write calls that succeed here, for the contract suite; - prints them",
+    "write calls that succeed, for --known of the contract suite; - for standard output",
   );
   command.action(async () => {
     const { known, ...settings } = command.opts<HttpSettings & { known?: string }>();

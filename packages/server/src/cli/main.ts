@@ -6,7 +6,7 @@ if (major < 24 || (major === 24 && minor < 18)) {
   process.exit(1);
 }
 
-// Loaded late: older releases cannot load it, and would say so in their own words.
+// Loaded after the check: older releases of Node fail to load it with an unrelated error.
 const { createProgram } = await import("./program.ts");
 await createProgram()
   .parseAsync()

@@ -52,7 +52,7 @@ interface ServeSettings extends HttpSettings, MetadataSettings, EndpointSettings
 export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")
-    .description("follow chains and serve them, along with imported ones");
+    .description("follow chains and serve them, together with imported chains");
   addSetting(
     command,
     "--chain <name=url,...>",
@@ -90,8 +90,8 @@ export function addServeCommand(program: Command): void {
   addSetting(
     command,
     "--sweep <pairs>",
-    "balances re-read per block that no log changed, to find rebasing tokens; 0: none. " +
-      "Price: one call per 250 with Multicall3, else one call each",
+    "balances re-read per block that no log changed, to find rebasing tokens; 0: none; " +
+      "costs one call per 250 with Multicall3, otherwise one call each",
     (option) => option.argParser(readInteger(0)).default(200),
   );
   addSetting(
@@ -191,7 +191,7 @@ async function openChains(
   return Promise.all(opened);
 }
 
-/** The setting of a chain, or else the one of all chains. */
+/** Returns the setting of a chain, or else the one for all chains. */
 function ownSetting<Setting extends { readonly chain: string | undefined }>(
   settings: readonly Setting[],
   name: string,

@@ -60,23 +60,23 @@ async function describeGraphNode(
 
 async function describe(folder: Deployment): Promise<string[]> {
   const names = await folder.chains();
-  const troubles: string[] = [];
+  const problems: string[] = [];
   const rows = names.map((name) =>
     rowOf(name, folder.chain(name)).catch((error: Error) => {
-      troubles.push(error.message);
+      problems.push(error.message);
       return [name, "-", "-", "-", "-", "-", "-"];
     }),
   );
   const table = formatTable(COLUMNS, await Promise.all(rows));
   const counts = await describeManagement(folder).catch((error: Error) => {
-    troubles.push(error.message);
+    problems.push(error.message);
     return [];
   });
   return [
     ...table,
     "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
     ...counts,
-    ...troubles.map((trouble) => `cannot be opened: ${trouble}`),
+    ...problems.map((problem) => `cannot be opened: ${problem}`),
   ];
 }
 

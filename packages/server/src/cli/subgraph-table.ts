@@ -8,10 +8,10 @@ export function formatNetwork({ network, latest, head }: NetworkProgress): strin
   return `${network} ${latest ?? "-"} (${lag})`;
 }
 
-/** Columns of what graph-node says about a deployment. */
+/** Columns of the status that graph-node reports for a deployment. */
 export const STATUS_COLUMNS: readonly string[] = ["SYNCED", "HEALTH", "LATEST BLOCK"];
 
-/** The cells of `STATUS_COLUMNS`. @param statuses Of all deployments at graph-node. */
+/** Returns the cells of `STATUS_COLUMNS`. @param statuses Statuses of all deployments at graph-node. */
 export function statusCells(
   deployment: KnownDeployment | undefined,
   statuses: readonly IndexingStatus[],

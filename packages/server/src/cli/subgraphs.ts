@@ -44,7 +44,7 @@ async function listVersions({ management, subgraphs, graphNode }: SubgraphComman
   const versions: readonly VersionName[] = await management.listDeployments();
   const isKnown = (one: VersionName) => (other: VersionName) =>
     other.name === one.name && other.version === one.version;
-  // While one is deployed or removed, it is no version that could be tagged.
+  // A version that is being deployed or removed cannot be tagged, and so is not in the registry.
   const unfinished = known.filter((each) => !versions.some(isKnown(each)));
   const statuses = await graphNode?.status.statuses(known.map((each) => each.deploymentId));
   const rows = [...versions, ...unfinished].map(async ({ name, version }) => {

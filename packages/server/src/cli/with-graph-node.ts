@@ -8,11 +8,11 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 
-/** What a command on subgraphs works with. */
+/** Context of a subgraph command. */
 export interface SubgraphCommand {
   readonly management: ManagementStore;
   readonly subgraphs: SubgraphStore;
-  /** Absent: no URL of graph-node was given. */
+  /** Absent if no graph-node URL was given. */
   readonly graphNode: GraphNode | undefined;
   readonly args: readonly string[];
   readonly options: OptionValues;
@@ -43,7 +43,7 @@ export function withSubgraphs(
   });
 }
 
-/** As `withSubgraphs`, for a command that is nothing without graph-node. */
+/** Like `withSubgraphs`, for a command that requires graph-node. */
 export function withGraphNode(
   command: Command,
   work: (parts: SubgraphCommand & { readonly graphNode: GraphNode }) => Promise<void>,
