@@ -8,17 +8,17 @@ const PAGE = 1_000;
 interface AddedBalances {
   readonly owners: number;
   readonly tokens: number;
-  /** Pairs of which nothing was known before. */
+  /** Number of pairs that were unknown before. */
   readonly added: number;
 }
 
 /**
- * Has the balances of owners in all known ERC-20 tokens read, so that what they held before the first
- * stored block is listed. The service that follows the chain reads them.
+ * Queues the balances of owners in all known ERC-20 tokens, so that tokens held since before the first
+ * stored block are listed. The service that follows the chain reads them.
  *
  * @param file Addresses of the owners, one per line; empty lines and lines that begin with `#` are skipped.
- * @param maxPairs Number of pairs of an owner and a token, at most.
- * @throws Error naming a line that is no address, or the number of pairs if they are too many.
+ * @param maxPairs Maximum number of pairs of an owner and a token.
+ * @throws Error naming the line of an invalid address, or the number of pairs if there are too many.
  */
 export async function addBalances(
   location: StoreLocation,

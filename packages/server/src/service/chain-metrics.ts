@@ -10,10 +10,10 @@ export interface ChainGauges {
   readonly dirty: number;
 }
 
-/** Nodes of a chain are normally so many blocks apart at most. */
+/** Blocks by which the nodes of a chain normally differ at most. */
 const MAX_JITTER = 3;
 
-/** Seconds: from one block to the deepest supported reorganisation. */
+/** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
 const ROLLBACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
@@ -88,7 +88,7 @@ export function chainMetrics(
   const limit = new Gauge({
     ...common,
     name: "chainkit_rpc_rate_limit",
-    help: "JSON-RPC calls per second that the provider allows; absent while it has refused none.",
+    help: "Learned limit of JSON-RPC calls per second; absent until the provider has rejected a call.",
   });
   return (chain, event) => {
     switch (event.kind) {
@@ -118,7 +118,7 @@ export function chainMetrics(
   };
 }
 
-/** A node is often a block or two behind another one; -1 means that the lag is not known. */
+/** Clamps small negative lags, because nodes differ by a block or two; -1 means unknown. */
 function shownLag(lag: number | undefined): number {
   const isJitter = lag !== undefined && lag < 0 && lag >= -MAX_JITTER;
   return isJitter ? 0 : (lag ?? -1);

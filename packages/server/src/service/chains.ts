@@ -16,9 +16,9 @@ import { failingStore } from "./failing-store.ts";
 export interface ServedChain {
   readonly name: string;
   readonly reader: ChainReader;
-  /** Why its data cannot be opened. */
+  /** Reason why its data cannot be opened. */
   readonly trouble?: string;
-  /** How it is followed. */
+  /** Options for following the chain. */
   readonly order: IngestOrder;
 }
 
@@ -30,8 +30,8 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
 /**
  * Opens a chain of a deployment.
  *
- * @param order How to follow it; the rest comes from the profile of the chain.
- * @returns With `trouble` if its data cannot be opened.
+ * @param order Options for following the chain; the rest comes from its profile.
+ * @returns The chain; `trouble` is set if its data cannot be opened.
  * @throws Error if one of its nodes reports another chain id.
  */
 export async function openChain(
@@ -56,7 +56,7 @@ export async function openChain(
 /** The followed chains of a service. */
 export interface FollowedChains {
   readiness(): Promise<Readiness>;
-  /** Whether the balances of all followed chains are those of their latest block. */
+  /** Whether all followed chains have the balances of their latest block. */
   isSettled(): Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -155,7 +155,7 @@ async function readiness(
       return [name, { served, ready: true }] as const;
     }
     const lag = (await lagOf(reader, status)) ?? null;
-    // A node behind the served block is as useless as a service behind its node.
+    // The lag is negative if the node is behind the stored blocks, e.g. while it resyncs.
     const isNear = lag !== null && Math.abs(lag) <= readyLag;
     const ready = isNear && status.trouble === undefined;
     const { head = null, trouble = null } = status;

@@ -44,7 +44,7 @@ function readSecret(file: string): Uint8Array {
   try {
     chmodSync(file, 0o600);
   } catch {
-    // A folder that cannot be written is served as it is.
+    // A read-only folder is served as it is.
   }
   const secret = readFileSync(file);
   if (secret.length !== SECRET_BYTES) {
@@ -62,7 +62,7 @@ function createSecret(file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
-    // Another process was faster; use its key.
+    // Another process has created the key first.
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
       throw error;
     }

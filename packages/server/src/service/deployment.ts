@@ -1,14 +1,14 @@
 import type { StoreLocation } from "../store/open.ts";
 
-/** The persistent data of a service, whatever keeps it. */
+/** The persistent data of a service: a data folder or a database. */
 export interface Deployment<Location extends StoreLocation = StoreLocation> {
-  /** Its name in messages, for a person to find it. */
+  /** Path or host, for messages. */
   readonly place: string;
   /** Chains that have data. */
   chains(): Promise<readonly string[]>;
   chain(name: string): Location;
-  /** Deployed subgraphs, tags and tokens. */
+  /** Store of subgraph versions, tags and tokens. */
   readonly management: StoreLocation;
-  /** Signing key of cursors; created on first use, then permanent. */
+  /** Returns the signing key of cursors, which is created on first use. */
   cursorSecret(): Promise<Uint8Array>;
 }

@@ -9,13 +9,13 @@ export interface ProgressStream {
 
 /** A progress display: one updated line on a terminal, separate lines elsewhere. */
 export interface Display {
-  /** Suitable update interval in milliseconds. */
+  /** Update interval in milliseconds. */
   readonly everyMs: number;
-  /** Replaces the shown lines; on a terminal they are joined and cut to its width. */
+  /** Replaces the shown lines; on a terminal they are joined and truncated to its width. */
   show(lines: readonly string[]): void;
   /** Prints a permanent line. */
   note(line: string): void;
-  /** Clears the shown lines; permanent ones stay. */
+  /** Clears the shown lines, except permanent ones. */
   end(): void;
 }
 
@@ -24,7 +24,7 @@ const PLAIN_MS = 10_000;
 const CLEAR = "\r\x1b[K";
 const DEFAULT_COLUMNS = 80;
 
-/** Creates the display that suits a stream. */
+/** Creates a display for a stream. */
 export function createDisplay(stream: ProgressStream): Display {
   const writeLines = (lines: readonly string[]) => {
     if (lines.length > 0) {

@@ -1,6 +1,6 @@
 /**
- * Creates a stand-in for a store that cannot be opened: every method rejects with the reason, so that the
- * other stores can be served.
+ * Creates a placeholder for a store that cannot be opened: every method rejects with the reason, and the
+ * other stores are served.
  */
 export function failingStore<Store extends object>(reason: Error): Store {
   const fail = async () => {
@@ -8,7 +8,7 @@ export function failingStore<Store extends object>(reason: Error): Store {
   };
   const close = async () => {};
   return new Proxy({} as Store, {
-    // A store is no promise: `await` must not find a `then`.
+    // Without `then`, `await` does not treat the store as a promise.
     get: (_, name) => (name === "then" ? undefined : name === "close" ? close : fail),
   });
 }

@@ -2,22 +2,22 @@ import type { FastifyBaseLogger } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { GraphNode, GraphNodeHealth } from "../graph-node/graph-node.ts";
 
-/** State of graph-node, as `/readyz` shows it. */
+/** State of graph-node in `/readyz`. */
 export interface GraphNodeReport extends Partial<GraphNodeHealth> {
-  /** Deployments and removals that were begun and are not finished. */
+  /** Number of unfinished deployments and removals. */
   readonly unfinished: number | null;
 }
 
-/** Watches graph-node, and finishes what was interrupted. */
+/** Monitors graph-node, and finishes interrupted deployments and removals. */
 export interface GraphNodeWatch {
-  /** State when it was last asked. */
+  /** State at the last check. */
   report(): GraphNodeReport;
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 10_000;
 
-/** Starts to watch graph-node, and registers its metrics. */
+/** Starts monitoring graph-node, and registers its metrics. */
 export function watchGraphNode(
   { health, deployments }: Pick<GraphNode, "health" | "deployments">,
   log: FastifyBaseLogger,
@@ -68,7 +68,7 @@ export function watchGraphNode(
 function registerMetrics(metrics: Registry, report: () => GraphNodeReport): void {
   new Gauge({
     name: "chainkit_graph_node_up",
-    help: "Whether an interface of graph-node responded when it was last checked.",
+    help: "Whether an interface of graph-node responded to the last check.",
     labelNames: ["interface"],
     registers: [metrics],
     collect() {
@@ -80,7 +80,7 @@ function registerMetrics(metrics: Registry, report: () => GraphNodeReport): void
   });
   new Gauge({
     name: "chainkit_graph_node_unfinished",
-    help: "Deployments and removals that were begun and are not finished; -1 before it is known.",
+    help: "Unfinished deployments and removals; -1 until known.",
     registers: [metrics],
     collect() {
       this.set(report().unfinished ?? -1);

@@ -24,14 +24,14 @@ export interface ServiceParts {
   readonly cursorSecret: Uint8Array;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
-  /** Absent: deployments are records only, and subgraphs have no endpoints. */
+  /** Absent: versions are registered without deployments, and have no endpoints. */
   readonly graphNode?: ServedGraphNode | undefined;
 }
 
-/** graph-node as it is served. */
+/** graph-node and the settings of its endpoints. */
 export interface ServedGraphNode {
   readonly node: GraphNode;
-  /** Queries per tag or version. */
+  /** Rate limit of queries per tag or version. */
   readonly limit: RateLimit;
 }
 
@@ -40,7 +40,7 @@ export interface HttpService {
   readonly url: string;
   readonly log: FastifyBaseLogger;
   readonly metrics: Registry;
-  /** Finishes requests in flight and accepts no new ones. */
+  /** Stops accepting requests, and finishes those in flight. */
   close(): Promise<void>;
 }
 

@@ -8,17 +8,17 @@ export interface Tally {
   transactions: number;
 }
 
-/** How the blocks of a chain are checked. */
+/** Checks of the blocks of a chain. */
 export interface ImportedChain {
   readonly verification: Verification;
-  /** Chain id that its transactions name; default: any. */
+  /** Expected chain id of transactions; default: any. */
   readonly chainId?: number | undefined;
 }
 
 /**
- * Adds a block of a file.
+ * Adds a block from a file.
  *
- * @throws What `add` throws, with the names of the file and the block.
+ * @throws The error of `add`, prefixed with the file and the block.
  */
 export async function naming<Result>(
   file: string,

@@ -16,10 +16,10 @@ import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 
 /**
  * Imports the blocks of files into a chain, above the latest stored block and below the first one. The
- * files may be listed in any order: all are scanned first and sorted by block number. One file is in memory at a time; of a file with one block per line, one
- * line.
+ * files may be listed in any order: all are scanned first and sorted by block number. One file is in
+ * memory at a time; of a file with one block per line, only one line.
  *
- * @param report Takes the summary line; also called when the import fails.
+ * @param report Receives the summary line; also called if the import fails.
  * @param display Progress display.
  * @throws Error naming the file and the first block that was not added.
  */
@@ -81,17 +81,17 @@ async function openChain(location: StoreLocation): Promise<ChainWriter> {
   }
 }
 
-/** Blocks whose signatures are being checked while others are written. */
+/** Number of blocks that are verified ahead of the block being written. */
 const AHEAD = 8;
 
-/** A block of a file, and whether it is valid. */
+/** A block of a file with its pending verification. */
 interface FileBlock {
   readonly file: string;
   readonly source: RpcBlockWithReceipts;
   readonly verified: Promise<void>;
 }
 
-/** Reads blocks from a number on, and lets other threads check those that come next. */
+/** Reads blocks from a number on, while other threads verify the following ones. */
 async function* verifiedAhead(
   chain: StoredChain,
   files: readonly { readonly file: string }[],
@@ -109,7 +109,7 @@ async function* verifiedAhead(
       const verified = isKnown
         ? Promise.resolve()
         : verifyBlockInThreads(source, verification, threads);
-      // It is awaited when it is the turn of the block.
+      // Awaited when the block is due; this prevents an unhandled rejection.
       verified.catch(() => {});
       ahead.push({ file, source, verified });
       if (ahead.length > AHEAD) {

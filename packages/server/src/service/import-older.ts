@@ -8,7 +8,7 @@ import { verifyBlockInThreads } from "../verify/verify.ts";
 import { assertChain, type ImportedChain, naming, type Tally } from "./import-checks.ts";
 import type { ScannedFile } from "./import-order.ts";
 
-/** What an import works with. */
+/** Dependencies of an import. */
 interface Work {
   readonly imported: ImportedChain;
   readonly threads: SenderThreads;
@@ -17,8 +17,8 @@ interface Work {
 }
 
 /**
- * Adds the blocks of files that come before the first stored one, the latest of them first, so that each
- * is linked by hash to the one above it. One file is in memory at a time.
+ * Adds blocks from files below the first stored block, in descending order, so that each is linked by
+ * hash to the block above it. One file is in memory at a time.
  *
  * @param first Number of the first stored block.
  * @param files In ascending order.

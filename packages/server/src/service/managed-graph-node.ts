@@ -7,24 +7,24 @@ import type { Deployment } from "./deployment.ts";
 import { type GraphNodeReport, watchGraphNode } from "./graph-node-watch.ts";
 import type { ServedGraphNode } from "./http-service.ts";
 
-/** graph-node behind the service, and what the service promises of its endpoints. */
+/** Settings of graph-node and of the endpoints that the service exposes. */
 export interface GraphNodeOrder {
   readonly settings: GraphNodeSettings;
-  /** Queries per tag or version. */
+  /** Rate limit of queries per tag or version. */
   readonly limit: RateLimit;
 }
 
 /** graph-node of a running service. */
 export interface ManagedGraphNode {
   readonly served: ServedGraphNode;
-  /** Begins to watch it. */
+  /** Starts monitoring. */
   watch(log: FastifyBaseLogger, metrics: Registry): void;
-  /** Undefined before it is watched. */
+  /** Undefined until monitoring has started. */
   report(): GraphNodeReport | undefined;
   stop(): Promise<void>;
 }
 
-/** Opens graph-node for the subgraphs of a deployment of the service. */
+/** Connects to graph-node. */
 export async function openGraphNode(
   deployment: Deployment,
   order: GraphNodeOrder,

@@ -8,18 +8,18 @@ const CHAIN_SCHEMA_PREFIX = "chain_";
 /**
  * Opens the persistent data of a service.
  *
- * @throws Error if a data folder cannot be created; a database is reached when it is first used.
+ * @throws Error if a data folder cannot be created. A database is connected to on first use.
  */
 export function openDeployment(storage: StorageSettings): Deployment {
   return storage.kind === "folder" ? openDataFolder(storage.path) : openDatabase(storage);
 }
 
-/** The driver of a database is loaded only where there is one. */
+/** Loads the database driver only if it is needed. */
 const database = () => import("../store/postgres/deployment.ts");
 
 type DatabaseSettings = Extract<StorageSettings, { readonly kind: "database" }>;
 
-/** Data in PostgreSQL: what is managed in one database, each chain there or in one of its own. */
+/** Data in PostgreSQL: management data in one database, each chain in the same or in a separate one. */
 function openDatabase({
   url,
   chainUrls,
@@ -31,7 +31,7 @@ function openDatabase({
     url: chainUrls.get(chain) ?? url,
     schema: CHAIN_SCHEMA_PREFIX + chain,
     pool,
-    // They are copies of the one database; a chain with its own is read there.
+    // Replicas are copies of the main database; a chain with a separate database is read from that.
     replicas: chainUrls.has(chain) ? [] : replicas,
   });
   const { host, pathname } = new URL(url);

@@ -16,7 +16,7 @@ export function createRate(windowMs: number = WINDOW_MS): Rate {
   let notes: (readonly [at: number, value: number])[] = [];
   return {
     note(at, value) {
-      // Keep the newest of the expired values, so that the window is full.
+      // Keep the latest expired value, so that the window is full.
       const first = notes.findLastIndex(([then]) => then <= at - windowMs);
       notes = [...notes.slice(Math.max(0, first)), [at, value]];
       const [then, before] = notes[0] ?? [at, value];

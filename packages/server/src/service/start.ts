@@ -18,7 +18,7 @@ export interface Running {
 export interface Service extends Running {
   readonly url: string;
   readonly management: ManagementStore;
-  /** Undefined: subgraphs are records only. */
+  /** Undefined if graph-node is not used. */
   readonly graphNode: GraphNode | undefined;
   readiness: FollowedChains["readiness"];
   isSettled: FollowedChains["isSettled"];
@@ -27,7 +27,7 @@ export interface Service extends Running {
 /**
  * Follows chains and serves them over HTTP until stopped.
  *
- * @throws Error if the port is in use; everything is closed then.
+ * @throws Error if the port is in use; all resources are closed in that case.
  */
 export async function startService(
   settings: HttpSettings,
