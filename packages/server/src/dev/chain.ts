@@ -16,7 +16,7 @@ export interface DevChain {
   readonly send: RpcRequest;
   /** Sends the next transaction of the sample traffic. */
   act(): Promise<void>;
-  /** Ends the chain. Nothing of it is kept. */
+  /** Stops the chain and deletes its data. */
   close(): Promise<void>;
 }
 

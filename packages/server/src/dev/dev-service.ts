@@ -23,17 +23,17 @@ export interface DevService {
   readonly rpcUrl: string;
   /** A management token. */
   readonly token: string;
-  /** Parameters by operation id for which each operation returns data. */
+  /** Returns parameters by operation id for which each operation returns data. */
   values(): Promise<DevValues>;
-  /** Calls that succeed, by operation id, as the contract suite takes them (`--known`). */
+  /** Returns calls that succeed, by operation id, in the format of `--known` of the contract suite. */
   known(): Promise<DevKnown>;
-  /** Registers a further version of a subgraph, for tags and removal. */
+  /** Registers another version of a subgraph, for tags and removal. */
   register(name: string, version: string): Promise<void>;
   /** Stops service and chain, and deletes their data. */
   stop(): Promise<void>;
 }
 
-/** Name of the local chain: the contract has none for it. */
+/** Name of the local chain in the API; the contract has no name for local chains. */
 export const DEV_CHAIN = "ethereum";
 
 const POLL_MS = 100;
@@ -43,9 +43,9 @@ const VARIED_MS = 20_000;
 /**
  * Starts a local chain with sample tokens and traffic, and serves it.
  *
- * @param graphNode What stands behind its subgraphs; absent: they are records only.
+ * @param graphNode graph-node that serves the subgraphs; absent: versions are registered without deployments.
  * @returns The running service, once all blocks so far are served.
- * @throws Error if the chain does not start or the port is in use; everything is stopped then.
+ * @throws Error if the chain does not start or the port is in use; everything is stopped in that case.
  */
 export async function startDevService(
   settings: HttpSettings,
@@ -68,7 +68,7 @@ export async function startDevService(
     chain = await startDevChain();
     const { accounts, rpcUrl, send } = chain;
     await mineVariedBlock(send, accounts);
-    // Again and again, so that the latest transactions always have one.
+    // Repeated, so that the latest transactions always contain one.
     varied = setInterval(() => mineVariedBlock(send, accounts).catch(() => {}), VARIED_MS);
     const folder = openDataFolder(path);
     const served = await openChain(folder, DEV_CHAIN, {

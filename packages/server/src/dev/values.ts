@@ -1,13 +1,13 @@
 import type { Hex } from "../chain/records.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 
-/** Parameters by operation id, in a sensible order of the calls. */
+/** Parameters by operation id, in the order in which the calls should be made. */
 export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The subgraph of a dev service: a version to tag, and one to remove. */
 const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
 
-/** All versions that a dev service has at its start. */
+/** Versions that a dev service registers at startup. */
 export const DEV_DEPLOYMENTS = [
   { name: DEV_SUBGRAPH.name, version: DEV_SUBGRAPH.version },
   { name: DEV_SUBGRAPH.name, version: DEV_SUBGRAPH.oldVersion },
@@ -18,7 +18,7 @@ export const DEV_DEPLOYMENTS = [
 /** Lists of calls by operation id. */
 export type DevKnown = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
-/** Calls that succeed at a dev service: its values, and every version that may be tagged or removed. */
+/** Returns calls that succeed at a dev service: its values, and every version that may be tagged or removed. */
 export function devKnown(values: DevValues): DevKnown {
   const calls = Object.entries(values).map(([id, value]) => [id, [value]]);
   const removed = ({ version }: { version: string }) => version === DEV_SUBGRAPH.oldVersion;

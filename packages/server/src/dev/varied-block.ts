@@ -8,10 +8,10 @@ const LEGACY = { gasPrice: "0x174876e800" };
 const FEE_MARKET = { maxFeePerGas: "0x174876e800", maxPriorityFeePerGas: "0x3b9aca00" };
 
 /**
- * Mines one block with several native transfers, legacy and fee-market ones, which the sample traffic
- * with its one transaction per block has none of.
+ * Mines one block with several native transfers, legacy and fee-market; the sample traffic has only one
+ * transaction per block.
  *
- * @throws Error if the node refuses a transaction.
+ * @throws Error if the node rejects a transaction.
  */
 export async function mineVariedBlock(
   request: RpcRequest,
