@@ -26,9 +26,9 @@ export interface AppOptions extends GateOptions {
   readonly release: string;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
-  /** Absent: subgraphs have no endpoints here. */
+  /** Absent: subgraphs have no endpoints. */
   readonly endpoint?: EndpointOptions | undefined;
-  /** Whether the explorer is served, too. */
+  /** Whether the explorer is served. */
   readonly explorer?: boolean | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
@@ -41,7 +41,7 @@ const MAX_BODY = 64 * KIB;
 /**
  * Creates the HTTP server of the service, not yet listening.
  *
- * @throws Error if a handler belongs to no operation of the contract.
+ * @throws Error if a handler matches no operation of the contract.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
@@ -89,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Takes over a well-formed id of the caller, so that a request can be traced across services. */
+/** Uses a well-formed `X-Request-Id` of the caller, so that a request can be traced across services. */
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
 }

@@ -1,20 +1,20 @@
-/** How long a response stays valid. */
+/** Cache lifetime of a response. */
 export type Lifetime =
-  /** It never changes, except with a release of the service. */
+  /** Never changes, except with a release of the service. */
   | "final"
-  /** The last page of a final listing: it changes only if older blocks are added. */
+  /** The last page of a final listing, which changes only if older blocks are added. */
   | "lastPage"
-  /** The next block may change it. */
+  /** May change with the next block. */
   | "recent";
 
-/** What distinguishes a response from others of the same URL. */
+/** Version of a response among those of the same URL. */
 export interface Version {
   readonly lifetime: Lifetime;
-  /** Equal only for equal content; undefined: the content itself distinguishes it. */
+  /** Equal only for equal content; undefined: a hash of the content is used. */
   readonly tag: string | undefined;
 }
 
-/** Data as JSON, which is sent as it is. */
+/** Serialized JSON, which is sent as is. */
 export class Rendered<Data> {
   declare readonly data: Data;
   readonly json: string | Buffer;
@@ -24,19 +24,19 @@ export class Rendered<Data> {
   }
 }
 
-/** A response that has been read but not rendered. */
+/** A response that has been read but not serialized. */
 export interface Versioned<Data> extends Version {
   render(): Data | Rendered<Data>;
 }
 
-/** A response that a cache may keep, and that is not rendered again for a caller who still has it. */
+/** A cacheable response, which is not rendered if the caller's copy is still valid. */
 export class Cacheable<Data> {
-  /** Reads what is rendered. */
+  /** Reads the data to render. */
   readonly read: () => Promise<Versioned<Data>>;
-  /** Finds out the version at less cost than `read`; undefined if it cannot. */
+  /** Determines the version at a lower cost than `read`; undefined if that is not possible. */
   readonly version: () => Promise<Version | undefined>;
 
-  /** @param version May be left out where `read` costs as little. */
+  /** @param version Can be omitted if `read` is as cheap. */
   constructor(
     read: () => Promise<Versioned<Data>>,
     version: () => Promise<Version | undefined> = async () => undefined,

@@ -13,7 +13,7 @@ const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
 };
 
 /**
- * Sends a cacheable response: 304 if the caller has it already, with as little read as possible.
+ * Sends a cacheable response, or 304 if the caller has it already; reads as little as possible.
  *
  * @param release Part of every entity tag, because a release may render the same record differently.
  */

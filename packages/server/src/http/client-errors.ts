@@ -23,7 +23,7 @@ const INVALID_HTTP = new HttpError(400, "The request is not valid HTTP.", {
  */
 export function clientErrorHandler(styleOf: (url: string) => ErrorStyle): Handler {
   return function handle(this: FastifyInstance, fault, socket) {
-    // The peer is gone.
+    // The peer has disconnected.
     if (fault.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;

@@ -46,13 +46,13 @@ export function limitConnections(app: FastifyInstance, graceMs: number = GRACE_M
 
 /**
  * Handles the requests of a connection one after the other, each once the response before it has been
- * sent. Node would start all that came together, so that callers who send many and read none take the
- * time of all others.
+ * sent. Node would start all pipelined requests at once, so that callers who send many and read no
+ * response would slow down all others.
  */
 export function handleInTurn(app: FastifyInstance): void {
   app.addHook("onRequest", ({ raw: { socket } }, { raw: response }, done) => {
     if (response.socket === null && socket instanceof Socket) {
-      // It gets the connection when it is next. If the connection ends before, nobody is left to answer.
+      // Emitted when the response is next in line; never if the connection closes before.
       response.once("socket", () => setImmediate(done));
     } else {
       done();

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 /** Origins that may read responses: all, or those listed. */
 export type CorsOrigins = "*" | readonly string[];
 
-/** What pages may read besides the body. */
+/** Response headers that web pages may read. */
 export const EXPOSED = "etag, retry-after, x-request-id";
 const DAY_SECONDS = "86400";
 

@@ -3,7 +3,7 @@ import { Histogram, type Registry } from "prom-client";
 
 /** Metrics of queries per tag. */
 export interface EndpointMetrics {
-  /** Sets the labels of a request. Versions share one label, because each would stay forever. */
+  /** Sets the labels of a request. Versions share one label, to bound the number of time series. */
   label(request: FastifyRequest, subgraph: string, tag: string): void;
   /** Observes the requests of an app. */
   install(app: FastifyInstance): void;
@@ -14,14 +14,14 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.25, 1, 5, 30];
 /** Further tags are counted as `(other)`: each tag adds a dozen time series. */
 const MAX_LABELS = 100;
 
-/** Registers the metrics of the endpoints. Only tags that exist are labels, and no more than 100. */
+/** Registers the metrics of the endpoints. Only existing tags become labels, at most 100. */
 export function createEndpointMetrics(
   metrics: Registry,
   maxLabels: number = MAX_LABELS,
 ): EndpointMetrics {
   const duration = new Histogram({
     name: "chainkit_subgraph_query_duration_seconds",
-    help: "Time from the arrival of a query of a subgraph to the end of its response.",
+    help: "Duration from the arrival of a subgraph query to the end of its response.",
     labelNames: ["subgraph", "tag", "status"],
     buckets: BUCKETS,
     registers: [metrics],

@@ -52,7 +52,7 @@ function envelope(error: HttpError): ErrorBody {
   return { type: "application/json; charset=utf-8", text };
 }
 
-/** Characters of the URL that `instance` holds at most. */
+/** Maximum number of characters of the URL in `instance`. */
 const MAX_INSTANCE = 1024;
 
 /** Escapes a request target into a valid URI reference. */

@@ -21,7 +21,7 @@ import { methodsOf, pathMatcher, pathOf } from "./path.ts";
 import { logRequest } from "./request-log.ts";
 import type { ErrorStyle, OperationSpec } from "./spec.ts";
 
-/** Longer than any URL of the contract. */
+/** Maximum URL length in characters; longer than any valid URL. */
 const MAX_URL = 8192;
 
 /** Details of errors that Fastify raises. */
@@ -40,7 +40,7 @@ const INVALID: Readonly<Record<string, InvalidParameter>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: INVALID_JSON,
 };
 
-/** Converts an error into the one that the caller sees; internal errors become a bare 500. */
+/** Converts an error into the one sent to the caller; internal errors become a 500 without details. */
 function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) {
     return error;
@@ -93,7 +93,7 @@ export function errorResponses(
 
   const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply => {
     const { type, text } = errorBody(styleOf(request.url), error, request.url);
-    // A response that failed late may have been cacheable.
+    // A response may fail after it was marked as cacheable.
     reply.removeHeader("etag").headers(COMMON_HEADERS);
     return reply.code(error.status).headers(error.headers).type(type).serializer(String).send(text);
   };

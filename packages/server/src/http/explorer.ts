@@ -7,7 +7,7 @@ import type { FastifyInstance } from "fastify";
 /** Path of the explorer, below the address of the service. */
 export const EXPLORER_PATH = "/explorer/";
 
-/** The files of the explorer, put there by the build. Both `src` and `dist` lie beside it. */
+/** Explorer files, copied by the build. The path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../../dist/explorer/", import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
 };
 
-/** The pages say themselves what they may load; that nobody frames them only a header can say. */
+/** The pages set their content policy themselves, except `frame-ancestors`, which requires a header. */
 const HEADERS = {
   "cache-control": "no-cache",
   "content-security-policy": "frame-ancestors 'none'",
@@ -24,7 +24,7 @@ const HEADERS = {
 };
 
 /**
- * Serves the explorer at `EXPLORER_PATH`, from memory. `/` leads there.
+ * Serves the explorer at `EXPLORER_PATH`, from memory. `/` redirects to it.
  *
  * @throws Error if the package is not built.
  */

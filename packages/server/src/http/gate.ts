@@ -23,7 +23,7 @@ export interface GateOptions {
 
 /** Scope that a token needs where an area requires one. */
 const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "management" };
-/** Of areas that are not listed, so that none is open to any token by omission. */
+/** Scope of areas that are not listed, so that an omission does not open an area to every token. */
 const STRICTEST_SCOPE: TokenScope = "management";
 
 /**
@@ -38,7 +38,7 @@ export function createGate(
   const limiter = createRateLimiter();
   const { anonymousLimit } = options;
   const takeAnonymous = ({ ip }: FastifyRequest) =>
-    // Without a limit, parsing the address would be all that it costs.
+    // Without a limit, parsing the address can be skipped.
     anonymousLimit.perSecond === 0 ? 0 : limiter.take(`address ${networkOf(ip)}`, anonymousLimit);
   return async (request, { area, auth }) => {
     const header = request.headers.authorization;
@@ -64,7 +64,7 @@ function bearerToken(header: string): string | undefined {
   return /^bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
-/** The response 429, with the time to wait in whole seconds. */
+/** Creates a 429 with the time to wait in whole seconds. */
 export function tooManyRequests(waitMs: number): HttpError {
   const seconds = Math.ceil(waitMs / 1000);
   const detail = `Too many requests. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;

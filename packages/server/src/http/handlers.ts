@@ -23,7 +23,7 @@ export type Handlers<Operations> = {
     : never;
 };
 
-/** Parameters as they are parsed from a request: an integer is a number. */
+/** Parsed parameters of a request: an integer is a number. */
 type Parsed<Params> = { readonly [Name in keyof Params]: Exclude<Params[Name], bigint> };
 
 /** A handler as the router sees it; its types were checked against the contract. */

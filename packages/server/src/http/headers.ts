@@ -1,6 +1,6 @@
 /**
- * Headers of every response. Caching is disabled except where a handler enables it: errors may be gone
- * at the next attempt, and responses of management are private to the caller.
+ * Headers of every response. Caching is disabled except where a handler enables it: errors may be
+ * temporary, and responses of management are private to the caller.
  */
 export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",

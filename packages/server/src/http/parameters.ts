@@ -4,21 +4,21 @@ import type { InvalidParameter } from "./http-error.ts";
 import { fieldReason, ruleOf } from "./rule.ts";
 import type { BodySpec, OperationContent, ParameterSpec } from "./spec.ts";
 
-/** What a request carries, as the router hands it over: still text, except for the body. */
+/** Request data from the router: unparsed strings, except for the body. */
 export interface RawRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: unknown;
 }
 
-/** The parameters of a request, flat, by the wire's names; or what is wrong with them. */
+/** The parameters of a request as a flat object with wire names, or the validation errors. */
 export type Parameters =
   | { readonly values: Readonly<Record<string, unknown>> }
   | { readonly errors: readonly InvalidParameter[] };
 
 /**
- * Makes the function that reads and checks the parameters of an operation. All faults are told at
- * once; query parameters that the contract does not know are ignored.
+ * Creates the parser and validator of the parameters of an operation. All errors are reported at once;
+ * unknown query parameters are ignored.
  */
 export function parameterReader(
   operation: OperationContent,
@@ -56,7 +56,7 @@ export function parameterReader(
   };
 }
 
-/** The value that a text of the URL stands for; the text itself where it stands for none. */
+/** Parses a URL parameter by its schema; returns the text itself if it does not match. */
 function readText(
   { schema, in: place }: ParameterSpec,
   text: string | readonly string[] | undefined,

@@ -8,14 +8,14 @@ export function routerPath(path: string): string {
   return path.replaceAll(":", "::").replace(/\{([^}]+)\}/g, ":$1");
 }
 
-/** Creates a matcher of request paths, without query, for a path template. */
+/** Creates a matcher of request paths (without query) for a path template. */
 export function pathMatcher(path: string): (requested: string) => boolean {
   const parts = path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
   return (requested) => pattern.test(requested);
 }
 
-/** Methods that a route accepts. */
+/** Returns the methods that a route accepts. */
 export function methodsOf(method: string): readonly string[] {
   return method === "GET" ? ["GET", "HEAD"] : [method];
 }

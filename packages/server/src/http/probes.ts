@@ -5,16 +5,16 @@ import { collectDefaultMetrics, Histogram, type Registry } from "prom-client";
 export interface Readiness {
   readonly ready: boolean;
   readonly chains: Readonly<Record<string, object>>;
-  /** State of graph-node, if it is used. It does not decide whether the service is ready. */
+  /** State of graph-node, if it is used. It does not affect readiness. */
   readonly graphNode?: object;
-  /** Why the management data cannot be used; absent if it can. */
+  /** Reason why the management data is unavailable; absent if it is available. */
   readonly management?: { readonly trouble: string };
 }
 
 /** Sources of the probes. */
 export interface Probes {
   readonly readiness: () => Readiness | Promise<Readiness>;
-  /** Registry that all parts of the service share. */
+  /** Registry shared by all parts of the service. */
   readonly metrics: Registry;
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import type { HttpError } from "./http-error.ts";
 
-/** A kind of error, as the catalogue of the contract describes it. */
+/** An error type of the contract's catalogue. */
 export interface ProblemType {
   readonly name: string;
   readonly status: number;
@@ -11,7 +11,7 @@ export interface ProblemType {
   readonly fix: string;
 }
 
-/** Put into the package by its build. Both `src` and `dist` lie beside it. */
+/** Copied by the build. The path is the same from `src` and `dist`. */
 const CATALOGUE = new URL("../../dist/problems.json", import.meta.url);
 
 /** The catalogue of errors. */
@@ -21,9 +21,9 @@ const byName = new Map(PROBLEM_TYPES.map((type) => [type.name, type]));
 const byStatus = new Map([...PROBLEM_TYPES].reverse().map((type) => [type.status, type]));
 
 /**
- * The kind of an error.
+ * Returns the error type of a status.
  *
- * @throws Error if the catalogue has none, which a test rules out.
+ * @throws Error if the catalogue has no entry; a test prevents that.
  */
 export function problemTypeOf({ problem, status }: HttpError): ProblemType {
   const type = problem === undefined ? byStatus.get(status) : byName.get(problem);
@@ -34,14 +34,14 @@ export function problemTypeOf({ problem, status }: HttpError): ProblemType {
 }
 
 /**
- * The URI of a kind of error: a path, which resolves against the URL of the response wherever the
- * service is deployed, and is the same for all deployments.
+ * Returns the URI of an error type: a path, which resolves against the URL of the response, and is the
+ * same for all deployments.
  */
 export function problemUri({ name }: ProblemType): string {
   return `/problems/${name}`;
 }
 
-/** Adds the page of each kind of error at its URI. */
+/** Serves a page for each error type at its URI. */
 export function addProblemPages(app: FastifyInstance): void {
   for (const type of PROBLEM_TYPES) {
     const page = pageOf(type);
@@ -72,7 +72,7 @@ function pageOf(type: ProblemType): string {
 `;
 }
 
-/** Text of the catalogue as HTML. */
+/** Formats text of the catalogue as HTML. */
 function marked(text: string): string {
   return text
     .replaceAll("&", "&amp;")

@@ -7,12 +7,12 @@ import type { AnyHandler } from "./handlers.ts";
 import { HttpError, invalid, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
 import { methodsOf, routerPath } from "./path.ts";
-import { answerSchema } from "./serialize.ts";
+import { responseSchema } from "./serialize.ts";
 import type { OperationSpec } from "./spec.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Absent on what is no operation, such as the probes. */
+    /** Absent on routes that are not operations, such as probes. */
     operation?: OperationSpec;
   }
 }
@@ -26,10 +26,10 @@ interface Options {
 }
 
 /**
- * Serves each operation of the contract by the handler of its operation id. An operation without one
- * is answered with 501, once it is known that the caller may call it.
+ * Registers a route for each operation of the contract, served by the handler of its operation id. An
+ * operation without a handler returns 501, after authorization.
  *
- * @throws Error if a handler is of no operation, or of one that cannot be served.
+ * @throws Error if a handler matches no operation, or one that cannot be served.
  */
 export function addRoutes(
   app: FastifyInstance,
@@ -37,10 +37,10 @@ export function addRoutes(
   options: Options,
 ): void {
   assertKnown(operations, options.handlers);
-  // Not strict: the contract's own keywords, such as x-typescript-type, are none of ajv's business.
+  // Not strict, so that ajv ignores extensions such as x-typescript-type.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const { handlers, cors, gate } = options;
-  // Fastify makes the HEAD of a GET by itself, unless there is one already.
+  // Fastify adds HEAD to each GET, unless it exists already.
   for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
     const handle = handlers[operation.id];
     app.route({
@@ -64,7 +64,7 @@ export function addRoutes(
   }
 }
 
-/** How requests to an operation are read, and answers written. */
+/** Creates the route options of an operation: parsing, validation and serialization. */
 function served(
   operation: OperationSpec,
   handler: AnyHandler,
@@ -75,12 +75,12 @@ function served(
   const read = parameterReader(content, ajv);
   const handle = handler as (params: Readonly<Record<string, unknown>>) => unknown;
   return {
-    schema: { response: { 200: answerSchema(content.response) } },
+    schema: { response: { 200: responseSchema(content.response) } },
     handler: async (request, reply) => {
       const raw = request as unknown as RawRequest;
       for (const [name, value] of Object.entries(bound)) {
         if (raw.params[name] !== undefined && raw.params[name] !== value) {
-          throw notFound("There is nothing at this path.", "unknown-path");
+          throw notFound("No resource at this path.", "unknown-path");
         }
       }
       const result = read(raw);
@@ -93,19 +93,19 @@ function served(
   };
 }
 
-/** Answers browsers that ask, for a path, whether a page may send what they are about to send. */
+/** Registers CORS preflight responses for each path. */
 function addPreflights(
   app: FastifyInstance,
   operations: readonly OperationSpec[],
   cors: CorsOrigins,
 ): void {
-  // Paths that differ in the names of their parameters are one path to the router.
+  // The router treats paths that differ only in parameter names as the same path.
   const shapeOf = ({ path }: OperationSpec) => path.replace(/\{[^}]+\}/g, "{}");
   for (const [first, ...others] of Map.groupBy(operations, shapeOf).values()) {
     const all = first ? [first, ...others] : [];
     const methods = all.filter(isOpen).flatMap(({ method }) => methodsOf(method));
-    const isAnswered = all.some(({ method }) => method === "OPTIONS");
-    if (!first || methods.length === 0 || isAnswered) {
+    const hasOptions = all.some(({ method }) => method === "OPTIONS");
+    if (!first || methods.length === 0 || hasOptions) {
       continue;
     }
     app.options(routerPath(first.path), async (request, reply) => {
@@ -116,7 +116,7 @@ function addPreflights(
   }
 }
 
-/** Whether pages of other origins may read what it answers. */
+/** Whether pages of other origins may read the response. */
 function isOpen({ auth }: OperationSpec): boolean {
   return auth !== "required";
 }
@@ -125,7 +125,7 @@ function headFirst({ method }: OperationSpec): number {
   return method === "HEAD" ? 0 : 1;
 }
 
-/** Names what a handler could never be asked for; the types say what they leave out. */
+/** Rejects handlers without an operation; missing handlers are a type error. */
 function assertKnown(
   operations: readonly OperationSpec[],
   handlers: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { ErrorObject } from "ajv";
 import type { InvalidParameter } from "./http-error.ts";
 
 /**
- * Describes the constraint of a schema in words.
+ * Describes the constraint of a schema for an error message.
  *
  * @example
  * ruleOf({ type: "integer", minimum: 1, maximum: 100 }); // "must be an integer from 1 to 100"

@@ -16,22 +16,22 @@ export interface ParameterSpec {
   readonly name: string;
   readonly in: "path" | "query";
   readonly required: boolean;
-  /** With every reference resolved. */
+  /** Schema without references. */
   readonly schema: Schema;
-  /** Set for all calls of one client; the same for a whole deployment. */
+  /** Client option that sets it for all calls; constant per deployment. */
   readonly bound: boolean;
 }
 
 /** A JSON request body. */
 export interface BodySpec {
   readonly required: boolean;
-  /** With every reference resolved. */
+  /** Schema without references. */
   readonly schema: Schema;
-  /** The fields that become parameters of the handler; absent: the body is one, named `body`. */
+  /** Fields that become parameters of the handler; absent: the whole body is a parameter named `body`. */
   readonly fields?: readonly string[];
 }
 
-/** An operation, as far as a request can be refused without its content. */
+/** An operation without its parameters, body and response. */
 export interface OperationSpec {
   readonly id: string;
   readonly area: string;
@@ -42,10 +42,10 @@ export interface OperationSpec {
   readonly auth: Auth;
   readonly errors: ErrorStyle;
   /**
-   * Parameters, body and response. Read only where there is a handler, so that an operation without
-   * one may be of any kind.
+   * Reads parameters, body and response. Called only if there is a handler, so that operations
+   * without a handler may use unsupported features.
    *
-   * @throws Error if the service cannot serve such an operation.
+   * @throws Error if the service cannot serve the operation.
    */
   readonly content: () => OperationContent;
 }
@@ -57,17 +57,17 @@ export interface OperationContent {
   readonly response: Schema;
 }
 
-/** Form of the errors of an area: problem details, the envelope of its responses, or GraphQL. */
+/** Error format of an area: problem details, response envelope, or GraphQL. */
 export type ErrorStyle = "problem" | "envelope" | "graphql";
 
-/** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
+/** Bundled specs, copied by the build. The path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../../dist/specs/", import.meta.url);
 
 /**
  * Reads every operation of the contract.
  *
  * @param folder Folder of the bundled documents, one JSON file per area.
- * @throws Error if it is empty: the package is not built.
+ * @throws Error if the folder is empty because the package is not built.
  */
 export async function readOperations(folder: URL = BUNDLED): Promise<OperationSpec[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".json"));
@@ -83,7 +83,7 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
   return areas.flat();
 }
 
-/** The operations of the document of an area. */
+/** Reads the operations of the document of an area. */
 function operationsOf(area: string, source: OpenApiDocument): OperationSpec[] {
   const document = normalize(source);
   return readDocument(document).map((operation) => {

@@ -13,7 +13,7 @@ export interface EndpointOptions {
   readonly store: Pick<SubgraphStore, "resolve">;
   readonly proxy: QueryProxy;
   readonly metrics: EndpointMetrics;
-  /** Rate limit per version or tag, for all callers together. */
+  /** Rate limit per version or tag, shared by all callers. */
   readonly limit: RateLimit;
 }
 
