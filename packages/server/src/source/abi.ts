@@ -16,7 +16,7 @@ export function readNumber(returned: Hex): bigint | undefined {
  * Reads the text that a contract returned: a `string`, or a zero-padded `bytes32`, as in contracts older
  * than ERC-20.
  *
- * @param maxBytes Longer texts are treated as missing: they are user-controlled and part of every page.
+ * @param maxBytes Longer texts are treated as missing, because they are untrusted and part of every page.
  * @returns null if no valid text was returned.
  */
 export function readText(returned: Hex, maxBytes: number): string | null {

@@ -16,25 +16,25 @@ export interface ContractCall {
 interface Group {
   /** Indexes of the calls. */
   readonly members: readonly number[];
-  /** How often the node rejected it, or a group that it is part of, for another reason than gas. */
+  /** Number of times that the node rejected it, or a group that contained it, for a reason other than gas. */
   readonly refusals: number;
 }
 
-/** What is known of Multicall3 on the chain of a client. */
+/** State of Multicall3 on the chain of a client. */
 interface Support {
   hasCode: boolean;
-  /** Checked again, or used again, after this instant. */
+  /** Instant after which it is checked or used again. */
   checkAt: number;
-  /** Contracts that use up the gas of a group; they are called on their own. */
+  /** Contracts that exhaust the gas of a group; they are called separately. */
   readonly greedy: Set<Hex>;
 }
 
 const GROUP_SIZE = 250;
-/** Calls with much gas return much data as well. */
+/** Calls with a high gas limit also return more data. */
 const LARGE_GROUP_SIZE = 20;
-/** Gas up to which the probe proves that a failed sub-call would fail on its own as well. */
+/** Gas limit up to which the probe proves that a failed sub-call would also fail on its own. */
 const PROBED_GAS = 1_000_000n;
-/** For the probe, whose price differs between forks. */
+/** Gas for the probe, whose cost differs between forks. */
 const BASE_GAS = 10_000_000n;
 const GAS_PER_CALL = 100_000n;
 const GAS_PER_LARGE_CALL = 2_000_000n;
@@ -48,11 +48,11 @@ const supports = new WeakMap<RpcClient, Support>();
 /**
  * Calls contracts through Multicall3: hundreds of calls in one `eth_call`.
  *
- * A group in which gas ran out, or that the node rejects, is bisected; what then still fails is left to
- * plain calls, so that no contract spoils the result of another.
+ * A group that runs out of gas, or that the node rejects, is bisected. Calls that still fail are left to
+ * plain calls, so that no contract affects the result of another.
  *
- * @returns What each contract returned, in order; `0x` if it failed; undefined where a plain call has to
- *   tell, for all calls if the chain has no Multicall3.
+ * @returns The result of each call, in order; `0x` if it failed; undefined if a plain call is required,
+ *   which is the case for all calls if the chain has no Multicall3.
  * @throws StateUnavailableError if the node does not have the state of the block.
  */
 export async function aggregateCalls(
@@ -99,7 +99,7 @@ export async function aggregateCalls(
   return results;
 }
 
-/** Whether calls are known to be aggregated, so that hundreds cost as much as one. */
+/** Whether calls are aggregated, so that hundreds cost as much as one. */
 export function isAggregating(rpc: RpcClient): boolean {
   return supports.get(rpc)?.hasCode ?? false;
 }
@@ -127,7 +127,7 @@ function request(block: BlockName, calls: readonly ContractCall[], members: read
   return { method: "eth_call", params: [call, { blockHash: block.hash }] };
 }
 
-/** Keeps the results of a group. @returns The members without result. */
+/** Stores the results of a group. @returns The members without a result. */
 function takeResults(
   block: BlockName,
   calls: readonly ContractCall[],

@@ -1,13 +1,13 @@
 import { isChainId } from "../chain/profiles.ts";
 import { limitOf, type RpcNode, rpcNode } from "./rpc-node.ts";
 
-/** A node that does not respond by then is checked when it is used. */
+/** Timeout of the check at startup; a node that does not respond is checked when it is used. */
 const TIMEOUT_MS = 3_000;
 
 /**
  * Reads the chain id that a node reports.
  *
- * @returns `id` is undefined if the node does not tell; `isKnown` is false if it may tell later.
+ * @returns `id` is undefined if the node does not report one; `isKnown` is false if it may do so later.
  */
 export async function readChainId(
   node: RpcNode,

@@ -14,7 +14,7 @@ import type { RpcClient } from "./json-rpc.ts";
 const BALANCE_OF = "0x70a08231";
 const TOKEN_URI = "0xc87b56dd";
 const SUPPORTS_INTERFACE = "0x01ffc9a7";
-/** Calls that read a token: name, symbol, decimals, and the interfaces that it claims (ERC-165). */
+/** Calls that read a token: name, symbol, decimals, and the interfaces it claims (ERC-165). */
 const TOKEN_CALLS: readonly Hex[] = [
   ...(["0x06fdde03", "0x95d89b41", "0x313ce567"] as const),
   ...["80ac58cd", "d9b67a26", "ffffffff"].map(
@@ -22,9 +22,9 @@ const TOKEN_CALLS: readonly Hex[] = [
   ),
 ];
 
-/** Far more than any token needs; one that burns more must not delay all the others. */
+/** Gas limit, far above the needs of any token; a contract that burns more must not delay others. */
 const GAS = "0xf4240";
-/** Some contracts render an image to return the metadata of an NFT. */
+/** Gas limit of metadata URIs; some contracts render an image on chain. */
 const URI_GAS = "0x1c9c380";
 /** More decimals than this are treated as missing. */
 const MAX_DECIMALS = 255n;
@@ -92,7 +92,7 @@ function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
   ];
   const places = readNumber(decimals);
   const isTrue = (result: Hex) => readNumber(result) === 1n;
-  // ERC-165 forbids to claim 0xffffffff: a contract that does claims everything.
+  // ERC-165 reserves 0xffffffff: a contract that claims it returns true for everything.
   const claims = !isTrue(anything);
   return {
     address,

@@ -1,7 +1,7 @@
 import type { BlockName } from "../chain/records.ts";
 import type { RpcResult } from "./json-rpc.ts";
 
-/** Wordings of nodes for a contract that reverted or failed. */
+/** Error messages of nodes for a contract that reverted or failed. */
 export const CONTRACT_FAULT = new RegExp(
   [
     ...["revert", "out ?of ?gas", "oog\\b", "gas uint64", "opcode", "bad instruction", "jump"],
@@ -17,7 +17,7 @@ export const CONTRACT_FAULT = new RegExp(
   "i",
 );
 
-/** Wordings of nodes that do not know a block, or no longer have its state. */
+/** Error messages of nodes that do not know a block, or no longer have its state. */
 export const NO_STATE = new RegExp(
   [
     "missing trie node|archive|pruned|out ?of ?range|unknown block",
@@ -27,11 +27,11 @@ export const NO_STATE = new RegExp(
   "i",
 );
 
-/** A node that does not have the state of a block, so that no contract can be called at it. */
+/** Thrown if the node does not have the state of a block, so that no contract can be called at it. */
 export class StateUnavailableError extends Error {
   override readonly name = "StateUnavailableError";
 
-  /** Throws this error if the message of a node says so. */
+  /** Throws this error if the message of a node indicates it. */
   static throwIf({ number, hash }: BlockName, message: string): void {
     if (NO_STATE.test(message)) {
       throw new StateUnavailableError(
@@ -42,7 +42,7 @@ export class StateUnavailableError extends Error {
   }
 }
 
-/** Why an `eth_call` failed; undefined if it returned data. */
+/** Returns the reason why an `eth_call` failed; undefined if it returned data. */
 export function failureOf(result: RpcResult | undefined): string | undefined {
   if (!result?.ok) {
     return result?.message ?? "no response";

@@ -1,11 +1,11 @@
-/** Where a node is reached, without anything secret in the URL. */
+/** URL and headers of a node, without secrets in the URL. */
 export interface Endpoint {
   /** URL without credentials. */
   readonly url: string;
-  /** Host and port, the only part of the URL that may be shown. */
+  /** Host and port, the only part of the URL that is not secret. */
   readonly host: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Removes all parts of the URL but its host, and header values, from a text. */
+  /** Redacts a text: removes header values, and all parts of the URL except its host. */
   redact(text: string): string;
 }
 
@@ -37,7 +37,7 @@ export function parseEndpoint(
     basic,
     ...Object.values(headers).flatMap((value) => [value, ...value.split(" ").slice(1)]),
   ];
-  // Longest first, so that no secret is cut in two by a shorter one.
+  // Longest first, so that a shorter secret does not split a longer one.
   const sorted = secrets.filter(Boolean).sort((a, b) => b.length - a.length);
   parsed.username = "";
   parsed.password = "";

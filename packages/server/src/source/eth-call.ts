@@ -3,18 +3,18 @@ import { aggregateCalls, type ContractCall } from "./aggregate.ts";
 import { CONTRACT_FAULT, failureOf, NO_STATE, StateUnavailableError } from "./contract-errors.ts";
 import type { RpcClient } from "./json-rpc.ts";
 
-/** A node that fails for more contracts than this at once is itself at fault. */
+/** If more contracts than this fail at once, the node is at fault. */
 const MAX_UNCLEAR = 16;
-/** A call of an address without code: a node that fails at it fails at any call. */
+/** Call to an address without code; if it fails, the node fails every call. */
 const NO_CODE: ContractCall = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
 
 /**
  * Calls contracts at one block, through Multicall3 where the chain has it.
  *
- * @returns Sends many calls in few requests, and resolves with what each contract returned, in order:
- *   `0x` if it reverted, failed, or has no code. Rejects with StateUnavailableError if the node does not
- *   have the state of the block, and with Error if it cannot tell for another reason, which must not be
- *   taken for the result of a contract.
+ * @returns Function that sends many calls in few requests, and resolves with the result of each, in order:
+ *   `0x` if the contract reverted, failed, or has no code. Rejects with StateUnavailableError if the node
+ *   does not have the state of the block, and with Error if the node failed for another reason, which is
+ *   not a result of the contract.
  */
 export function ethCalls(rpc: RpcClient, block: BlockName) {
   const plain = plainCalls(rpc, block);
@@ -40,8 +40,8 @@ function plainCalls(rpc: RpcClient, block: BlockName) {
     throw new Error(`eth_call of ${call.to} at block ${block.number}: ${reason}`);
   };
   /**
-   * Some nodes have one message for every failure. It is the contract that failed if it fails again on
-   * its own, while the node is able to execute another call at the same block.
+   * Some nodes have one message for every failure. The contract is at fault if it fails again on its own
+   * while the node can execute another call at the same block.
    */
   const confirmContractFault = async (call: ContractCall, reason: string): Promise<void> => {
     const [again] = await send([call]);

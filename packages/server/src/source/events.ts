@@ -24,7 +24,7 @@ const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
  * topics and the amount as data. Any other shape is ignored, e.g. a Transfer without indexed addresses
  * in contracts older than the standards. ERC-1155 has other events.
  *
- * What logs cannot tell apart is decided later by the contract itself (ERC-165).
+ * Ambiguous logs are resolved later by the interfaces that the contract claims (ERC-165).
  *
  * @param receipts Receipts of all transactions of the block.
  * @returns NFT transfers in log order, and each touched pair once.
@@ -76,7 +76,7 @@ function isAddress(topic: Hex | undefined): topic is Hex {
   return topic !== undefined && /^0x0{24}/.test(topic);
 }
 
-/** The address in a topic. */
+/** Returns the address in a topic. */
 function addressOf(topic: Hex): Hex {
   return `0x${topic.slice(-40).toLowerCase()}`;
 }

@@ -6,7 +6,7 @@ import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { readLines, tooLong } from "./lines.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Many times the size of the largest block. */
+/** Maximum size of a document or line in bytes: many times the size of the largest block. */
 const MAX_BYTES = 256 * 2 ** 20;
 
 /**
@@ -62,7 +62,7 @@ async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
   await handle.close();
   const stream = createReadStream(file);
-  // Errors surface to the reader of the pipeline.
+  // Errors are thrown to the reader of the pipeline.
   return bytesRead > 0 && buffer.equals(GZIP) ? pipeline(stream, createGunzip(), () => {}) : stream;
 }
 

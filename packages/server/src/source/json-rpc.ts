@@ -14,17 +14,17 @@ import {
 
 export type { RpcResult } from "./rpc-node.ts";
 
-/** A client of one node, or of several that replace each other. */
+/** A client of one node, or of several with failover. */
 export interface RpcClient {
   /** @throws Error if no node responds, or if the node rejects the call. */
   call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
   /** Sends many calls in few requests. @returns Results in order. @throws Error if no node responds. */
   batch(calls: readonly RpcCall[]): Promise<RpcResult[]>;
-  /** Calls per second that the provider allows; Infinity if it has set no limit so far. */
+  /** Learned limit of calls per second; Infinity until the provider has rejected a call. */
   rate(): number;
-  /** Calls by method that were sent since the last time that this was asked. */
+  /** Returns the number of calls by method since the previous call of this function. */
   takeUsage(): Readonly<Record<string, number>>;
-  /** Switches to another node, because the current one is unusable. */
+  /** Switches to another node because the current one is unusable. */
   leave(reason: string): void;
   /** Switches to another node if it is well ahead of the current one. */
   leaveIfBehind(): Promise<void>;
@@ -32,9 +32,9 @@ export interface RpcClient {
 
 /** Options of `createRpcClient`. */
 export interface RpcOptions {
-  /** Request headers, for providers that take their key there. */
+  /** Request headers, e.g. for API keys. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Calls per second and node that are never exceeded; default: learned. */
+  /** Maximum calls per second to each node; default: learned. */
   readonly rate?: number | undefined;
   /** Chain id that every node must report; default: not checked. */
   readonly chainId?: number | undefined;
@@ -43,28 +43,28 @@ export interface RpcOptions {
 interface State {
   readonly node: RpcNode;
   readonly limiter: Limiter;
-  /** Not used before this instant, unless all others failed as well. */
+  /** Instant until which the node is not used, unless all others failed as well. */
   restUntil: number;
   failures: number;
-  /** Whether its chain id was checked since it failed last. */
+  /** Whether its chain id was checked after its last failure. */
   isChecked: boolean;
 }
 
 const BATCH_SIZE = 100;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 300_000;
-/** A call that the rate limit delays for longer fails. */
+/** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
 const MAX_WAIT_MS = 120_000;
-/** Nodes of a chain are normally a block or two apart. */
+/** Lag in blocks at which a node is replaced; nodes normally differ by a block or two. */
 const MAX_LAG = 3;
 
 /**
- * Creates a JSON-RPC client over HTTP. One node is used as long as it responds; a node that fails, lags
- * or sends invalid data rests for a while, longer each time. Calls that a rate limit refuses are
- * repeated at the rate that the provider allows; those that were served are kept.
+ * Creates a JSON-RPC client over HTTP. One node is used as long as it responds. A node that fails, lags
+ * or sends invalid data is suspended with exponential backoff. Rate-limited calls are retried at the
+ * rate that the provider allows; results of other calls in the batch are kept.
  *
- * @param urls At least one; they may contain keys, so that no error shows more than the host.
- * @param onFailure Called each time that a node is left.
+ * @param urls At least one URL. URLs may contain keys, so errors show only the host.
+ * @param onFailure Called each time a node is suspended.
  */
 export function createRpcClient(
   urls: readonly string[],
@@ -101,7 +101,7 @@ export function createRpcClient(
       rest(state, "too many requests", advice.waitMs);
     }
   };
-  /** @throws NodeFailure if it is a node of another chain. */
+  /** @throws NodeFailure if the node reports another chain id. */
   const checkChain = async (state: State) => {
     if (state.isChecked) {
       return;
@@ -185,7 +185,7 @@ export function createRpcClient(
       const own = heads[usable.indexOf(state)] ?? -1;
       for (const [at, head] of heads.entries()) {
         const other = usable[at] as State;
-        // A node may claim any head: it counts only if the node has that block.
+        // A node may report any head; it is trusted only if the node returns that block.
         if (state === current && head > own + MAX_LAG && (await hasBlock(other.node, head))) {
           rest(state, `is at block ${own}, another node at ${head}`);
         }
@@ -194,7 +194,7 @@ export function createRpcClient(
   };
 }
 
-/** The node after this one that is not resting; if all are, the one that rests for the shortest time. */
+/** Returns the next node that is not suspended, or else the one whose suspension ends first. */
 function next(states: readonly State[], after: State): State {
   const at = states.indexOf(after) + 1;
   const others = [...states.slice(at), ...states.slice(0, at)];

@@ -1,43 +1,43 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Keeps the calls to one node below the limit of its provider. */
+/** Rate limiter of the calls to one node. */
 export interface Limiter {
-  /** Calls per second that are allowed now; Infinity before the provider has refused any. */
+  /** Current limit of calls per second; Infinity until the provider has rejected a call. */
   rate(): number;
   /** Milliseconds until the next call may be sent. */
   pauseMs(): number;
-  /** How many calls to put into the next request. */
+  /** Number of calls to put into the next request. */
   batchSize(max: number): number;
-  /** Waits until so many calls may be sent. */
+  /** Waits until this number of calls may be sent. */
   acquire(calls: number): Promise<void>;
-  /** The provider served these calls. */
+  /** Records calls that the provider served. */
   accepted(calls: number): void;
-  /** The provider refused these calls for their number. */
+  /** Records calls that the provider rejected for its rate limit. */
   refused(calls: number, advice?: LimitAdvice): void;
 }
 
-/** What a provider says about its limit. */
+/** Rate limit information from a provider. */
 export interface LimitAdvice {
-  /** Milliseconds to wait, as in `Retry-After`. */
+  /** Milliseconds to wait, from `Retry-After`. */
   readonly waitMs?: number | undefined;
-  /** Calls per second that it names in its message. */
+  /** Calls per second named in the error message. */
   readonly perSecond?: number | undefined;
 }
 
 const MIN_RATE = 0.5;
-/** A provider that refuses gets this share of the rate before. */
+/** Factor by which the rate decreases after a rejection. */
 const DECREASE = 0.7;
-/** Growth per served call: about 2 % per second. */
+/** Growth of the rate per served call: about 2 % per second. */
 const INCREASE = 0.02;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 const WINDOW_MS = 1_000;
 
 /**
- * Creates a limiter that learns the rate of a provider: it decreases by a factor when calls are refused
+ * Creates a limiter that learns the rate of a provider: it decreases by a factor when calls are rejected
  * and increases steadily while they are served, as TCP does. It starts without a limit.
  *
- * @param maxRate Calls per second that are never exceeded, for operators who know their limit.
+ * @param maxRate Maximum calls per second, if the limit is known.
  * @param now Monotonic clock in milliseconds.
  */
 export function createLimiter(
@@ -99,7 +99,7 @@ export function createLimiter(
       if (calls > 1) {
         batch = Math.max(1, Math.floor(calls / 2));
       }
-      // Several requests under way may be refused for the same excess: decrease once.
+      // Several requests in flight may be rejected for the same excess: decrease once.
       if (at >= pausedUntil) {
         const measured = Number.isFinite(rate) ? rate : Math.max(1, servedInWindow());
         const learned = perSecond === undefined ? measured : Math.min(measured, perSecond);

@@ -8,7 +8,7 @@ import {
 } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 
-/** A call inside of a batch that one contract executes. */
+/** A sub-call of a Multicall3 batch. */
 export interface SubCall {
   readonly to: Hex;
   readonly data: Hex;
@@ -29,12 +29,12 @@ const WORD_BYTES = 32;
 
 /** The precompiled contract of modular exponentiation. */
 const MODEXP: Hex = `0x${"5".padStart(40, "0")}`;
-/** So many bytes of modulus, with an exponent of 255 bits, cost 1,028,500 gas, or more on newer forks. */
+/** Modulus size in bytes; with an exponent of 255 bits it costs 1,028,500 gas, or more on newer forks. */
 const MODULUS_BYTES = 880n;
 
 /**
  * A sub-call that succeeds only if at least 1,000,000 gas are left: as gas only decreases, every sub-call
- * before it had as much, and none failed because its neighbours used up the gas. It computes nothing,
+ * before it had at least that, and none failed because others used up the gas. It computes nothing,
  * because the modulus is zero.
  */
 export const GAS_PROBE: SubCall = {
@@ -62,7 +62,7 @@ export function encodeAggregate3(calls: readonly SubCall[]): Hex {
  * Decodes the result of `aggregate3`.
  *
  * @param count Number of sub-calls.
- * @throws AbiError if it is not the result of so many sub-calls.
+ * @throws AbiError if it is not the result of `count` sub-calls.
  */
 export function decodeAggregate3(returned: Hex, count: number): SubResult[] {
   const digits = returned.slice(2);

@@ -2,21 +2,21 @@ import { parseEndpoint } from "./endpoint.ts";
 
 /** A subscription to the heads of a chain. */
 export interface HeadSubscription {
-  /** Whether new heads are being announced; while they are not, they have to be polled. */
+  /** Whether the subscription is active; otherwise heads must be polled. */
   isLive(): boolean;
   close(): void;
 }
 
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** A connection over which no head came for so long counts as dead. */
+/** Milliseconds without a head after which a connection is considered dead. */
 const SILENCE_MS = 60_000;
 
 /**
- * Subscribes to `newHeads` over WebSocket, and reconnects with increasing pauses. A message only says
- * that there may be a new block: blocks are read, and verified, over HTTP.
+ * Subscribes to `newHeads` over WebSocket, and reconnects with backoff. A message is only a hint that
+ * there may be a new block: blocks are read and verified over HTTP.
  *
- * Node's WebSocket takes no request headers: keys must be in the URL.
+ * Node's WebSocket does not support request headers: keys must be in the URL.
  *
  * @param url ws(s) URL.
  * @param onHead Called for each announced head.
@@ -50,7 +50,7 @@ export function subscribeNewHeads(url: string, onHead: () => void): HeadSubscrip
         retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
       }
     });
-    // A failed connection is closed as well; polling goes on meanwhile.
+    // A failed connection also emits `close`; heads are polled in the meantime.
     opened.addEventListener("error", () => {});
   };
   connect();

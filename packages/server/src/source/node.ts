@@ -5,25 +5,25 @@ import { quantity, type RpcClient, type RpcResult } from "./json-rpc.ts";
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {
-  /** Number of the latest block. @throws NodeMismatchError if the node returns no block number. */
+  /** Returns the number of the latest block. @throws NodeMismatchError if the node returns no block number. */
   head(): Promise<number>;
   hashOf(number: number): Promise<Hex | undefined>;
-  /** Header of a block; undefined if the node does not have it. */
+  /** Returns the header of a block; undefined if the node does not have it. */
   header(number: number): Promise<RpcBlock | undefined>;
-  /** Block with receipts; undefined if the node does not have it yet, or only parts of it. */
+  /** Returns a block with receipts; undefined if the node does not have all of it yet. */
   block(number: number): Promise<RpcBlockWithReceipts | undefined>;
 }
 
 const METHOD_NOT_FOUND = -32601;
-/** Wordings of nodes that use another code for a missing method. */
+/** Error messages of nodes that use a non-standard code for a missing method. */
 const NO_METHOD =
   /(method|eth_getBlockReceipts).*\b(not|unsupported|unknown)\b|unsupported method/i;
-/** After so many blocks `eth_getBlockReceipts` is tried again: the node may have been replaced. */
+/** Number of blocks after which `eth_getBlockReceipts` is tried again, in case the node was replaced. */
 const BLOCKS_UNTIL_RETRY = 500;
 
-/** Reads a chain from nodes. */
+/** Creates a source that reads a chain from nodes. */
 export function nodeSource(rpc: RpcClient): ChainSource {
-  /** Blocks to read by transaction before `eth_getBlockReceipts` is tried again. */
+  /** Blocks left to read per transaction before `eth_getBlockReceipts` is tried again. */
   let withoutBlockReceipts = 0;
 
   const receiptsByTransaction = async ({ transactions }: RpcBlock) => {
@@ -37,7 +37,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     if (sent.ok || isMissing(sent)) {
       return sent;
     }
-    // One failure says nothing about the method: one repeated call costs less than one per transaction.
+    // Retried once: that costs less than one call per transaction.
     const [again] = await rpc.batch([{ method: "eth_getBlockReceipts", params: [name] }]);
     return again ?? sent;
   };
@@ -67,7 +67,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       const head = /^0x[\da-f]+$/i.test(String(value)) ? Number(value) : Number.NaN;
       if (!Number.isSafeInteger(head)) {
         const text = JSON.stringify(value)?.slice(0, 40);
-        throw new NodeMismatchError(`eth_blockNumber returned ${text}, which is no block number`);
+        throw new NodeMismatchError(`eth_blockNumber returned ${text}; expected a block number`);
       }
       return head;
     },
@@ -77,7 +77,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       const name = quantity(number);
       const hasBlockReceipts = withoutBlockReceipts <= 0;
       withoutBlockReceipts -= 1;
-      // In one request: asking for the receipts afterwards would cost a second round trip.
+      // In one request: reading the receipts afterwards would cost a second round trip.
       const [found, all] = await rpc.batch([
         { method: "eth_getBlockByNumber", params: [name, true] },
         ...(hasBlockReceipts ? [{ method: "eth_getBlockReceipts", params: [name] }] : []),

@@ -14,14 +14,14 @@ export type RpcResult =
       readonly ok: false;
       readonly message: string;
       readonly code?: number | undefined;
-      /** Set if the provider refused the call for its rate limit. */
+      /** Set if the provider rejected the call for its rate limit. */
       readonly limit?: LimitAdvice | undefined;
     };
 
-/** A node that did not respond, or not with JSON-RPC. */
+/** Thrown if a node did not respond, or not with JSON-RPC. */
 export class NodeFailure extends Error {
   override readonly name: string = "NodeFailure";
-  /** Milliseconds that the node asks to wait, if it says so. */
+  /** Milliseconds to wait, if the node specifies it. */
   readonly waitMs: number | undefined;
 
   constructor(message: string, waitMs?: number) {
@@ -30,7 +30,7 @@ export class NodeFailure extends Error {
   }
 }
 
-/** A provider that refused a whole request for its rate limit. */
+/** Thrown if a provider rejected a whole request for its rate limit. */
 export class RateLimitError extends NodeFailure {
   override readonly name = "RateLimitError";
   readonly advice: LimitAdvice;
@@ -45,10 +45,10 @@ export class RateLimitError extends NodeFailure {
 export interface RpcNode {
   readonly host: string;
   /**
-   * Sends calls, batched if the node takes batches.
+   * Sends calls, batched if the node supports it.
    *
    * @returns A result per call, in order.
-   * @throws RateLimitError if the provider refused the request for its rate limit.
+   * @throws RateLimitError if the provider rejected the request for its rate limit.
    * @throws NodeFailure if the node did not respond.
    */
   send(calls: readonly RpcCall[]): Promise<readonly RpcResult[]>;
@@ -65,9 +65,9 @@ interface TimedEndpoint extends Endpoint {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Concurrent calls to a node that takes no batches. */
+/** Concurrent calls to a node that does not support batches. */
 const PARALLEL = 8;
-/** A smaller batch that is refused means that the node takes none. */
+/** If a smaller batch is rejected, the node does not support batches. */
 const MIN_BATCH = 8;
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
 const RATE_CODES = new Set([429, -32005, -32007, -32029, -32097]);
@@ -75,11 +75,11 @@ const RATE_MESSAGE =
   /rate.?limit|too many requests|request limit|exceeded.*(capacity|compute|quota|throughput)|compute units/i;
 
 /**
- * Creates a client of one node. Batches that the node refuses are made smaller, down to single calls.
+ * Creates a client of one node. Rejected batches are split, down to single calls.
  *
- * @param url May contain credentials and keys; no error shows more of it than the host.
+ * @param url URL of the node. It may contain credentials and keys, so errors show only the host.
  * @param headers Additional request headers.
- * @param timeoutMs Time for one request, in milliseconds.
+ * @param timeoutMs Timeout per request in milliseconds.
  */
 export function rpcNode(
   url: string,
@@ -128,7 +128,7 @@ export function rpcNode(
   return { host: endpoint.host, send };
 }
 
-/** What a provider said about its limit; undefined if a result is no refusal of that kind. */
+/** Returns the rate limit information of a result; undefined if it was not rejected for a rate limit. */
 export function limitOf(result: RpcResult | undefined): LimitAdvice | undefined {
   return result?.ok === false ? result.limit : undefined;
 }
@@ -184,7 +184,7 @@ async function post(endpoint: TimedEndpoint, content: unknown): Promise<unknown>
   return body;
 }
 
-/** Results by the ids of the replies, which may come in any order. */
+/** Orders results by the ids of the replies, which may come in any order. */
 function inOrder(count: number, replies: readonly RpcReply[], endpoint: Endpoint): RpcResult[] {
   const byId = new Map(replies.map((reply) => [reply.id, reply]));
   return Array.from({ length: count }, (_, id) => toResult(byId.get(id), endpoint));
@@ -202,7 +202,7 @@ function toResult(reply: RpcReply | undefined, endpoint: Endpoint): RpcResult {
     : { ok: true, value: reply.result };
 }
 
-/** The rate in messages such as "25/second request limit reached". */
+/** Matches the rate in messages such as "25/second request limit reached". */
 function statedRate(message: string): number | undefined {
   const [, digits] = /(\d+)\s*\/\s*sec(?:ond)?\b/i.exec(message) ?? [];
   return digits === undefined ? undefined : Number(digits);
