@@ -3,7 +3,7 @@ import { readDataUri } from "../metadata/data-uri.ts";
 import { isAggregating } from "../source/aggregate.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import { quantity, type RpcClient } from "../source/json-rpc.ts";
-import type { Answers, ChainWriter, DirtyPair, NftAnswer } from "../store/chain-store.ts";
+import type { ChainWriter, ContractResults, DirtyPair, NftResult } from "../store/chain-store.ts";
 import type { PairLimit } from "./owners.ts";
 import { withStandards } from "./standards.ts";
 
@@ -39,23 +39,23 @@ export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
  * @throws StateUnavailableError if the node does not have the state of that block.
  * @throws Error if the node does not respond.
  */
-export async function askContracts(
+export async function readContracts(
   store: ChainWriter,
   rpc: RpcClient,
   at: BlockName,
   pairs: readonly DirtyPair[],
   nfts: readonly NftName[] = [],
-): Promise<Answers | undefined> {
+): Promise<ContractResults | undefined> {
   const contracts = contractCalls(rpc, at);
   // After a reorganisation, the address of a lost pair may hold another contract, or none.
-  const asked = pairs.filter(({ isLost }) => !isLost);
+  const readable = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const addresses = new Set<Hex>([
-    ...asked.map(({ token }) => token),
+    ...readable.map(({ token }) => token),
     ...nfts.map(({ collection }) => collection),
   ]);
   const tokens = await contracts.tokens(await store.unknownTokens([...addresses]));
-  const balances = await contracts.balances(asked);
+  const balances = await contracts.balances(readable);
   const uris = await contracts.uris(nfts);
   // Some nodes resolve a hash to a number, and the state by that number: results belong to the block
   // only if it is still part of the chain afterwards.
@@ -67,11 +67,11 @@ export async function askContracts(
   return {
     tokens: tokens.map(withStandards),
     balances: [...balances, ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n }))],
-    nfts: nfts.map((nft, index) => nftAnswer(nft, uris[index] || null)),
+    nfts: nfts.map((nft, index) => nftResult(nft, uris[index] || null)),
   };
 }
 
-function nftAnswer(nft: NftName, uri: string | null): NftAnswer {
+function nftResult(nft: NftName, uri: string | null): NftResult {
   const metadata = uri === null ? null : readDataUri(uri);
   return {
     ...nft,

@@ -1,7 +1,7 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
-import { affordableLimit, askContracts } from "./ask.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
+import { affordableLimit, readContracts } from "./read-contracts.ts";
 
 const PAIRS = 500;
 
@@ -34,6 +34,6 @@ export async function refresh(
   if (pairs.length + nfts.length === 0) {
     return false;
   }
-  const answers = await askContracts(store, rpc, tip, pairs, nfts);
-  return answers === undefined || (await store.settle(tip, answers)).more;
+  const results = await readContracts(store, rpc, tip, pairs, nfts);
+  return results === undefined || (await store.settle(tip, results)).more;
 }

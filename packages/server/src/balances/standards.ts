@@ -1,5 +1,5 @@
 import type { TokenFacts } from "../chain/records.ts";
-import type { TokenAnswer } from "../store/chain-store.ts";
+import type { TokenResult } from "../store/chain-store.ts";
 
 /**
  * Determines which listings include the tokens of a contract.
@@ -8,7 +8,7 @@ import type { TokenAnswer } from "../store/chain-store.ts";
  * with decimals that claims no standard is an ERC-20 token with an indexed amount. Old NFT contracts
  * emit logs that look like ERC-20 transfers, but have no decimals.
  */
-export function withStandards(facts: TokenFacts): TokenAnswer {
+export function withStandards(facts: TokenFacts): TokenResult {
   const { standard, decimals } = facts;
   const countsInDecimals = (decimals ?? 0) > 0;
   return {

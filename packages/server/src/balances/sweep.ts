@@ -1,7 +1,7 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
-import { affordableLimit, askContracts } from "./ask.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
+import { affordableLimit, readContracts } from "./read-contracts.ts";
 
 const PAIRS = 200;
 
@@ -33,19 +33,19 @@ export async function sweep(
     return nothing;
   }
   const { pairs, next } = await takeOwners(store.listPairs, after, limit);
-  const answers = await askContracts(store, rpc, tip, pairs);
-  if (!answers) {
+  const results = await readContracts(store, rpc, tip, pairs);
+  if (!results) {
     return nothing;
   }
   const clean = new Map(
     pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
   );
-  const corrected = answers.balances.filter(({ owner, token, raw }) => {
+  const corrected = results.balances.filter(({ owner, token, raw }) => {
     const before = clean.get(owner + token);
     return before !== undefined && before !== raw;
   }).length;
-  const isNew = corrected + answers.tokens.length > 0 || clean.size < pairs.length;
-  if (isNew && !(await store.settle(tip, answers)).kept) {
+  const isNew = corrected + results.tokens.length > 0 || clean.size < pairs.length;
+  if (isNew && !(await store.settle(tip, results)).kept) {
     return nothing;
   }
   return { next, corrected };

@@ -49,13 +49,13 @@ export interface PairPosition {
 }
 
 /** What a token contract tells, and which listings show its tokens. */
-export interface TokenAnswer extends TokenFacts {
+export interface TokenResult extends TokenFacts {
   readonly isErc20: boolean;
   readonly isErc721: boolean;
 }
 
 /** What the contract and the metadata of an NFT say. */
-export interface NftAnswer extends NftName {
+export interface NftResult extends NftName {
   /** null: the contract names none. */
   readonly uri: string | null;
   /** JSON text. */
@@ -65,13 +65,13 @@ export interface NftAnswer extends NftName {
 }
 
 /** What contracts said as of one block. */
-export interface Answers {
-  readonly tokens: readonly TokenAnswer[];
+export interface ContractResults {
+  readonly tokens: readonly TokenResult[];
   readonly balances: readonly PairBalance[];
-  readonly nfts: readonly NftAnswer[];
+  readonly nfts: readonly NftResult[];
 }
 
-/** What became of answers. */
+/** What became of results. */
 export interface Settlement {
   /** false: their block is not the newest one any more, so nothing was written. */
   readonly kept: boolean;
@@ -205,7 +205,7 @@ export interface ChainWriter extends ChainReader {
    *
    * @param at The block as of which they said it.
    */
-  settle(at: BlockName, answers: Answers): Promise<Settlement>;
+  settle(at: BlockName, results: ContractResults): Promise<Settlement>;
   /** Those of some contracts of which it is not known what they tell on this chain as it is now. */
   unknownTokens(addresses: readonly Hex[]): Promise<readonly Hex[]>;
   /** NFTs whose contract has not been asked for the URI. */

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
 import { readBlock } from "../../src/ingest/read-block.ts";
-import type { Answers, BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import type { BlockChange, ChainWriter, ContractResults } from "../../src/store/chain-store.ts";
 import { word } from "../support/blocks.ts";
 import { dump, nameOf } from "../support/dump.ts";
 import { ENGINES, type Engine } from "../support/engines.ts";
@@ -185,7 +185,7 @@ test("whatever is added, removed and settled, it reads as from SQLite", async ()
             }
           } else if (on && "settle" in each) {
             const { balances, tokens, nfts } = each.settle;
-            const answers: Answers = {
+            const results: ContractResults = {
               tokens,
               nfts,
               balances: balances.map(([owner, token, raw]) => ({
@@ -193,7 +193,7 @@ test("whatever is added, removed and settled, it reads as from SQLite", async ()
               })),
             };
             const [expected, actual] = await Promise.all(
-              stores.map((store) => store.settle(on, answers)),
+              stores.map((store) => store.settle(on, results)),
             );
             expect(actual).toEqual(expected);
           }

@@ -6,7 +6,7 @@ import type {
   NftTransfer,
   TouchedPair,
 } from "../../src/chain/records.ts";
-import type { Answers, ChainWriter, TokenAnswer } from "../../src/store/chain-store.ts";
+import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-store.ts";
 import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 
@@ -37,9 +37,9 @@ async function rollbackTo(store: ChainWriter, number: number): Promise<void> {
 async function settle(
   store: ChainWriter,
   at: BlockName,
-  answers: Partial<Answers>,
+  results: Partial<ContractResults>,
 ): Promise<boolean> {
-  return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...answers })).kept;
+  return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...results })).kept;
 }
 
 describe.each(ENGINES)("$name", (engine) => {
@@ -141,29 +141,29 @@ describe.each(ENGINES)("$name", (engine) => {
   });
 
   test("what was asked as of a block is kept only while that block is the newest", async () => {
-    const facts: TokenAnswer = {
+    const facts: TokenResult = {
       ...{ address: OLD.token, name: "Old", symbol: "OLD", decimals: 18, standard: null },
       ...{ isErc20: true, isErc721: false },
     };
-    const answers = { tokens: [facts], balances: [{ ...OLD, raw: 99n }] };
+    const results = { tokens: [facts], balances: [{ ...OLD, raw: 99n }] };
     const store = await twoBlocks();
     await rollbackTo(store, 1);
     await addBlock(store, blockName(2, 1), { touched: [OLD] });
     for (const at of [blockName(2), blockName(1), blockName(3)]) {
-      expect(await settle(store, at, answers)).toBe(false);
+      expect(await settle(store, at, results)).toBe(false);
     }
     expect(await page(store)).toEqual([5n]);
     expect(await store.unknownTokens([OLD.token])).toEqual([OLD.token]);
     expect(await store.countDirty()).toBe(1);
-    expect(await settle(store, blockName(2, 1), answers)).toBe(true);
+    expect(await settle(store, blockName(2, 1), results)).toBe(true);
     expect(await page(store)).toEqual([99n]);
     expect(await store.unknownTokens([OLD.token])).toEqual([]);
-    expect(await settle(await empty(), blockName(1), answers)).toBe(false);
+    expect(await settle(await empty(), blockName(1), results)).toBe(false);
   });
 
   test("what a token told on blocks that are gone is asked again, and served until then", async () => {
     const store = await settledTwoBlocks();
-    const tokens: TokenAnswer[] = [OLD, NEW].map(({ token }) => ({
+    const tokens: TokenResult[] = [OLD, NEW].map(({ token }) => ({
       ...{ address: token, name: "Name", symbol: "N", decimals: 2, standard: null },
       ...{ isErc20: true, isErc721: false },
     }));

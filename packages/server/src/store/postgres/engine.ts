@@ -194,8 +194,8 @@ function writing(
       const isDone = await rollback(number, epoch, expectedTip);
       return checked(isDone, !isDone);
     },
-    async settle(at, answers) {
-      const settlement = await settle(at, epoch, answers);
+    async settle(at, results) {
+      const settlement = await settle(at, epoch, results);
       return checked(settlement, !settlement.kept);
     },
   };

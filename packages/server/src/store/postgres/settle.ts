@@ -1,33 +1,37 @@
 import type { BlockName, Hex } from "../../chain/records.ts";
-import type { Answers, ChainWriter, Settlement } from "../chain-store.ts";
+import type { ChainWriter, ContractResults, Settlement } from "../chain-store.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, utf8, word } from "./values.ts";
 
 /** Writes what contracts said, in one transaction. */
-export type Settle = (at: BlockName, epoch: number, answers: Answers) => Promise<Settlement>;
+export type Settle = (
+  at: BlockName,
+  epoch: number,
+  results: ContractResults,
+) => Promise<Settlement>;
 
-/** @returns What writes answers, if they are as of the newest block. */
+/** @returns What writes results, if they are as of the newest block. */
 export function settler(session: Session, sql: Sql): Settle {
   const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
   const more = sql`SELECT dirty > 0 OR EXISTS (SELECT 1 FROM :nft WHERE NOT asked) AS more FROM :head`;
   const tokens = tokenWriter(sql);
   const balances = balanceWriter(sql);
   const nfts = nftWriter(sql);
-  return (at, epoch, answers) =>
+  return (at, epoch, results) =>
     session.transaction(async (db) => {
       const kept = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
       if (kept) {
-        await tokens(db, answers);
-        await balances(db, answers);
-        await nfts(db, answers);
+        await tokens(db, results);
+        await balances(db, results);
+        await nfts(db, results);
       }
       return { kept, more: (await db.run(more)).rows[0]?.more === true };
     });
 }
 
-type Write = (db: Queryable, answers: Answers) => Promise<void>;
+type Write = (db: Queryable, results: ContractResults) => Promise<void>;
 
 function tokenWriter(sql: Sql): Write {
   const set = sql`INSERT INTO :token SELECT u.*, false FROM unnest($1::bytea[], $2::bytea[],
@@ -35,8 +39,8 @@ function tokenWriter(sql: Sql): Write {
     ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
       decimals = excluded.decimals, is_erc20 = excluded.is_erc20,
       is_erc721 = excluded.is_erc721, stale = false`;
-  return async (db, answers) => {
-    const tokens = lastOf(answers.tokens, ({ address }) => address);
+  return async (db, results) => {
+    const tokens = lastOf(results.tokens, ({ address }) => address);
     if (tokens.length > 0) {
       await db.run(
         set,
@@ -64,8 +68,8 @@ function balanceWriter(sql: Sql): Write {
     WHERE ${same("b")} AND ${same("d")} AND b.since = ${String(LOST)}`;
   const clean = sql`DELETE FROM :dirty AS d USING ${pairs} WHERE ${same("d")}`;
   const tally = sql`UPDATE :head SET dirty = dirty - $1`;
-  return async (db, answers) => {
-    const balances = lastOf(answers.balances, ({ owner, token }) => owner + token);
+  return async (db, results) => {
+    const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
     if (balances.length === 0) {
       return;
     }
@@ -93,8 +97,8 @@ function nftWriter(sql: Sql): Write {
     SELECT u.*, 0, 0 FROM ${pairs}
     ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`;
   const dequeue = sql`DELETE FROM :metadata_due AS d USING ${pairs} WHERE ${same("d")}`;
-  return async (db, answers) => {
-    const nfts = lastOf(answers.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
+  return async (db, results) => {
+    const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
     if (nfts.length === 0) {
       return;
     }
@@ -115,9 +119,9 @@ function nftWriter(sql: Sql): Write {
   };
 }
 
-/** A statement may touch a row only once: of several answers for one key, the last one counts. */
-function lastOf<Answer>(answers: readonly Answer[], key: (answer: Answer) => string): Answer[] {
-  return [...new Map(answers.map((answer) => [key(answer), answer])).values()];
+/** A statement may touch a row only once: of several results for one key, the last one counts. */
+function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
+  return [...new Map(results.map((result) => [key(result), result])).values()];
 }
 
 /** Finds contracts of which it is not known what they tell. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Answers, ChainWriter } from "../chain-store.ts";
+import type { ChainWriter, ContractResults } from "../chain-store.ts";
 import { LOST } from "../ids.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
@@ -16,14 +16,14 @@ export function settler(
        OR EXISTS (SELECT 1 FROM nft WHERE asked = 0) AS more`,
   );
   const hasToken = db.prepare("SELECT 1 FROM token WHERE address = ? AND stale = 0");
-  const keep = [keepTokens(db), keepBalances(db), keepNfts(db)];
+  const keep = [writeTokens(db), writeBalances(db), writeNfts(db)];
   return {
-    settle: (at, answers) =>
+    settle: (at, results) =>
       inTransaction(db, () => {
         const kept = isTip(at);
         if (kept) {
           for (const part of keep) {
-            part(answers);
+            part(results);
           }
         }
         return { kept, more: pending.get()?.more === 1 };
@@ -33,9 +33,9 @@ export function settler(
   };
 }
 
-type Keep = (answers: Answers) => void;
+type Write = (results: ContractResults) => void;
 
-function keepTokens(db: DatabaseSync): Keep {
+function writeTokens(db: DatabaseSync): Write {
   const set = db.prepare(
     `INSERT OR REPLACE INTO token (address, name, symbol, decimals, standard, erc20, erc721, stale)
      VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
@@ -48,7 +48,7 @@ function keepTokens(db: DatabaseSync): Keep {
   };
 }
 
-function keepBalances(db: DatabaseSync): Keep {
+function writeBalances(db: DatabaseSync): Write {
   const settle = db.prepare(
     `INSERT INTO balance (owner, token, raw, since)
      SELECT owner, token, ?, since FROM dirty WHERE owner = ? AND token = ?
@@ -75,7 +75,7 @@ function keepBalances(db: DatabaseSync): Keep {
   };
 }
 
-function keepNfts(db: DatabaseSync): Keep {
+function writeNfts(db: DatabaseSync): Write {
   const set = db.prepare(
     "UPDATE nft SET uri = ?, metadata = ?, asked = 1 WHERE collection = ? AND token_id = ?",
   );
