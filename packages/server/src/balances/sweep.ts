@@ -45,7 +45,7 @@ export async function sweep(
     return before !== undefined && before !== raw;
   }).length;
   const isNew = corrected + results.tokens.length > 0 || clean.size < pairs.length;
-  if (isNew && !(await store.settle(tip, results)).kept) {
+  if (isNew && !(await store.settle(tip, results)).isWritten) {
     return nothing;
   }
   return { next, corrected };

@@ -16,11 +16,11 @@ import type {
 /** A transaction of a new block. */
 interface AddedTransaction {
   readonly record: TransactionRecord;
-  /** Addresses whose listings show it, each once. */
+  /** Addresses whose listings include it, without duplicates. */
   readonly participants: readonly Hex[];
 }
 
-/** All that one block adds. */
+/** Everything that one block adds. */
 export interface BlockChange {
   readonly block: BlockRecord;
   readonly transactions: readonly AddedTransaction[];
@@ -30,52 +30,52 @@ export interface BlockChange {
 
 /** A pair with a pending balance. */
 export interface DirtyPair extends TouchedPair {
-  /** Only blocks that were rolled back touched it: there is no balance to read any more. */
+  /** Whether only blocks that were rolled back touched it; its balance is not read. */
   readonly isLost: boolean;
 }
 
-/** A pair and what is known of it. */
+/** A pair with its stored balance. */
 interface KnownPair extends DirtyPair {
   readonly isDirty: boolean;
-  /** Its balance; undefined before it was read for the first time. */
+  /** Balance; undefined until it has been read once. */
   readonly raw: bigint | undefined;
 }
 
-/** A position in a list of pairs, which is ordered by owner, then by token. */
+/** Position in a list of pairs ordered by owner, then by token. */
 export interface PairPosition {
   readonly owner: Hex;
-  /** undefined: after all pairs of the owner. */
+  /** undefined for the position after all pairs of the owner. */
   readonly token: Hex | undefined;
 }
 
-/** What a token contract tells, and which listings show its tokens. */
+/** Properties of a token contract, and the listings that include its tokens. */
 export interface TokenResult extends TokenFacts {
   readonly isErc20: boolean;
   readonly isErc721: boolean;
 }
 
-/** What the contract and the metadata of an NFT say. */
+/** Token URI and embedded metadata of an NFT. */
 export interface NftResult extends NftName {
-  /** null: the contract names none. */
+  /** null if the contract returns none. */
   readonly uri: string | null;
   /** JSON text. */
   readonly metadata: string | null;
-  /** Whether its metadata is to be fetched from its URI. */
+  /** Whether metadata must be fetched from the URI. */
   readonly isDue: boolean;
 }
 
-/** What contracts said as of one block. */
+/** Results of contract calls at one block. */
 export interface ContractResults {
   readonly tokens: readonly TokenResult[];
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftResult[];
 }
 
-/** What became of results. */
+/** Outcome of `settle`. */
 export interface Settlement {
-  /** false: their block is not the newest one any more, so nothing was written. */
-  readonly kept: boolean;
-  /** Whether there are dirty pairs, or NFTs whose URI was not read yet. */
+  /** false: the block is no longer the latest one, and nothing was written. */
+  readonly isWritten: boolean;
+  /** Whether there are dirty pairs, or NFTs whose URI has not been read. */
   readonly more: boolean;
 }
 
@@ -86,57 +86,57 @@ interface DueMetadata extends NftName {
   readonly attempts: number;
 }
 
-/** Numbers of NFTs of which something is pending. */
+/** Numbers of NFTs with pending reads or fetches. */
 export interface MetadataCounts {
-  /** Their contract has not been asked for the URI. */
+  /** NFTs whose token URI has not been read. */
   readonly withoutUri: number;
-  /** Their metadata has not been fetched yet. */
+  /** NFTs whose metadata has not been fetched. */
   readonly pending: number;
-  /** Fetching their metadata failed so far; it is tried again. */
+  /** NFTs whose fetches have failed so far and will be retried. */
   readonly failed: number;
 }
 
 /**
- * One chain of a store, for reading. Each call sees one state of the chain, the newest one that was
- * written durably, and returns a bounded number of records.
+ * One chain of a store, for reading. Each call sees one consistent state of the chain, the latest one
+ * that is durable, and returns a bounded number of records.
  */
 export interface ChainReader {
-  /** The newest block by its name; undefined before the first one. */
+  /** Returns number and hash of the latest block; undefined if there are no blocks. */
   tip(): Promise<BlockName | undefined>;
-  /** The newest block; undefined before the first one. */
+  /** Returns the latest block; undefined if there are no blocks. */
   getLatestBlock(): Promise<BlockRecord | undefined>;
   getBlock(number: number): Promise<BlockRecord | undefined>;
-  /** Hash of a block that is kept; it costs less than the block. */
+  /** Returns the hash of a stored block, at a lower cost than reading the block. */
   blockHash(number: number): Promise<Hex | undefined>;
   getTransaction(hash: Hex): Promise<TransactionRecord | undefined>;
   getNft(collection: Hex, tokenId: bigint): Promise<NftRecord | undefined>;
 
-  /** Transactions in which an address takes part, newest first. */
+  /** Lists transactions in which an address takes part, newest first. */
   listAddressTransactions(
     address: Hex,
     after: TransactionPosition | undefined,
     limit: number,
   ): Promise<readonly TransactionRecord[]>;
-  /** By index, descending; undefined if there is no such block. */
+  /** Lists transactions by descending index; undefined if the block is not stored. */
   listBlockTransactions(
     blockNumber: number,
     after: TransactionPosition | undefined,
     limit: number,
   ): Promise<readonly TransactionRecord[] | undefined>;
-  /** Of the whole chain, newest first. */
+  /** Lists transactions of the whole chain, newest first. */
   listLatestTransactions(
     after: TransactionPosition | undefined,
     limit: number,
   ): Promise<readonly TransactionRecord[]>;
 
-  /** By contract. Zero balances are left out, except when the contract is given. */
+  /** Lists balances by contract. Zero balances are omitted unless the contract is given. */
   listErc20Balances(
     owner: Hex,
     contract: Hex | undefined,
     after: Hex | undefined,
     limit: number,
   ): Promise<readonly Erc20BalanceRecord[]>;
-  /** By collection, then by token id. */
+  /** Lists NFTs by collection, then by token id. */
   listErc721Balances(
     owner: Hex,
     collection: Hex | undefined,
@@ -144,83 +144,83 @@ export interface ChainReader {
     limit: number,
   ): Promise<readonly NftRecord[]>;
 
-  /** Addresses of contracts that are known to be ERC-20 tokens, in ascending order. */
+  /** Lists addresses of known ERC-20 tokens in ascending order. */
   listErc20Tokens(after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
-  /** The lowest block that is kept; undefined before the first one. */
+  /** Returns the first stored block; undefined if there are no blocks. */
   firstBlock(): Promise<BlockName | undefined>;
-  /** Number of dirty pairs; it costs as little with millions as with none. */
+  /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;
-  /** Bytes on disk. */
+  /** Returns the size on disk in bytes. */
   size(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
  * One chain of a store, for its only writer. Each writing method is one durable transaction, which
- * checks in itself what it is told to expect: if that does not hold, nothing is written.
+ * includes the check of the expected block: if it differs, nothing is written.
  */
 export interface ChainWriter extends ChainReader {
   /**
-   * Adds blocks, in ascending order; the pairs that they touched become dirty.
+   * Adds blocks, in ascending order; the pairs that they touch become dirty.
    *
-   * @param expectedTip The newest block there is before; undefined: none.
-   * @returns false: another block is the newest one, and nothing was written.
+   * @param expectedTip Expected latest block before the call; undefined: none.
+   * @returns false if another block is the latest one; nothing was written.
    */
   addBlocks(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
   /**
-   * Adds blocks below the first one, in ascending order. Pairs of which nothing is known become dirty;
-   * an NFT that is known keeps its owner.
+   * Adds blocks below the first one, in ascending order. Unknown pairs become dirty; known NFTs retain
+   * their owner.
    *
-   * @param expectedFirst The first block there is before, which the last of these precedes.
-   * @returns false: another block is the first one, and nothing was written.
+   * @param expectedFirst Expected first block before the call, the child of the last new block.
+   * @returns false if another block is the first one; nothing was written.
    */
   prependBlocks(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
   /**
-   * Removes blocks below a number, the lowest first, but never the newest block. Balances and NFTs stay.
+   * Removes blocks below a number, lowest first, but never the latest block. Balances and NFTs remain.
    *
-   * @param limit Number of blocks at most.
-   * @returns The number of blocks removed; fewer than the limit: there are no more.
+   * @param limit Maximum number of blocks.
+   * @returns Number of blocks removed; less than the limit if there are no more.
    */
   pruneBelow(number: number, limit: number): Promise<number>;
   /**
-   * Removes the blocks above a number, of which there may be as many as `undoBlocks`. NFTs have their
-   * former owners again. Balances stay until they are settled: touched pairs become dirty; those that
-   * no kept block touched are lost.
+   * Removes the blocks above a number, at most `undoBlocks`. NFTs return to their previous owners.
+   * Balances remain until they are settled: touched pairs become dirty; those that no remaining block
+   * touched are lost.
    *
-   * @param expectedTip The newest block there is before.
-   * @returns false: another block is the newest one, and nothing was written.
+   * @param expectedTip Expected latest block before the call.
+   * @returns false if another block is the latest one; nothing was written.
    */
   rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
 
-  /** Dirty pairs in order. */
+  /** Lists dirty pairs in order. */
   listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
-  /** Pairs, in order, of all owners that have a balance; dirty ones of these owners included. */
+  /** Lists, in order, all pairs of owners that have a balance, including dirty ones. */
   listPairs(after: PairPosition | undefined, limit: number): Promise<readonly KnownPair[]>;
   /**
-   * Writes what contracts said: pairs with a balance are clean again, lost ones are gone.
+   * Stores results of contract calls: pairs with a balance become clean, lost ones are removed.
    *
-   * If all dirty pairs of an owner are settled together, all its balances are as of one block: a clean
-   * pair has been touched by no block since it was read.
+   * If all dirty pairs of an owner are settled together, all its balances are consistent at one block,
+   * because no block has touched a clean pair since it was read.
    *
-   * @param at The block as of which they said it.
+   * @param at Block at which the contracts were called.
    */
   settle(at: BlockName, results: ContractResults): Promise<Settlement>;
-  /** Those of some contracts of which it is not known what they tell on this chain as it is now. */
+  /** Returns the contracts whose properties are unknown or were invalidated by a rollback. */
   unknownTokens(addresses: readonly Hex[]): Promise<readonly Hex[]>;
-  /** NFTs whose contract has not been asked for the URI. */
+  /** Lists NFTs whose token URI has not been read. */
   listNftsWithoutUri(limit: number): Promise<readonly NftName[]>;
 
-  /** Metadata to fetch now. @param now Unix seconds. */
+  /** Lists metadata that is due. @param now Unix seconds. */
   listDueMetadata(now: number, limit: number): Promise<readonly DueMetadata[]>;
-  /** Writes metadata, as JSON text, unless the NFT has another URI by now. */
+  /** Stores metadata, as JSON text, unless the URI of the NFT has changed. */
   setMetadata(nft: NftName & { readonly uri: string }, metadata: string): Promise<void>;
-  /** Counts a failed attempt and delays the next one. @param due Unix seconds. */
+  /** Records a failed attempt and schedules the next one. @param due Unix seconds. */
   postponeMetadata(collection: Hex, tokenId: bigint, due: number): Promise<void>;
 }
 
-/** How a chain is written. */
+/** Options for writing a chain. */
 export interface WriterOptions {
-  /** Number of newest blocks for which everything is kept that is needed to remove them again. */
+  /** Number of latest blocks that can be rolled back. */
   readonly undoBlocks: number;
 }

@@ -3,42 +3,42 @@ import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { ManagementStore } from "./management-store.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";
 
-/** What keeps stores: the one place that knows its database. */
+/** Storage engine: opens stores in one kind of database. */
 export interface StoreEngine<Location> {
   /**
-   * Opens a chain for reading beside its writer, and creates it if it is not there.
+   * Opens a chain for reading, concurrently with its writer; creates it if it does not exist.
    *
    * @throws Error if a newer version of this program wrote it, or if it is not a store.
    */
   openReader(location: Location): Promise<ChainReader>;
   /**
-   * Opens a chain for writing, and creates it if it is not there. Until it is closed, or its process
-   * ends in whatever way, nobody else can.
+   * Opens a chain for writing, and creates it if it does not exist. The lock is held until the chain is
+   * closed or the process ends for any reason.
    *
-   * @throws StoreLockedError if another process writes it.
+   * @throws StoreLockedError if another process holds the lock.
    * @throws Error if a newer version of this program wrote it, or if it is not a store.
    */
   openWriter(location: Location, options: WriterOptions): Promise<ChainWriter>;
   /**
-   * Opens the management store, and creates it if it is not there.
+   * Opens the management store, and creates it if it does not exist.
    *
    * @param now Clock, in Unix seconds.
    * @throws Error if a newer version of this program wrote it, or if it is not a store.
    */
   openManagement(location: Location, now?: () => number): Promise<ManagementStore>;
   /**
-   * Opens the deployments at graph-node, beside the management store.
+   * Opens the store of deployments at graph-node, in the same place as the management store.
    *
    * @param now Clock, in Unix milliseconds.
-   * @throws Error as `openManagement` does.
+   * @throws Error in the same cases as `openManagement`.
    */
   openSubgraphs(location: Location, now?: () => number): Promise<SubgraphStore>;
   /**
-   * Forgets where the metadata of NFTs is, beside whoever writes the chain, so that their contract is
-   * asked for the URI again and it is fetched again.
+   * Discards the token URIs of NFTs, concurrently with the writer of the chain, so that URI and metadata
+   * are read again.
    *
-   * @param tokenId undefined: all of the collection.
-   * @returns Number of these NFTs; burnt ones do not count.
+   * @param tokenId undefined: the whole collection.
+   * @returns Number of NFTs, without burnt ones.
    */
   refetchMetadata(
     location: Location,
@@ -46,25 +46,25 @@ export interface StoreEngine<Location> {
     tokenId: bigint | undefined,
   ): Promise<number>;
   /**
-   * Makes pairs dirty of which nothing is known, beside whoever writes the chain, so that their balances
-   * are read from the node, and kept from then on. No rollback removes them.
+   * Marks unknown pairs as dirty, concurrently with the writer of the chain, so that their balances are
+   * read and kept up to date. A rollback does not remove them.
    *
-   * @returns Number of these pairs.
+   * @returns Number of pairs that were unknown.
    */
   addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
 }
 
-/** A chain that another process writes. */
+/** Thrown if another process writes the chain. */
 export class StoreLockedError extends Error {
   override readonly name = "StoreLockedError";
 
-  /** @param place Where the chain is kept, for a person to find it. */
+  /** @param place File or schema of the chain, for the message. */
   constructor(place: string, cause?: unknown) {
     super(`${place} is locked by another process`, { cause });
   }
 }
 
-/** A store that cannot be reached for now. */
+/** Thrown if the store is temporarily unreachable. */
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
 

@@ -1,7 +1,7 @@
-/** What a token is good for; every token also lifts the rate limit of the data areas. */
+/** Scope of a token; tokens of every scope get the higher rate limit of the data areas. */
 export type TokenScope = "management" | "data";
 
-/** One deployed version of a subgraph. */
+/** A deployed version of a subgraph. */
 export interface Deployment {
   readonly name: string;
   readonly version: string;
@@ -9,14 +9,14 @@ export interface Deployment {
   readonly createdAt: number;
 }
 
-/** A name that points at one version of a subgraph. */
+/** A name that points at a version of a subgraph. */
 export interface Tag {
   readonly tag: string;
-  /** Unix seconds since the tag points at this version. */
+  /** Unix seconds at which the tag was pointed at this version. */
   readonly createdAt: number;
 }
 
-/** A token as it is kept: not its text, which only its holder knows. */
+/** A stored token: its hash, not its text. */
 export interface StoredToken {
   readonly id: string;
   readonly name: string;
@@ -31,34 +31,34 @@ export interface StoredToken {
 type Removal = "removed" | "unknown" | "tagged";
 
 /**
- * What is managed rather than read from a chain: deployments, their tags, and the tokens of callers.
- * Each method is one transaction, and other processes see its effect at once.
+ * Store of management data: deployments, their tags, and API tokens. Each method is one transaction,
+ * whose effect other processes see at once.
  */
 export interface ManagementStore {
-  /** @returns false: it was there already. */
+  /** @returns false if it exists already. */
   addDeployment(name: string, version: string): Promise<boolean>;
   hasDeployment(name: string, version: string): Promise<boolean>;
-  /** By name, then by age. */
+  /** Ordered by name, then by age. */
   listDeployments(): Promise<readonly Deployment[]>;
   /** Removes a deployment unless tags point at it. */
   removeDeployment(name: string, version: string): Promise<Removal>;
 
   /**
-   * Points a tag of a subgraph at a version, wherever it pointed before.
+   * Points a tag of a subgraph at a version; creates or moves the tag.
    *
-   * @returns false: the version is not deployed.
+   * @returns false if the version is not deployed.
    */
   setTag(name: string, version: string, tag: string): Promise<boolean>;
-  /** @returns false: the version does not carry the tag. */
+  /** @returns false if the version does not have the tag. */
   deleteTag(name: string, version: string, tag: string): Promise<boolean>;
-  /** The tags of a version, newest first. */
+  /** Lists the tags of a version, newest first. */
   listTags(name: string, version: string): Promise<readonly Tag[]>;
 
   addToken(token: Omit<StoredToken, "createdAt">): Promise<void>;
   findToken(id: string): Promise<StoredToken | undefined>;
-  /** By age. */
+  /** Ordered by age. */
   listTokens(): Promise<readonly StoredToken[]>;
-  /** @returns false: there is no such token. */
+  /** @returns false if the token does not exist. */
   deleteToken(id: string): Promise<boolean>;
 
   close(): Promise<void>;

@@ -9,10 +9,10 @@ import type { SubgraphStore } from "./subgraph-store.ts";
 export type { PostgresLocation } from "./postgres/engine.ts";
 export type { SqliteLocation } from "./sqlite/engine.ts";
 
-/** Where a store is kept. Plain data: it crosses to other threads. */
+/** Location of a store. Plain data, because it is passed to worker threads. */
 export type StoreLocation = SqliteLocation | PostgresLocation;
 
-/** Loads an engine. The driver of a database is loaded only where there is one. */
+/** Loaders of engines; a database driver is loaded only if it is needed. */
 const ENGINES: {
   readonly [Kind in StoreLocation["kind"]]: () => Promise<
     StoreEngine<Extract<StoreLocation, { readonly kind: Kind }>>
@@ -22,7 +22,7 @@ const ENGINES: {
   sqlite: async () => sqliteEngine,
 };
 
-/** The engine of a location; that it takes just this kind of location is what the table says. */
+/** Loads the engine of a location; the table ensures that it accepts this kind of location. */
 function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocation>> {
   return ENGINES[kind]() as Promise<StoreEngine<StoreLocation>>;
 }
@@ -48,7 +48,7 @@ export async function openManagement(
   return (await engineOf(location)).openManagement(location, now);
 }
 
-/** Opens the deployments at graph-node; see `StoreEngine`. */
+/** Opens the store of deployments at graph-node; see `StoreEngine`. */
 export async function openSubgraphs(
   location: StoreLocation,
   now?: () => number,
@@ -56,7 +56,7 @@ export async function openSubgraphs(
   return (await engineOf(location)).openSubgraphs(location, now);
 }
 
-/** Has the metadata of NFTs fetched again; see `StoreEngine`. */
+/** Queues the metadata of NFTs for refetching; see `StoreEngine`. */
 export async function refetchMetadata(
   location: StoreLocation,
   collection: Hex,
@@ -65,7 +65,7 @@ export async function refetchMetadata(
   return (await engineOf(location)).refetchMetadata(location, collection, tokenId);
 }
 
-/** Has the balances of pairs read; see `StoreEngine`. */
+/** Queues the balances of pairs for reading; see `StoreEngine`. */
 export async function addPairs(
   location: StoreLocation,
   pairs: readonly TouchedPair[],

@@ -1,10 +1,10 @@
 import type { TransactionRecord } from "../chain/records.ts";
 import { PER_BLOCK } from "./ids.ts";
 
-/** What a row of transactions holds, joined with that of its block. */
+/** A row of a transaction, joined with its block. */
 export interface TransactionRow {
   readonly id: number;
-  /** In hexadecimal digits; so are the others. */
+  /** Hexadecimal digits, as in the other columns of bytes. */
   readonly hash: string;
   readonly input: string;
   readonly body: string;
@@ -12,7 +12,7 @@ export interface TransactionRow {
   readonly time: number;
 }
 
-/** Fields in the order in which a row has them. New ones go to the end, and are absent in old rows. */
+/** Order of the packed fields. New fields are appended, and are absent in old rows. */
 const FIELDS = [
   ...(["type", "from", "to", "contractAddress", "nonce", "gas", "gasPrice"] as const),
   ...(["maxFeePerGas", "maxPriorityFeePerGas", "value", "status", "gasUsed"] as const),
@@ -22,17 +22,17 @@ const FIELDS = [
 
 type Packed = Pick<TransactionRecord, (typeof FIELDS)[number]>;
 
-/** Those that are numbers in a record as well. */
+/** Fields that are numbers in records. */
 const NUMBERS: ReadonlySet<keyof Packed> = new Set(["type", "status"]);
 
 const ADDRESSES: ReadonlySet<keyof Packed> = new Set(["from", "to", "contractAddress"]);
-/** Length of an address in hexadecimal, as in rows of before, and in base64url. */
+/** Lengths of an address in hexadecimal, as in old rows, and in base64url. */
 const [HEX_LENGTH, BASE64_LENGTH] = [42, 27];
 
 /**
- * The fields of a transaction that neither its block nor another column has, without their names.
+ * Packs the fields of a transaction that are in no other column, without their names.
  * Addresses are in base64url, amounts are numbers where JSON has them exactly, and nulls at the end
- * are left out: that is a third of the text.
+ * are omitted, which reduces the text to a third.
  */
 export function packTransaction(transaction: TransactionRecord): string {
   const values = FIELDS.map((field) =>
@@ -59,12 +59,12 @@ function longAddress(value: string | number | null): string | number | null {
     : value;
 }
 
-/** The fields that were packed. */
+/** Unpacks the fields of a transaction. */
 export function unpackFields(body: string): Packed {
   return unpackInto({}, body);
 }
 
-/** An object made of entries, and copied then, would take four times as long: pages have many. */
+/** Written out for speed: building the object from entries takes four times as long. */
 function unpackInto<Target extends object>(target: Target, body: string): Target & Packed {
   const values: readonly (string | number | null)[] = JSON.parse(body);
   const fields = target as Record<string, string | number | null>;
@@ -76,7 +76,7 @@ function unpackInto<Target extends object>(target: Target, body: string): Target
   return target as Target & Packed;
 }
 
-/** The transaction of a row. */
+/** Converts a row into a transaction. */
 export function unpackTransaction(row: TransactionRow): TransactionRecord {
   const own: Omit<TransactionRecord, keyof Packed> = {
     hash: `0x${row.hash}`,

@@ -4,25 +4,25 @@ export interface GraphNodeDeployment {
   readonly version: string;
   /** IPFS hash of the manifest, by which graph-node serves and reports it. */
   readonly deploymentId: string;
-  /** Name of the subgraph at graph-node; each version has one of its own. */
+  /** Name of the subgraph at graph-node, unique per version. */
   readonly remoteName: string;
-  /** Id of the indexing node that was asked for; null: graph-node's choice. */
+  /** Id of the requested indexing node; null: chosen by graph-node. */
   readonly node: string | null;
 }
 
-/** Which side of graph-node's answer a deployment is on; all but `deployed` are recorded intents. */
+/** State of a deployment; all states except `deployed` are recorded intents. */
 export type DeploymentState = "deploying" | "deployed" | "removing";
 
-/** A deployment as it is kept. */
+/** A stored deployment. */
 export interface KnownDeployment extends GraphNodeDeployment {
   readonly state: DeploymentState;
-  /** Why an intent is not carried out yet; null: nothing is known to be wrong. */
+  /** Reason why an intent is unfinished; null if there is no known problem. */
   readonly reason: string | null;
   /** Unix seconds. */
   readonly createdAt: number;
 }
 
-/** The right to carry out one intent: held by one caller until it expires. */
+/** Claim to carry out an intent, exclusive until it expires. */
 export interface Claim {
   /** Unique per claim. */
   readonly holder: string;
@@ -32,64 +32,64 @@ export interface Claim {
 
 /**
  * Outcome of recording a removal. `local`: the version has no deployment at graph-node; `busy`:
- * another caller deploys or removes it now.
+ * another caller is deploying or removing it.
  */
 type RemovalStart =
   | { readonly kind: "unknown" | "tagged" | "local" | "busy" }
   | {
       readonly kind: "begun";
       readonly deployment: GraphNodeDeployment;
-      /** Whether an earlier removal was recorded and not carried out. */
+      /** Whether an earlier removal was recorded and not finished. */
       readonly isResumed: boolean;
     };
 
-/** Where an endpoint leads at this moment. */
+/** Current target of an endpoint. */
 export interface EndpointTarget {
   readonly version: string;
-  /** Null: the version is registered without a deployment. */
+  /** Null if the version is registered without a deployment. */
   readonly deploymentId: string | null;
-  /** Whether a tag was named, rather than a version. */
+  /** Whether the name is a tag rather than a version. */
   readonly isTag: boolean;
 }
 
 /**
- * Deployments of subgraphs at graph-node, and the intents to make or remove one. An intent is
- * recorded before graph-node is asked, so that whatever happens in between can be finished later.
- * Each method is one transaction, and other processes see its effect at once.
+ * Deployments of subgraphs at graph-node, and intents to create or remove one. An intent is recorded
+ * before the request to graph-node, so that it can be finished after an interruption.
+ * Each method is one transaction, whose effect other processes see at once.
  */
 export interface SubgraphStore {
-  /** By name, then by age. */
+  /** Ordered by name, then by age. */
   listDeployments(): Promise<readonly KnownDeployment[]>;
   findDeployment(name: string, version: string): Promise<KnownDeployment | undefined>;
-  /** The deployment that has a name at graph-node. */
+  /** Finds the deployment with a name at graph-node. */
   findByRemoteName(remoteName: string): Promise<KnownDeployment | undefined>;
-  /** What a version or a tag of a subgraph means now; a version comes before a tag of its name. */
+  /** Resolves a version or tag of a subgraph; a version takes precedence over a tag of the same name. */
   resolve(name: string, target: string): Promise<EndpointTarget | undefined>;
 
   /**
-   * Records that a version is about to be deployed. It cannot be tagged until that is finished.
+   * Records the intent to deploy a version, which cannot be tagged until it is deployed.
    *
-   * @returns `resumed`: the same was recorded before and not carried out; `busy`: another caller
+   * @returns `resumed`: the same intent was recorded before and not finished; `busy`: another caller
    *   holds it; `exists`: the version, or the name at graph-node, has another deployment.
    */
   beginDeploy(
     deployment: GraphNodeDeployment,
     claim: Claim,
   ): Promise<"begun" | "resumed" | "busy" | "exists">;
-  /** Records that a version is about to be removed. From here on it cannot be tagged or queried. */
+  /** Records the intent to remove a version, which can no longer be tagged or queried. */
   beginRemoval(name: string, version: string, claim: Claim): Promise<RemovalStart>;
-  /** Registers what is deployed already. @returns false: as `exists` of `beginDeploy`. */
+  /** Registers an existing deployment. @returns false in the case `exists` of `beginDeploy`. */
   attach(deployment: GraphNodeDeployment): Promise<boolean>;
 
-  /** Intents that nobody holds, and deployments whose version was removed without graph-node. */
+  /** Lists unclaimed intents, and deployments whose version was removed without graph-node. */
   listUnfinished(): Promise<readonly KnownDeployment[]>;
-  /** Takes an intent that nobody holds. @returns The intent; undefined: there is none to take. */
+  /** Claims an unclaimed intent. @returns The intent; undefined if there is none. */
   claim(name: string, version: string, claim: Claim): Promise<KnownDeployment | undefined>;
-  /** Carries out an intent in the registry. @returns false: the holder has lost the claim. */
+  /** Completes an intent in the registry. @returns false if the holder has lost the claim. */
   finish(name: string, version: string, holder: string): Promise<boolean>;
-  /** Takes an intent back: all is as it was before it. @returns As `finish`. */
+  /** Cancels an intent and restores the previous state. @returns As `finish`. */
   cancel(name: string, version: string, holder: string): Promise<boolean>;
-  /** Keeps an intent for a later attempt, and says why. @returns As `finish`. */
+  /** Releases an intent for a later attempt, with the reason. @returns As `finish`. */
   release(name: string, version: string, holder: string, reason: string): Promise<boolean>;
 
   close(): Promise<void>;

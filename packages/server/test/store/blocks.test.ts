@@ -98,10 +98,10 @@ describe.each(ENGINES)("$name", (engine) => {
     ]);
     expect(added).toBe(true);
     const kept = await store.listErc20Balances(address(1), undefined, undefined, 9);
-    expect(kept.map(({ raw }) => raw)).toEqual(settled.kept ? [3n] : []);
+    expect(kept.map(({ raw }) => raw)).toEqual(settled.isWritten ? [3n] : []);
     const late = { ...NOTHING, balances: [{ ...balances[0], raw: 4n }] as typeof balances };
-    expect(await store.settle(name(1), late)).toEqual({ kept: false, more: true });
-    expect(await store.settle(name(2), late)).toEqual({ kept: true, more: false });
+    expect(await store.settle(name(1), late)).toEqual({ isWritten: false, more: true });
+    expect(await store.settle(name(2), late)).toEqual({ isWritten: true, more: false });
   });
 
   test("an unknown block has no list, an empty one an empty list", async () => {

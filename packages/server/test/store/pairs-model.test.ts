@@ -143,7 +143,7 @@ describe.each(ENGINES)("$name", (engine) => {
         }
         const at = model.tip as BlockName;
         const result = await store.settle(at, { tokens: [], nfts: [], balances });
-        expect(result).toEqual({ kept: true, more: model.dirty.size > 0 });
+        expect(result).toEqual({ isWritten: true, more: model.dirty.size > 0 });
       };
       await add();
       for (let step = 0; step < 60; step += 1) {

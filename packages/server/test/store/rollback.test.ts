@@ -39,7 +39,7 @@ async function settle(
   at: BlockName,
   results: Partial<ContractResults>,
 ): Promise<boolean> {
-  return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...results })).kept;
+  return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...results })).isWritten;
 }
 
 describe.each(ENGINES)("$name", (engine) => {

@@ -39,8 +39,8 @@ export async function servedChain(): Promise<{ store: ChainWriter; service: Test
 export async function settle(store: ChainWriter, raw: bigint): Promise<void> {
   const at = (await store.tip()) ?? name(0);
   const balances = [{ owner: OWNER, token: address(9), raw }];
-  const { kept } = await store.settle(at, { tokens: [], nfts: [], balances });
-  if (!kept) {
-    throw new Error("the balance was not kept");
+  const { isWritten } = await store.settle(at, { tokens: [], nfts: [], balances });
+  if (!isWritten) {
+    throw new Error("the balance was not isWritten");
   }
 }

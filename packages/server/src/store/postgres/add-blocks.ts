@@ -7,16 +7,16 @@ import { type Column, copyRows } from "./copy.ts";
 import { inSchema, type Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
 
-/** From so many blocks on, COPY is faster than one statement for all rows. */
+/** Number of blocks from which COPY is faster than one statement for all rows. */
 const COPY_BLOCKS = 32;
 
-/** Adds blocks. @returns false: another block is the newest one, or another process writes. */
+/** Adds blocks. @returns false if another block is the latest one, or another process writes. */
 export type AddBlocks = (
   changes: readonly BlockChange[],
   expectedTip: BlockName | undefined,
 ) => Promise<boolean>;
 
-/** Changes no row where another block is the newest one, or where the right to write was lost. */
+/** Updates no row if another block is the latest one, or if the lease was lost. */
 const FENCE = `UPDATE :head SET number = $3, hash = $4, dirty = dirty + (
     SELECT count(*) FROM unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since)
     WHERE NOT EXISTS (SELECT 1 FROM :dirty AS d WHERE d.owner = u.owner AND d.token = u.token)
@@ -73,7 +73,7 @@ const COPIED = {
   nft_transfer: ["bytes", "bytes", "int8", "int4", "bytes", "bytes", "int8"],
 } satisfies Partial<Record<keyof AddedRows, readonly Column[]>>;
 
-/** Copies what blocks add wherever they come: themselves, their transactions and what they touched. */
+/** Copies the rows that blocks add at either end: blocks, transactions and touched pairs. */
 export async function copyContent(client: Client, schema: string, rows: AddedRows): Promise<void> {
   for (const table of ["block", "touched", "tx", "address_tx", "nft_transfer"] as const) {
     const target = inSchema(`:${table}`, schema);

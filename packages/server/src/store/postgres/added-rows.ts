@@ -4,25 +4,25 @@ import { transactionId } from "../ids.ts";
 import { packTransaction } from "../pack.ts";
 import { bytes, word } from "./values.ts";
 
-/** Columns of new rows, each with a value for every row. */
+/** New rows by column: each column has a value for every row. */
 export type Columns = readonly (readonly (string | number)[])[];
 
-/** The rows that blocks add, by table. */
+/** Rows that blocks add, by table. */
 export interface AddedRows {
   readonly block: Columns;
   readonly tx: Columns;
   readonly address_tx: Columns;
   readonly touched: Columns;
   readonly nft_transfer: Columns;
-  /** Each pair once, with the first block that touched it. */
+  /** Touched pairs without duplicates, with the first block that touched them. */
   readonly dirty: Columns;
-  /** The last owner of each NFT that was not minted. */
+  /** Last owner of each NFT that was not minted. */
   readonly moved: Columns;
-  /** The last owner of each NFT that was minted: one that was burnt before may lie elsewhere now. */
+  /** Last owner of each NFT that was minted; if it was burnt before, its URI may have changed. */
   readonly minted: Columns;
 }
 
-/** The rows of blocks. No table has two rows with one key, as a statement may touch a row only once. */
+/** Builds the rows of blocks. Keys are unique per table, because a statement may touch a row only once. */
 export function addedRows(changes: readonly BlockChange[]): AddedRows {
   const blocks = changes.map(({ block }) => block);
   const transactions = changes.flatMap((change) => change.transactions);

@@ -2,22 +2,22 @@ import { Client, type ClientConfig, DatabaseError, Pool, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { StoreUnavailableError } from "../engine.ts";
 
-/** A row as the driver makes it: bytes are `Hex`, numbers of 64 bits are numbers. */
+/** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Runs statements, one after the other. */
+/** Runs statements sequentially. */
 export interface Queryable {
-  /** @returns The rows, and the number of those that were written. */
+  /** @returns The rows, and the number of rows written. */
   run(statement: Statement, ...values: readonly unknown[]): Promise<Rows>;
 }
 
-/** A statement that is parsed once per connection. */
+/** A prepared statement, parsed once per connection. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
 }
 
-/** What a statement returned. */
+/** Result of a statement. */
 export interface Rows {
   readonly rows: readonly Row[];
   readonly count: number;
@@ -26,7 +26,7 @@ export interface Rows {
 const BYTEA = types.builtins.BYTEA;
 const INT8 = types.builtins.INT8;
 
-/** Positions and counts stay below 2^53; bytes come as text, of which the digits are what is wanted. */
+/** Positions and counts are below 2^53; bytes arrive as text, which is converted to `Hex`. */
 const PARSERS: ClientConfig["types"] = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (oid === BYTEA) {
@@ -36,11 +36,11 @@ const PARSERS: ClientConfig["types"] = {
   }) as typeof types.getTypeParser,
 };
 
-/** How a server is reached. */
+/** Connection settings of a server. */
 export interface ConnectionOptions {
-  /** Of the form `postgres://…`; what it leaves out comes from `PGHOST` and so on. */
+  /** URL `postgres://…`; missing parts come from `PGHOST` etc. */
   readonly url: string;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly pool?: number;
 }
 
@@ -57,12 +57,12 @@ function configuration({ url }: ConnectionOptions): ClientConfig {
   };
 }
 
-/** Connections for reading, opened as they are needed. */
+/** Connections for reading, opened on demand. */
 export interface ReadPool extends Queryable {
   close(): Promise<void>;
 }
 
-/** Opens a pool for reading; what is not reached shows at the first statement. */
+/** Opens a pool for reading; connection errors are thrown by the first statement. */
 export function openPool(options: ConnectionOptions): ReadPool {
   const pool = new Pool({ ...configuration(options), max: options.pool ?? POOL_SIZE });
   // An idle connection that breaks is replaced by the next one that is needed.
@@ -77,18 +77,18 @@ export function openPool(options: ConnectionOptions): ReadPool {
   };
 }
 
-/** Classes of errors with which a database says that it goes down, or is not up yet. */
+/** Error classes of a database that is shutting down or starting up. */
 const DOWN = /^(08|57P)/;
 
 function isFromDatabase(error: Error): boolean {
   return error instanceof DatabaseError && !DOWN.test(error.code ?? "");
 }
 
-/** One connection. What is asked of it is done one after the other, a transaction as a whole. */
+/** One connection. Statements and transactions run sequentially. */
 export interface Session extends Queryable {
-  /** Runs work in one transaction, on the connection that it is given; what it throws undoes it. */
+  /** Runs work in one transaction, which is rolled back if the work throws. */
   transaction<Result>(work: (db: Queryable, client: Client) => Promise<Result>): Promise<Result>;
-  /** Runs work that no other statement of the session may come between. */
+  /** Runs work without interleaving other statements of the session. */
   alone<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
@@ -100,7 +100,7 @@ export interface Session extends Queryable {
  */
 export async function openSession(options: ConnectionOptions): Promise<Session> {
   const client = new Client(configuration(options));
-  // Statements that are under way fail with the same error.
+  // Statements in flight fail with the same error.
   client.on("error", () => {});
   await client.connect();
   const { run } = runner(client);

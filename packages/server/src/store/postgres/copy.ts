@@ -4,10 +4,10 @@ import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { Hex } from "../../chain/records.ts";
 
-/** A column as COPY sends it. */
+/** A column of binary COPY. */
 export type Column = "int8" | "int4" | "text" | "bytes";
 
-/** A value of such a column: bytes come as `Hex`. */
+/** A value of a column; bytes are `Hex`. */
 export type Value = number | string | Hex;
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
@@ -17,7 +17,7 @@ const CHUNK_ROWS = 1_000;
 /**
  * Writes rows into a table by binary COPY.
  *
- * @param table Name, quoted, with its columns where those are not all of them.
+ * @param table Quoted name, followed by the columns if not all are written.
  */
 export async function copyRows(
   client: Client,

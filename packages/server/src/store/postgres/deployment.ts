@@ -6,7 +6,7 @@ import { statementsOf } from "./statements.ts";
 
 const SECRET_BYTES = 32;
 
-/** Names of the chains that a database has a schema for. @param prefix What comes before the name. */
+/** Lists the chains that have a schema. @param prefix Prefix of the schema name. */
 export function storedChains(url: string, prefix: string): Promise<string[]> {
   return withSession(url, async (session) => {
     const schemas = {
@@ -18,7 +18,7 @@ export function storedChains(url: string, prefix: string): Promise<string[]> {
   });
 }
 
-/** A secret of a deployment: created by whoever asks first, then the same for all its processes. */
+/** Returns a secret of a deployment, which is created on first use and shared by all processes. */
 export function sharedSecret(url: string, name: string): Promise<Uint8Array> {
   return withSession(url, async (session) => {
     await migrate(session, SHARED_SCHEMA, SHARED_STEPS);

@@ -23,19 +23,19 @@ export interface PostgresLocation {
   readonly kind: "postgres";
   /** `postgres://user@host/database`. */
   readonly url: string;
-  /** Schema of the chain; the management store lies in `chainkit`. */
+  /** Schema of the chain; the management store is in the schema `chainkit`. */
   readonly schema: string;
-  /** Connections for reading, at most. */
+  /** Maximum number of connections for reading. */
   readonly pool?: number;
-  /** URLs of replicas; absent: all is read from the primary. */
+  /** URLs of replicas; absent: the primary is read. */
   readonly replicas?: readonly string[];
 }
 
-/** Stores in PostgreSQL: a schema for each chain, and one for what a deployment has once. */
+/** Stores in PostgreSQL: a schema per chain, and a shared one per deployment. */
 export const postgresEngine: StoreEngine<PostgresLocation> = {
   async openReader(location) {
     const { replicas = [] } = location;
-    // Replicas go on serving while the primary is away.
+    // Replicas continue to serve while the primary is unavailable.
     await prepare(location).catch((error: Error) => {
       if (replicas.length === 0) {
         throw error;
@@ -76,7 +76,7 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   },
 };
 
-/** Brings the tables of a location up to date. */
+/** Migrates the tables of a location. */
 async function prepare(location: PostgresLocation): Promise<number> {
   const session = await openSession(location);
   try {
@@ -157,7 +157,7 @@ function writing(
   const history = historyWriter(session, schema, sql, epoch, undoBlocks);
   const settle = settler(session, sql);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
-  /** Tells a writer that lost the chain to another process from one that is not on top. */
+  /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
   const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
     if (isRefused && (await session.run(holds, epoch)).rows.length === 0) {
       throw new StoreLockedError(`schema ${schema}`);
@@ -196,7 +196,7 @@ function writing(
     },
     async settle(at, results) {
       const settlement = await settle(at, epoch, results);
-      return checked(settlement, !settlement.kept);
+      return checked(settlement, !settlement.isWritten);
     },
   };
 }

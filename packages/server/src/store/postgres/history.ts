@@ -7,7 +7,7 @@ import type { Session, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
 
-/** What the lower end of a chain is written with; undefined: another process has the right to write. */
+/** Writes to the lower end of a chain; undefined if another process holds the lease. */
 export interface HistoryWriter {
   prepend(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
   prune(...args: Parameters<ChainWriter["pruneBelow"]>): Promise<number | undefined>;
@@ -16,7 +16,7 @@ export interface HistoryWriter {
 const PAIRS = "unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since)";
 const SAME = "t.owner = u.owner AND t.token = u.token";
 
-/** Makes pairs dirty of which nothing is known. */
+/** Marks unknown pairs as dirty. */
 function dirtyAdder(sql: Sql): Statement {
   return sql`WITH added AS (
       INSERT INTO :dirty SELECT u.* FROM ${PAIRS}
@@ -26,7 +26,7 @@ function dirtyAdder(sql: Sql): Statement {
       RETURNING (SELECT count(*) FROM added) AS added`;
 }
 
-/** Makes pairs dirty that no block touched. @returns Number of those that were not known. */
+/** Marks pairs as dirty that no block touched. @returns Number of pairs that were unknown. */
 export async function addPairs(
   session: Session,
   sql: Sql,
@@ -41,8 +41,8 @@ export async function addPairs(
 }
 
 /**
- * Adds and removes blocks at the lower end. Each is one transaction, whose fence is the row that every
- * write changes.
+ * Adds and removes blocks at the lower end. Each is one transaction, fenced by the row that every write
+ * updates.
  *
  * @param undoBlocks Number of blocks that can be removed again.
  */
@@ -62,7 +62,7 @@ export function historyWriter(
   const dirty = dirtyAdder(sql);
   const nft = sql`INSERT INTO :nft (collection, token_id, owner)
     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`;
-  // Pruned blocks left these, and come again.
+  // These rows remain from pruned blocks that are added again.
   const leftovers = ["touched", "nft_transfer"].map(
     (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
   );

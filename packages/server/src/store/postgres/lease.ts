@@ -4,11 +4,11 @@ import type { Session } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
 
-/** The right to write a chain. */
+/** Lease to write a chain. */
 export interface Lease {
-  /** Number of the right: a writer with an older one is refused by `head`. */
+  /** Fencing token: `head` rejects writers with an older one. */
   readonly epoch: number;
-  /** Gives it back. */
+  /** Releases the lease. */
   release(): Promise<void>;
 }
 
@@ -16,12 +16,12 @@ const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
 
 /**
- * Takes the right to write a chain, and renews it until it is given back. A process that ends without
- * doing so loses it after ten seconds.
+ * Acquires the lease to write a chain, and renews it until it is released. If the process ends without
+ * releasing it, the lease expires after ten seconds.
  *
- * The right only says who is to write. That nobody else does is what `head` is for.
+ * The lease only selects the writer; the fence in `head` prevents writes by any other process.
  *
- * @throws StoreLockedError if another process has it.
+ * @throws StoreLockedError if another process holds it.
  */
 export async function takeLease(
   session: Session,

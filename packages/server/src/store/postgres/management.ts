@@ -10,7 +10,7 @@ import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
 import { textOf, utf8 } from "./values.ts";
 
-/** Keeps deployments, tags and tokens. Each method is one statement, and so one transaction. */
+/** Creates the management store. Each method is one statement, and so one transaction. */
 export function openManagementStore(
   db: ReadPool,
   now: () => number = () => Math.floor(Date.now() / 1000),
@@ -26,7 +26,7 @@ export function openManagementStore(
       DELETE FROM :deployment AS d USING it WHERE d.name = it.name AND d.version = it.version
         AND NOT EXISTS (SELECT 1 FROM :tag AS t WHERE t.name = $1 AND t.version = $2) RETURNING 1
     ) SELECT EXISTS (SELECT 1 FROM it) AS known, EXISTS (SELECT 1 FROM gone) AS removed`;
-  // A tag that already points there keeps its age, so that a repeated call changes nothing.
+  // A tag that already points there retains its time, so that the call is idempotent.
   const setTag = sql`WITH it AS MATERIALIZED (
       SELECT name, version FROM :deployment WHERE name = $1 AND version = $2 FOR SHARE
     ), set AS (
@@ -78,7 +78,7 @@ export function openManagementStore(
 
 const FOREIGN_KEY_VIOLATION = "23503";
 
-/** A tag that came after the statement had begun is seen by its foreign key only. */
+/** Only the foreign key detects a tag that was created after the statement began. */
 function taggedMeanwhile(error: unknown): Rows {
   if ((error as { code?: string }).code === FOREIGN_KEY_VIOLATION) {
     return { rows: [{ known: true, removed: false }], count: 0 };

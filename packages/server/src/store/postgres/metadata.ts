@@ -9,7 +9,7 @@ type MetadataStore = Pick<
   "listNftsWithoutUri" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
 >;
 
-/** Keeps what the metadata of NFTs say, and which are still to be asked for or fetched. */
+/** Creates the store of NFT metadata and of pending reads and fetches. */
 export function metadataStore(db: Session, sql: Sql): MetadataStore {
   const withoutUri = sql`SELECT collection, token_id FROM :nft WHERE NOT asked LIMIT $1`;
   const due = sql`SELECT d.collection, d.token_id, d.attempts, n.uri FROM :metadata_due AS d
@@ -43,7 +43,7 @@ export function metadataStore(db: Session, sql: Sql): MetadataStore {
   };
 }
 
-/** Forgets where the metadata of NFTs is; burnt ones have none. */
+/** Discards the token URIs of NFTs, except burnt ones. */
 export async function forgetMetadata(
   session: Session,
   sql: Sql,

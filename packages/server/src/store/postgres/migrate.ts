@@ -3,19 +3,19 @@ import type { Client } from "pg";
 import { quoted, type Session } from "./connection.ts";
 import { inSchema } from "./statements.ts";
 
-/** The schema of what a deployment has once. */
+/** Schema of the data that a deployment shares. */
 export const SHARED_SCHEMA = "chainkit";
 
-/** Any number: who migrates waits for whoever does. */
+/** Key of the advisory lock that serializes migrations; an arbitrary number. */
 const MIGRATION_LOCK = 7_246_893;
 
 /**
- * Creates a schema and brings its tables up to date, in one transaction; several processes may do so
- * at once.
+ * Creates a schema and migrates its tables, in one transaction; safe to run in several processes at
+ * once.
  *
- * @param steps What makes the tables, in order; those the schema has been through are left out.
- * @returns Number of the steps that were run.
- * @throws Error if a newer version of this program wrote the schema, or another one than this.
+ * @param steps Migrations in order; those already applied are skipped.
+ * @returns Number of migrations applied.
+ * @throws Error if another or a newer version of this program created the schema.
  */
 export function migrate(
   session: Session,
@@ -52,7 +52,7 @@ async function migrateLocked(
       throw new Error(`schema ${schema} has another step ${at + 1} than this program`);
     }
     if (done === undefined) {
-      // Distributed engines refuse several commands in one text.
+      // Distributed engines reject several commands in one query.
       for (const command of inSchema(step, schema)
         .split(/;\s*(?:\n|$)/)
         .filter(Boolean)) {

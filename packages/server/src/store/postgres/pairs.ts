@@ -9,8 +9,8 @@ import { AFTER_ALL, BEFORE_ALL, bytes } from "./values.ts";
 export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty" | "listPairs"> {
   const dirty = sql`SELECT owner, token, since FROM :dirty WHERE (owner, token) > ($1, $2)
     ORDER BY owner, token LIMIT $3`;
-  // An owner is whole with those of its pairs that have not been read yet. A lost pair that was
-  // touched again is known to be so by what is dirty.
+  // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
+  // was touched again.
   const all = sql`(
       SELECT b.owner, b.token, coalesce(d.since, b.since) AS since, b.raw, d.owner IS NOT NULL AS is_dirty
       FROM :balance AS b LEFT JOIN :dirty AS d ON d.owner = b.owner AND d.token = b.token

@@ -2,19 +2,19 @@ import { PER_BLOCK } from "../ids.ts";
 import type { Session } from "./connection.ts";
 import { inSchema } from "./statements.ts";
 
-/** Blocks of one range; a busy chain has some 8 million transactions in so many. */
+/** Blocks per range; on a busy chain about 8 million transactions. */
 const BLOCKS_PER_RANGE = 50_000;
 
-/** The ranges of height that transactions are stored in. */
+/** Partitions of transactions by block number. */
 export interface Ranges {
   /**
-   * Makes sure that blocks up to a number can be written. The range after the one that is written is
-   * made when half of that is used, so that no block has to wait for it.
+   * Ensures that blocks up to a number can be written. The next range is created when half of the current
+   * one is used, so that no block has to wait for it.
    */
   cover(first: number, last: number): Promise<void>;
 }
 
-/** Makes ranges, in tables of their own that are attached then: readers go on beside that. */
+/** Creates ranges as separate tables and attaches them, which does not block readers. */
 export function rangeMaker(
   session: Session,
   schema: string,
@@ -65,7 +65,7 @@ function rangeCommands(first: number, low: number, high: number): string[] {
     `CREATE UNIQUE INDEX ${tx}_hash ON :${tx} (hash)`,
     create("address_tx", addressTx),
     `ALTER TABLE :${addressTx} ADD PRIMARY KEY (address, id)`,
-    // For rollbacks: rows lie in the order in which they came.
+    // For rollbacks: rows are stored in insertion order.
     `CREATE INDEX ${addressTx}_id ON :${addressTx} USING brin (id)
        WITH (pages_per_range = 32, autosummarize = on)`,
     attachTo("tx", tx),

@@ -1,27 +1,27 @@
 import type { TransactionPosition } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-store.ts";
 
-/** A copy of a chain that may be behind its original. */
+/** A replica of a chain, possibly behind the primary. */
 export interface Replica extends ChainReader {
-  /** Its newest block, and how often blocks were removed before. */
+  /** Latest block, and number of rollbacks before it. */
   head(): Promise<{ readonly number: number; readonly generation: number } | undefined>;
 }
 
 /**
- * Reads a chain from replicas, so that nothing is missing that the primary has: a replica may say yes,
- * only the primary may say no, and a page that begins above what a replica has is the primary's. The
- * newest block never goes back.
+ * Reads a chain from replicas without missing data of the primary: records found on a replica are
+ * returned, absence is decided by the primary, and so are pages that begin above the latest block of a
+ * replica. The latest block never goes back.
  *
- * While the primary cannot be reached, what replicas have is still served.
+ * While the primary is unreachable, data of the replicas is still served.
  *
- * @throws StoreUnavailableError from calls that only the primary may answer, while it is away.
+ * @throws StoreUnavailableError from calls that require the primary while it is unreachable.
  */
 export function replicatedReader(primary: ChainReader, replicas: readonly Replica[]): ChainReader {
   let turn = 0;
   let newest = -1;
   const next = () => replicas[turn++ % replicas.length] as Replica;
   const ask = <Result>(read: (reader: ChainReader) => Promise<Result>) => read(primary);
-  /** What a replica says, if it is a yes; a replica that fails has nothing to say. */
+  /** Returns the result of a replica if it found the record; undefined if not, or if the replica failed. */
   const found = async <Result>(
     read: (reader: ChainReader) => Promise<Result>,
     isYes: (result: Result) => boolean,
@@ -38,7 +38,7 @@ export function replicatedReader(primary: ChainReader, replicas: readonly Replic
       const before = await replica.head();
       if (before && before.number >= (after ?? newest)) {
         const rows = await read(replica);
-        // A rollback in between would make it shorter than it was when it was looked at.
+        // A rollback in between would make the replica shorter than its recorded tip.
         if ((await replica.head())?.generation === before.generation) {
           newest = Math.max(newest, after === undefined ? before.number : -1);
           return rows;

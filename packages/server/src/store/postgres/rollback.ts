@@ -4,10 +4,10 @@ import type { Session, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, ZERO_BYTES } from "./values.ts";
 
-/** Removes blocks, in one transaction. */
+/** Removes blocks in one transaction. */
 export type Rollback = (number: number, epoch: number, expectedTip: BlockName) => Promise<boolean>;
 
-/** @returns What removes the blocks above a number; false: another block is the newest one. */
+/** @returns Function that removes the blocks above a number; false if another block is the latest one. */
 export function rollbackWriter(session: Session, sql: Sql): Rollback {
   const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
       SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
@@ -35,7 +35,7 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
     });
 }
 
-/** Another contract may come to the address of one that is gone: what it told is read again. */
+/** Another contract may be deployed at the address of a removed one: its properties are read again. */
 function undoTokens(sql: Sql): Statement[] {
   return [
     sql`UPDATE :token SET stale = true WHERE address IN (
@@ -45,8 +45,8 @@ function undoTokens(sql: Sql): Statement[] {
 }
 
 /**
- * The balances of an owner are as of one block, and stay so until its pairs are read again. Only pairs
- * that have not been served yet go at once.
+ * The balances of an owner remain consistent at one block until its pairs are read again. Only pairs
+ * that have not been served yet are removed at once.
  */
 function undoPairs(sql: Sql): Statement[] {
   const touched = "(SELECT DISTINCT owner, token FROM :touched WHERE block > $1) AS t";
@@ -61,7 +61,7 @@ function undoPairs(sql: Sql): Statement[] {
   ];
 }
 
-/** All parts of a statement see the tables as they were before it. */
+/** All parts of a statement see the tables as of its beginning. */
 function undoNfts(sql: Sql): Statement[] {
   return [
     sql`WITH moved AS MATERIALIZED (

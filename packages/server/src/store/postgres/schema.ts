@@ -1,4 +1,4 @@
-/** Tables that a deployment has once. Steps are never changed after a release. */
+/** Migrations of the shared tables of a deployment. Never changed after a release. */
 export const SHARED_STEPS: readonly string[] = [
   `CREATE TABLE :secret (name text PRIMARY KEY, value bytea NOT NULL);
    CREATE TABLE :writer (
@@ -26,12 +26,12 @@ export const SHARED_STEPS: readonly string[] = [
 ];
 
 /**
- * Tables of one chain. Steps are never changed after a release.
+ * Migrations of the tables of one chain. Never changed after a release.
  *
- * Texts that strangers choose are bytes, see `utf8`.
+ * Untrusted texts are stored as bytes, see `utf8`.
  *
- * `tx` and `address_tx` are made of ranges of height, as an index that all new rows go to at random
- * becomes slower the larger it is. `head` is the fence of every write, see `writer.ts`; `since` and
+ * `tx` and `address_tx` are partitioned by block number, because an index with random inserts becomes
+ * slower as it grows. `head` is the fence of every write, see `writer.ts`; `since` and
  * `stale` mean what they mean in SQLite.
  */
 export const CHAIN_STEPS: readonly string[] = [

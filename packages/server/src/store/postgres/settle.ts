@@ -5,14 +5,14 @@ import type { Queryable, Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, utf8, word } from "./values.ts";
 
-/** Writes what contracts said, in one transaction. */
+/** Stores results of contract calls in one transaction. */
 export type Settle = (
   at: BlockName,
   epoch: number,
   results: ContractResults,
 ) => Promise<Settlement>;
 
-/** @returns What writes results, if they are as of the newest block. */
+/** @returns Function that stores results of calls at the latest block. */
 export function settler(session: Session, sql: Sql): Settle {
   const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
   const more = sql`SELECT dirty > 0 OR EXISTS (SELECT 1 FROM :nft WHERE NOT asked) AS more FROM :head`;
@@ -21,13 +21,13 @@ export function settler(session: Session, sql: Sql): Settle {
   const nfts = nftWriter(sql);
   return (at, epoch, results) =>
     session.transaction(async (db) => {
-      const kept = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
-      if (kept) {
+      const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
+      if (isWritten) {
         await tokens(db, results);
         await balances(db, results);
         await nfts(db, results);
       }
-      return { kept, more: (await db.run(more)).rows[0]?.more === true };
+      return { isWritten, more: (await db.run(more)).rows[0]?.more === true };
     });
 }
 
@@ -119,12 +119,12 @@ function nftWriter(sql: Sql): Write {
   };
 }
 
-/** A statement may touch a row only once: of several results for one key, the last one counts. */
+/** A statement may touch a row only once: of several results for one key, the last one is used. */
 function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
   return [...new Map(results.map((result) => [key(result), result])).values()];
 }
 
-/** Finds contracts of which it is not known what they tell. */
+/** Finds contracts whose properties are unknown. */
 export function tokenFinder(db: Session, sql: Sql): Pick<ChainWriter, "unknownTokens"> {
   const unknown = sql`SELECT u.address FROM unnest($1::bytea[]) WITH ORDINALITY AS u (address, at)
     WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address AND NOT t.stale)

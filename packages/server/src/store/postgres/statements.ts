@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { quoted, type Statement } from "./connection.ts";
 
-/** Makes statements over the tables of one schema. */
+/** Creates statements over the tables of one schema. */
 export type Sql = (parts: TemplateStringsArray, ...values: readonly string[]) => Statement;
 
 /**
- * Statements of a schema. In a text, `:name` is the table of that name in the schema; other values are
- * SQL as they are.
+ * Creates a template tag for statements of a schema. `:name` is the table of that name in the schema;
+ * interpolated values are SQL.
  *
  * @example
  * const sql = statementsOf("chain_ethereum");
@@ -15,12 +15,12 @@ export type Sql = (parts: TemplateStringsArray, ...values: readonly string[]) =>
 export function statementsOf(schema: string): Sql {
   return (parts, ...values) => {
     const text = inSchema(String.raw({ raw: parts }, ...values), schema);
-    // The name must differ where the text does: a server parses the text of a name once.
+    // The name must be unique per text, because a server parses a named statement once.
     return { name: createHash("sha1").update(text).digest("base64url"), text };
   };
 }
 
-/** A text of SQL with its tables in a schema. */
+/** Resolves the tables of an SQL text in a schema. */
 export function inSchema(text: string, schema: string): string {
   return text.replaceAll(
     /(?<![:\w]):([a-z_]\w*)/g,

@@ -10,11 +10,11 @@ const ROW = `SELECT name, version, deployment_id, remote_name, node, state, reas
   FROM :graph_node AS g`;
 const TARGET = `SELECT d.version, g.deployment_id FROM :deployment AS d LEFT JOIN :graph_node AS g
   ON g.name = d.name AND g.version = d.version AND g.state = 'deployed'`;
-/** An intent, or a deployment whose version was removed by a service without graph-node. */
+/** Matches intents, and deployments whose version was removed by a service without graph-node. */
 const UNFINISHED = `(state <> 'deployed' OR NOT EXISTS (SELECT 1 FROM :deployment AS d
   WHERE d.name = g.name AND d.version = g.version))`;
 
-/** Whoever changes the registry waits for whoever does; its readers do not. */
+/** Lock that serializes writers of the registry; readers do not wait. */
 const lock = sql`LOCK TABLE :graph_node, :deployment, :tag IN SHARE ROW EXCLUSIVE MODE`;
 const all = sql`${ROW} ORDER BY name, created_at, version`;
 const one = sql`${ROW} WHERE name = $1 AND version = $2`;
@@ -37,7 +37,7 @@ const settle = sql`UPDATE :graph_node SET state = $4, reason = $5, holder = NULL
   WHERE name = $1 AND version = $2 AND holder = $3`;
 const drop = sql`DELETE FROM :graph_node WHERE name = $1 AND version = $2 AND holder = $3`;
 
-/** Keeps deployments at graph-node, as `sqlite/subgraph-store.ts` does. @param now Unix milliseconds. */
+/** Creates the store of deployments, like `sqlite/subgraph-store.ts`. @param now Unix milliseconds. */
 export function openSubgraphStore(session: Session, now: () => number = Date.now): SubgraphStore {
   const change = <Result>(work: (db: Queryable) => Promise<Result>): Promise<Result> =>
     session.transaction(async (db) => {
@@ -48,7 +48,7 @@ export function openSubgraphStore(session: Session, now: () => number = Date.now
     (await db.run(...call)).rows[0];
   const createdAt = async (db: Queryable, key: readonly unknown[]) =>
     Number((await first(db, registered, ...key))?.created_at ?? Math.floor(now() / 1000));
-  /** Ends an intent: of the one kind nothing is left, of the other a deployment. */
+  /** Ends an intent: a removal leaves nothing, a deployment leaves the deployed version. */
   const end = (name: string, version: string, holder: string, gone: DeploymentState) =>
     change(async (db) => {
       const key = [utf8(name), utf8(version)];

@@ -28,7 +28,7 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
     ORDER BY block DESC, log_index DESC LIMIT 1
   ) AS m ON true`;
 
-/** Contracts that have not been asked yet are taken for what their logs look like. */
+/** Contracts that have not been read yet are classified by their logs. */
 const IS_ERC721 = "t.is_erc721 IS NOT FALSE";
 const IS_ERC20 = "t.is_erc20 IS NOT FALSE";
 
@@ -56,7 +56,7 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   return {
     async getNft(collection, tokenId) {
       const [row] = (await db.run(nft, bytes(collection), word(tokenId))).rows;
-      // A burnt token has no owner; it does not exist any more.
+      // A burnt token has no owner and no longer exists.
       return row && row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
     },
     async listErc20Balances(owner, contract, after, limit) {

@@ -29,7 +29,7 @@ const END = Number.MAX_SAFE_INTEGER;
 const ROW = "tx.id, tx.hash, tx.input, tx.body, block.time, block.hash AS block_hash";
 const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
 
-/** Reads blocks and transactions. Each list is one statement, and so of one state of the chain. */
+/** Reads blocks and transactions. Each list is one statement, and so sees one state of the chain. */
 export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const tip = sql`SELECT number, hash FROM :head WHERE number IS NOT NULL`;
   const latest = sql`SELECT body FROM :block ORDER BY number DESC LIMIT 1`;
@@ -39,7 +39,7 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const byHash = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = $1`;
   const newest = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.id < $1
     ORDER BY tx.id DESC LIMIT $2`;
-  // One row without a transaction tells an empty page from a block that is not there.
+  // One row without a transaction distinguishes an empty page from a missing block.
   const ofBlock = sql`SELECT block.number, p.* FROM :block AS block LEFT JOIN LATERAL (
       SELECT tx.id, tx.hash, tx.input, tx.body, block.time, block.hash AS block_hash FROM :tx AS tx
       WHERE tx.id >= block.number << 20 AND tx.id < least($2, (block.number + 1) << 20)

@@ -41,7 +41,7 @@ export function blockWriter(
     }
     for (const { collection, tokenId, from, to } of change.nftTransfers) {
       const key = [toBytes(collection), toWord(tokenId)] as const;
-      // A token that was burnt and minted again may have another URI.
+      // A token that was burnt and minted again may have a different URI.
       (from === ZERO_ADDRESS ? mint : nft).run(...key, toBytes(to));
     }
   };
@@ -60,7 +60,7 @@ export function blockWriter(
   };
 }
 
-/** Writes what a block adds wherever it comes: itself, its transactions and its transfers of NFTs. */
+/** Writes the rows that a block adds at either end: the block, its transactions and NFT transfers. */
 export function contentWriter(db: DatabaseSync): (change: BlockChange) => void {
   const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
   const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");

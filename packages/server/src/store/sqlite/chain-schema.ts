@@ -1,12 +1,12 @@
 /**
- * How far a file is: each step is run once, and never changed after a release.
+ * Migrations: each is applied once, and never changed after a release.
  *
  * `tx.id` is the position of a transaction in its chain: the block number times 2^20, plus the
- * index; so the newest are those with the greatest ids.
+ * index, so that the newest have the greatest ids.
  *
- * `since` is the first block that touched a pair, or a number that no block has if those that did are
- * gone. `token.stale` is set when what it told was told on blocks that are gone. `tally` counts rows,
- * which would take long otherwise.
+ * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
+ * rolled back. `token.stale` is set if the token was read at a block that was rolled back. `tally`
+ * holds row counts, which are slow to compute.
  */
 export const STEPS: readonly string[] = [
   `CREATE TABLE block (

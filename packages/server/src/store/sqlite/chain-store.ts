@@ -13,8 +13,8 @@ import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
 /**
- * Opens the store of one chain in a SQLite file, and creates it if it is not there. Readers in other
- * processes may have it open as well; there must be one writer.
+ * Opens the store of one chain in a SQLite file, and creates it if it does not exist. Other processes
+ * may read it concurrently; there must be only one writer.
  *
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
@@ -32,9 +32,9 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
 }
 
 /**
- * Opens the store of one chain for reading, beside whoever writes it.
+ * Opens the store of one chain for reading, concurrently with its writer.
  *
- * @param file Path of the file; it is created if it is not there.
+ * @param file Path of the file, which is created if it does not exist.
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
 export function openChainReader(file: string): Immediate<ChainReader> {

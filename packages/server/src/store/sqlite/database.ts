@@ -5,10 +5,10 @@ import { pathToFileURL } from "node:url";
 const BUSY_TIMEOUT_MS = 5_000;
 
 /**
- * Opens a SQLite file and brings its tables up to date.
+ * Opens a SQLite file and migrates its tables.
  *
- * @param steps What makes the tables, in order; those a file has been through are left out.
- * @throws Error if the file was made by a newer version, or is no database.
+ * @param steps Migrations in order; those already applied are skipped.
+ * @throws Error if a newer version created the file, or if it is not a database.
  */
 export function openDatabase(file: string, steps: readonly string[]): DatabaseSync {
   return named(file, () => {
@@ -34,11 +34,10 @@ export function openDatabase(file: string, steps: readonly string[]): DatabaseSy
 }
 
 /**
- * Opens a SQLite file so that nothing can be written. The file is created, or brought up to date, before;
- * if that is impossible because nothing can be written to the folder, a file that is up to date is read
- * as it is.
+ * Opens a SQLite file as read-only. The file is created or migrated first; if that is impossible because
+ * the folder is read-only, a file that is up to date is read as it is.
  *
- * @throws Error if the file was made by a newer version, or is no database.
+ * @throws Error if a newer version created the file, or if it is not a database.
  */
 export function openForReading(file: string, steps: readonly string[]): DatabaseSync {
   try {
@@ -52,7 +51,7 @@ export function openForReading(file: string, steps: readonly string[]): Database
   return named(file, () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }));
 }
 
-/** Opens a file in a folder that cannot be written: SQLite then cannot create its shared memory. */
+/** Opens a file in a read-only folder, where SQLite cannot create its shared memory. */
 function openImmutable(file: string, steps: readonly string[]): DatabaseSync {
   const log = `${file}-wal`;
   if (existsSync(log) && statSync(log).size > 0) {
@@ -68,7 +67,7 @@ function openImmutable(file: string, steps: readonly string[]): DatabaseSync {
   return db;
 }
 
-/** SQLite's IOERR, READONLY, FULL and CANTOPEN. */
+/** SQLite result codes IOERR, READONLY, FULL and CANTOPEN. */
 const UNWRITABLE = new Set([8, 10, 13, 14]);
 
 function isUnwritable(error: unknown): boolean {
@@ -93,7 +92,7 @@ function named<Result>(file: string, open: () => Result): Result {
   }
 }
 
-/** Takes the write lock at once, so that what was read still holds when it is written. */
+/** Takes the write lock at the beginning, so that data read in the transaction cannot change. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -101,7 +100,7 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
     db.exec("COMMIT");
     return result;
   } catch (error) {
-    // With a full disk, SQLite has undone it already.
+    // With a full disk, SQLite has rolled it back already.
     if (db.isTransaction) {
       db.exec("ROLLBACK");
     }
@@ -109,7 +108,7 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
   }
 }
 
-/** Creates the function that lets several statements read one state of the file. */
+/** Creates a function that runs several statements on one snapshot of the file. */
 export function snapshots(db: DatabaseSync): <Result>(read: () => Result) => Result {
   const begin = db.prepare("BEGIN");
   const end = db.prepare("COMMIT");

@@ -18,7 +18,7 @@ export interface SqliteLocation {
   readonly file: string;
 }
 
-/** Stores in SQLite files: one for each chain, one for what is managed. */
+/** Stores in SQLite files: one per chain, one for management data. */
 export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openReader: async ({ file }) => promised<ChainReader>(openChainReader(file)),
   async openWriter({ file }, options) {

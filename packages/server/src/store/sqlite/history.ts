@@ -28,7 +28,7 @@ export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): 
   );
   const dropBlocks = db.prepare("DELETE FROM block WHERE number < ?");
 
-  // Pruned blocks left these, and come again.
+  // These rows remain from pruned blocks that are added again.
   const leftovers = ["touched", "nft_transfer"].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE block = ?`),
   );

@@ -4,16 +4,16 @@ import { StoreLockedError } from "../engine.ts";
 const SQLITE_BUSY = 5;
 
 /**
- * Takes the right to write a file, until it is released or the process ends in whatever way. Reading
- * needs no right.
+ * Locks a file for writing until it is released or the process ends for any reason. Reading requires
+ * no lock.
  *
- * @param file Path of a SQLite file. The lock is a file beside it; it may stay there.
- * @returns Releases it.
- * @throws StoreLockedError if another process has it.
+ * @param file Path of a SQLite file. The lock is a separate file next to it, which may remain.
+ * @returns Function that releases the lock.
+ * @throws StoreLockedError if another process holds it.
  */
 export function lockForWriting(file: string): () => void {
-  // A lock of SQLite's is one of the operating system: unlike a file with a process id in it, it
-  // cannot outlive its process.
+  // SQLite locks are operating system locks: unlike a file that contains a process id, they cannot
+  // outlive the process.
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(`${file}.lock`);

@@ -1,4 +1,4 @@
-/** How far a file is: each step is run once, and never changed after a release. */
+/** Migrations: each is applied once, and never changed after a release. */
 export const STEPS: readonly string[] = [
   `CREATE TABLE deployment (
      name TEXT NOT NULL, version TEXT NOT NULL, created_at INTEGER NOT NULL,
@@ -14,8 +14,8 @@ export const STEPS: readonly string[] = [
      id TEXT PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL, hash BLOB NOT NULL,
      created_at INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
-  // A version without a row has no deployment at graph-node. While one is deployed or removed, its
-  // row in deployment is missing, so that nothing can point at it.
+  // A version without a row has no deployment at graph-node. While it is being deployed or removed,
+  // its row in deployment is missing, so that no tag can point at it.
   `CREATE TABLE graph_node (
      name TEXT NOT NULL, version TEXT NOT NULL, deployment_id TEXT NOT NULL,
      remote_name TEXT NOT NULL UNIQUE, node TEXT, state TEXT NOT NULL, reason TEXT,

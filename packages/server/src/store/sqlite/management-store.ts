@@ -4,11 +4,11 @@ import { STEPS } from "./management-schema.ts";
 import type { Immediate } from "./promised.ts";
 
 /**
- * Opens the management store in a SQLite file of its own, and makes it if it is not there.
+ * Opens the management store in a separate SQLite file, and creates it if it does not exist.
  *
  * @param file Path of the file, or `:memory:`.
  * @param now Clock, in Unix seconds.
- * @throws Error if the file was made by a newer version, or is no database.
+ * @throws Error if a newer version created the file, or if it is not a database.
  */
 export function openManagementStore(
   file: string,
@@ -44,7 +44,7 @@ export function openManagementStore(
       });
     },
     setTag(name, version, tag) {
-      // A tag that already points there keeps its age, so that a repeated call changes nothing.
+      // A tag that already points there retains its time, so that the call is idempotent.
       const sql = `INSERT INTO tag (name, tag, version, created_at) VALUES (?, ?, ?, ?)
                    ON CONFLICT DO UPDATE SET version = excluded.version,
                      created_at = excluded.created_at WHERE version <> excluded.version`;
@@ -73,7 +73,7 @@ export function openManagementStore(
 
 const TOKEN = "id, name, scope, hash, created_at AS createdAt";
 
-/** The columns of a statement are named as the fields of the type it is read into. */
+/** Casts rows to a type whose fields match the column names. */
 function rows<Row>(found: unknown[]): Row[] {
   return found as Row[];
 }

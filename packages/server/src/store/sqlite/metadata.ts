@@ -10,14 +10,14 @@ type MetadataStore = Pick<
   "listNftsWithoutUri" | "listDueMetadata" | "setMetadata" | "postponeMetadata"
 >;
 
-/** NFTs of a collection, or one of them; burnt ones have nothing to be asked for. */
+/** Condition for the NFTs of a collection, or one of them; burnt ones have no URI to read. */
 const OF = "WHERE collection = ?1 AND (?2 IS NULL OR token_id = ?2)";
 const COUNTS = `SELECT
   (SELECT count(*) FROM nft WHERE asked = 0) AS withoutUri,
   (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
   (SELECT count(*) FROM metadata_due WHERE attempts > 0) AS failed`;
 
-/** Keeps what the metadata of NFTs say, and which are still to be asked for or fetched. */
+/** Creates the store of NFT metadata and of pending reads and fetches. */
 export function metadataStore(db: DatabaseSync): MetadataStore {
   const withoutUri = db.prepare("SELECT collection, token_id FROM nft WHERE asked = 0 LIMIT ?");
   const set = db.prepare(
@@ -60,13 +60,13 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
   };
 }
 
-/** Counts NFTs of which something is pending. */
+/** Counts NFTs with pending reads or fetches. */
 export function metadataCounter(db: DatabaseSync): () => MetadataCounts {
   const counts = db.prepare(COUNTS);
   return () => counts.get() as unknown as MetadataCounts;
 }
 
-/** Forgets where the metadata of NFTs is. */
+/** Discards the token URIs of NFTs. */
 export function refetcher(
   db: DatabaseSync,
 ): (collection: Hex, tokenId: bigint | undefined) => number {

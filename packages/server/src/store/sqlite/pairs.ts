@@ -10,14 +10,14 @@ type PairLists = Pick<Immediate<ChainWriter>, "listDirty" | "listPairs">;
 type Row = Readonly<Record<string, unknown>>;
 
 const NOTHING = new Uint8Array();
-/** Longer than a token, and so greater than each of them. */
+/** Sorts after every token, because it is longer. */
 const AFTER_ALL = new Uint8Array(21).fill(0xff);
 
-/** Makes a pair dirty of which nothing is known. */
+/** Marks an unknown pair as dirty. */
 export const ADD_DIRTY = `INSERT OR IGNORE INTO dirty SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
   SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2)`;
 
-/** @returns What makes pairs dirty that no block touched, and tells how many were not known. */
+/** @returns Function that marks pairs as dirty that no block touched, and returns how many were unknown. */
 export function pairAdder(db: DatabaseSync): (pairs: readonly TouchedPair[]) => number {
   const add = db.prepare(ADD_DIRTY);
   return (pairs) =>
@@ -29,14 +29,14 @@ export function pairAdder(db: DatabaseSync): (pairs: readonly TouchedPair[]) => 
     );
 }
 
-/** Lists pairs in the order of owners. */
+/** Lists pairs ordered by owner. */
 export function pairLists(db: DatabaseSync): PairLists {
   const dirty = db.prepare(
     `SELECT owner, token, since FROM dirty WHERE (owner, token) > (?, ?)
      ORDER BY owner, token LIMIT ?`,
   );
-  // An owner is whole with those of its pairs that have not been read yet. A lost pair that was
-  // touched again is known to be so by what is dirty.
+  // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
+  // was touched again.
   const all = db.prepare(
     `SELECT b.owner AS owner, b.token AS token, coalesce(d.since, b.since) AS since, b.raw AS raw,
        d.owner IS NOT NULL AS is_dirty

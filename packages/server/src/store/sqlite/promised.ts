@@ -1,11 +1,11 @@
-/** A store whose methods return at once, as those of SQLite do. */
+/** A store with synchronous methods, as in SQLite. */
 export type Immediate<Store> = {
   readonly [Name in keyof Store]: Store[Name] extends (...args: infer Args) => Promise<infer Result>
     ? (...args: Args) => Result
     : Store[Name];
 };
 
-/** The same store with methods that return promises; what they throw rejects the promise. */
+/** Makes the methods of a store return promises; exceptions become rejections. */
 export function promised<Store extends object>(store: Immediate<Store>): Store {
   const methods = Object.entries(store as Record<string, (...args: unknown[]) => unknown>);
   return Object.fromEntries(

@@ -1,20 +1,20 @@
-/** Keeps the records that were used last. */
+/** Cache of recently used records. */
 export interface RecordCache<Value> {
   get(key: number): Value | undefined;
   set(key: number, value: Value): void;
 }
 
 /**
- * Creates a cache of bounded size, out of which what was not used for the longest time goes first.
+ * Creates a cache of bounded size that evicts the least recently used record.
  *
- * @param maxBytes Bytes of all values together.
- * @param sizeOf Estimates the bytes of a value.
+ * @param maxBytes Maximum total size of the values in bytes.
+ * @param sizeOf Estimates the size of a value in bytes.
  */
 export function recordCache<Value>(
   maxBytes: number,
   sizeOf: (value: Value) => number,
 ): RecordCache<Value> {
-  // In the order of their last use.
+  // Ordered by last use.
   const values = new Map<number, Value>();
   let bytes = 0;
   const remove = (key: number, value: Value) => {

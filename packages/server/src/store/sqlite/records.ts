@@ -5,28 +5,28 @@ import { type TransactionRow, unpackTransaction } from "../pack.ts";
 import { readHex } from "./bytes.ts";
 import { recordCache } from "./record-cache.ts";
 
-/** For each chain; what is rendered of a record lives as long as the record, and counts as well. */
+/** Cache size in bytes per chain, including the rendered forms, which live as long as their records. */
 const MAX_BYTES = 16 * 2 ** 20;
 const BLOCK_BYTES = 8_000;
 const TRANSACTION_BYTES = 4_000;
-/** Digits of the input are there in the record and in what is rendered of it, perhaps twice. */
+/** The input is held in the record and, possibly twice, in its rendered forms. */
 const COPIES_OF_INPUT = 3;
 
-// Texts rather than blobs: for each of those an array of bytes would be made first.
+// Texts rather than blobs, which would allocate an array of bytes each.
 const ROW = `tx.id, tx.body, block.time, lower(hex(tx.hash)) AS hash,
   lower(hex(tx.input)) AS input, lower(hex(block.hash)) AS blockHash`;
 
-/** Reads records by their keys, each of them parsed once for as long as it is used. */
+/** Reads records by key; a record is parsed once while it is cached. */
 export interface RecordReader {
   blockHash(number: number): Hex | undefined;
   block(number: number): BlockRecord | undefined;
-  /** Transactions in the order of their ids. */
+  /** Returns transactions in the order of their ids. */
   transactions(ids: readonly number[]): TransactionRecord[];
 }
 
 /**
- * Reads records from a file. A record that is cached is used only if its block is still there, by its
- * hash, so that it does not matter who writes the file.
+ * Creates a reader of cached records. A cached record is used only if its block hash is still stored,
+ * so that another process may write the file.
  */
 export function recordReader(db: DatabaseSync): RecordReader {
   const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");

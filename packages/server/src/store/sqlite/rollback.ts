@@ -10,10 +10,10 @@ import { tipReader } from "./tip.ts";
 
 type Undo = (number: number) => void;
 
-/** A number that no block has, of which transaction ids are still exact. */
+/** A number beyond any block whose transaction ids are still safe integers. */
 const LAST_BLOCK = 2 ** 32;
 
-/** Removes blocks. Each statement names rows by keys, so that none walks through a whole table. */
+/** Removes blocks. Each statement selects rows by key, so that none scans a whole table. */
 export function rollbackWriter(db: DatabaseSync): Pick<Immediate<ChainWriter>, "rollbackTo"> {
   const { isTip } = tipReader(db);
   const undo = [undoTokens(db), undoTransactions(db), undoPairs(db), undoNfts(db)];
@@ -31,7 +31,7 @@ export function rollbackWriter(db: DatabaseSync): Pick<Immediate<ChainWriter>, "
   };
 }
 
-/** Another contract may come to the address of one that is gone: what it told is asked again. */
+/** Another contract may be deployed at the address of a removed one: its properties are read again. */
 function undoTokens(db: DatabaseSync): Undo {
   const stale = db.prepare(
     `UPDATE token SET stale = 1 WHERE address IN (
@@ -50,7 +50,7 @@ function undoTransactions(db: DatabaseSync): Undo {
   };
 }
 
-/** @returns What removes the transactions of blocks, with what lists them, from a number up to another. */
+/** @returns Function that removes the transactions in a range of blocks, and their index entries. */
 export function transactionRemover(db: DatabaseSync): (first: number, end: number) => void {
   const lost = db.prepare("SELECT id, body FROM tx WHERE id >= ? AND id < ?");
   const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?");
@@ -68,8 +68,8 @@ export function transactionRemover(db: DatabaseSync): (first: number, end: numbe
 }
 
 /**
- * The balances of an owner are as of one block, and stay so: until its pairs are asked for again,
- * that of a block which is gone. Only pairs that have not been served yet go at once.
+ * The balances of an owner remain consistent at one block, even if it was rolled back, until its pairs
+ * are read again. Only pairs that have not been served yet are removed at once.
  */
 function undoPairs(db: DatabaseSync): Undo {
   const touched = db.prepare("SELECT DISTINCT owner, token FROM touched WHERE block > ?");
@@ -123,7 +123,7 @@ function undoNfts(db: DatabaseSync): Undo {
         continue;
       }
       setOwner.run(last.owner as Uint8Array, ...key);
-      // A token that was minted anew lay elsewhere before, perhaps.
+      // A token that was minted again may have had a different URI before.
       if (row.minted) {
         forgetUri.run(...key);
       }

@@ -6,7 +6,7 @@ import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
 import { tipReader } from "./tip.ts";
 
-/** Keeps what contracts said, if it was said as of the newest block. */
+/** Stores results of contract calls at the latest block. */
 export function settler(
   db: DatabaseSync,
 ): Pick<Immediate<ChainWriter>, "settle" | "unknownTokens"> {
@@ -20,13 +20,13 @@ export function settler(
   return {
     settle: (at, results) =>
       inTransaction(db, () => {
-        const kept = isTip(at);
-        if (kept) {
+        const isWritten = isTip(at);
+        if (isWritten) {
           for (const part of keep) {
             part(results);
           }
         }
-        return { kept, more: pending.get()?.more === 1 };
+        return { isWritten, more: pending.get()?.more === 1 };
       }),
     unknownTokens: (addresses) =>
       addresses.filter((address) => hasToken.get(toBytes(address)) === undefined),

@@ -14,14 +14,14 @@ const TARGET = `SELECT d.version, g.deployment_id AS deploymentId FROM deploymen
                 LEFT JOIN graph_node g
                   ON g.name = d.name AND g.version = d.version AND g.state = 'deployed'`;
 const TAGGED_VERSION = "SELECT version FROM tag WHERE name = ? AND tag = ?";
-/** An intent, or a deployment whose version was removed by a service without graph-node. */
+/** Matches intents, and deployments whose version was removed by a service without graph-node. */
 const UNFINISHED = `(state <> 'deployed' OR NOT EXISTS (SELECT 1 FROM deployment d
                        WHERE d.name = graph_node.name AND d.version = graph_node.version))`;
 
 type Row = KnownDeployment & { readonly until: number };
 
 /**
- * Opens the deployments at graph-node, in the file of the management store.
+ * Opens the store of deployments at graph-node, in the file of the management store.
  *
  * @param now Clock, in Unix milliseconds.
  * @throws Error if a newer version of this program wrote it, or if it is not a store.
@@ -49,10 +49,10 @@ export function openSubgraphStore(file: string, now: () => number = Date.now): S
   const registered = db.prepare(
     "SELECT created_at AS createdAt FROM deployment WHERE name = ? AND version = ?",
   );
-  /** A version that is registered already keeps its age. */
+  /** Registers a version; one that exists already retains its creation time. */
   const ageOf = (name: string, version: string) =>
     Number(registered.get(name, version)?.createdAt ?? Math.floor(now() / 1000));
-  /** Ends an intent: of the one kind nothing is left, of the other a deployment. */
+  /** Ends an intent: a removal leaves nothing, a deployment leaves the deployed version. */
   const end = (name: string, version: string, holder: string, gone: DeploymentState) =>
     inTransaction(db, () => {
       const row = isHeld.get(name, version, holder) as Row | undefined;
@@ -164,7 +164,7 @@ export function openSubgraphStore(file: string, now: () => number = Date.now): S
   };
 }
 
-/** Rows as their readers see them: without the claim. */
+/** Removes the claim from rows. */
 function known(rows: readonly unknown[]): KnownDeployment[] {
   return (rows as readonly (Row | undefined)[]).flatMap((row) => {
     if (!row) {

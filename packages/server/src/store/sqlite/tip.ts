@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { BlockName } from "../../chain/records.ts";
 import { readHex } from "./bytes.ts";
 
-/** Reads which blocks are the newest one and the first one. */
+/** Reads the latest and the first block. */
 export function tipReader(db: DatabaseSync) {
   const newest = db.prepare("SELECT number, hash FROM block ORDER BY number DESC LIMIT 1");
   const oldest = db.prepare("SELECT number, hash FROM block ORDER BY number LIMIT 1");
@@ -12,7 +12,7 @@ export function tipReader(db: DatabaseSync) {
   return {
     tip,
     firstBlock: () => nameOf(oldest.get()),
-    /** Whether a block is the newest one; undefined: whether there is none. */
+    /** Whether a block is the latest one; undefined: whether there are no blocks. */
     isTip: (expected: BlockName | undefined): boolean => tip()?.hash === expected?.hash,
   };
 }

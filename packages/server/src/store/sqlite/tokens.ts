@@ -19,7 +19,7 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
      ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_time
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 
-/** Contracts that have not been asked yet are taken for what their logs look like. */
+/** Contracts that have not been read yet are classified by their logs. */
 const IS_ERC721 = "t.erc721 IS NOT 0";
 const IS_ERC20 = "t.erc20 IS NOT 0";
 
@@ -55,7 +55,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
   return {
     getNft(collection, tokenId) {
       const row = nft.get(toBytes(collection), toWord(tokenId));
-      // A burnt token has no owner; it does not exist any more.
+      // A burnt token has no owner and no longer exists.
       return row && readHex(row.owner) !== ZERO_ADDRESS ? nftRecord(row) : undefined;
     },
     listErc20Balances(owner, contract, after, limit) {

@@ -60,7 +60,7 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
       inSnapshot(() => {
         const start = blockNumber * PER_BLOCK;
         const rows = between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit);
-        // Only an empty page leaves open whether there is the block.
+        // Only for an empty page is it unclear whether the block exists.
         return rows.length > 0 || records.blockHash(blockNumber) ? all(rows) : undefined;
       }),
     listLatestTransactions: (after, limit) =>
