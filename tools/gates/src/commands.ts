@@ -76,7 +76,7 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   if (program === "npx" && KNOWN_ELSEWHERE.has(first)) {
     return true;
   }
-  // Never an unscoped name: npx would run whatever package is published under it.
+  // Never an unscoped name: it may be anybody's package.
   const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);
   return Object.keys(asked?.bin ?? {}).length === 1;
 }

@@ -1,0 +1,43 @@
+// Runs after every install, with whichever Node runs that, and removes what packages carry and nothing
+// here loads.
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
+const store = join(modules, ".pnpm");
+
+/** Folders within packages: bundles for browsers, and sources beside what is built of them. */
+const folders = { "@faker-js/faker": "dist", zod: "src" };
+/** Packages with more than a megabyte of source maps. */
+const mapped = [
+  "@modelcontextprotocol/client",
+  "@modelcontextprotocol/server",
+  "@opentelemetry/semantic-conventions",
+  "@tanstack/query-core",
+  "json-schema-ref-parser",
+  "js-yaml",
+  "markdown-it",
+  "msw",
+  "tldts",
+];
+
+const remove = (path) => rmSync(path, { recursive: true, force: true });
+
+// Headers for native add-ons, which the package `node` leaves behind. Its program is a link of its own.
+remove(join(modules, "node/node_modules"));
+
+for (const entry of readdirSync(store)) {
+  const name = entry.replace("+", "/").replace(/(?!^)@.*/, "");
+  const folder = join(store, entry, "node_modules", name);
+  if (name in folders) {
+    remove(join(folder, folders[name]));
+  }
+  if (mapped.includes(name)) {
+    for (const file of readdirSync(folder, { recursive: true })) {
+      if (file.endsWith(".map")) {
+        remove(join(folder, file));
+      }
+    }
+  }
+}
