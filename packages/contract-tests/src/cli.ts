@@ -1,45 +1,13 @@
 #!/usr/bin/env node
-import "./node-version.ts";
 
-import { writeFile } from "node:fs/promises";
-import { readArguments } from "./arguments.ts";
-import { helpText } from "./help.ts";
-import { githubAnnotations } from "./report/github.ts";
-import { junit } from "./report/junit.ts";
-import { reportText } from "./report/text.ts";
-import { runContract } from "./run.ts";
-import { loadWaivers } from "./waivers/load.ts";
-
-async function main(): Promise<void> {
-  const given = await readArguments(process.argv.slice(2), process.env);
-  if (given.help) {
-    process.stdout.write(helpText(await loadWaivers()));
-    return;
-  }
-  let done = 0;
-  const onResult = () => {
-    done += 1;
-    if (process.stderr.isTTY && done % 20 === 0) {
-      process.stderr.write(`\r${done} results`);
-    }
-  };
-  const report = await runContract({ ...given.options, onResult });
-  if (process.stderr.isTTY) {
-    process.stderr.write("\r\x1b[K");
-  }
-  console.log(reportText(report, given.verbose));
-  if (given.github) {
-    console.log(githubAnnotations(report));
-  }
-  if (given.junit !== undefined) {
-    await writeFile(given.junit, junit(report));
-  }
-  if (given.json !== undefined) {
-    await writeFile(given.json, `${JSON.stringify(report, null, 2)}\n`);
-  }
-  process.exitCode = report.exitCode;
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+if (major < 22 || (major === 22 && minor < 15)) {
+  console.error(`chainkit-contract: requires Node 22.15 or later; this is ${process.version}`);
+  process.exit(2);
 }
 
+// Loaded late: older releases cannot load it, and would say so in their own words.
+const { main } = await import("./main.ts");
 main().catch((error: Error) => {
   console.error(`chainkit-contract: ${error.message}`);
   process.exitCode = 2;

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import "./node-version.ts";
+
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { HttpOptions, McpHttpServer } from "./http.ts";
 import { tokensOf } from "./options.ts";

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import "./node-version.ts";
+
 import { parseArgs } from "node:util";
 import { type Mock, type MockOptions, startMock } from "./index.ts";
 import { readPort } from "./port.ts";

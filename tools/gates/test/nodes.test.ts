@@ -1,9 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { useExtras } from "@chainkit/extras";
 import { startMock } from "@chainkit/mock";
+import { listPackages } from "@chainkit/release";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { describe, expect, inject, it } from "vitest";
@@ -117,20 +119,34 @@ describe("the contract suite as it is published", () => {
   );
 });
 
-it.each([
-  [
-    "contract-tests",
-    "cli.js",
-    20,
-    /^chainkit-contract: requires Node 22\.15 or later; this is v20\S+$/,
-  ],
-  ["server", "cli/main.js", 20, /^chainkit-server: requires Node 24.18 or later; this is v20\S+$/],
-  ["server", "cli/main.js", 22, /^chainkit-server: requires Node 24.18 or later; this is v22\S+$/],
-] as const)(
-  "%s %s on Node %i: says in one line which is needed",
-  async (name, file, version, line) => {
-    const { code, output } = await run(node(version), [command(name, file)]);
+/** Each command, with each Node here that is older than its package asks for. */
+const unsupported = (await listPackages()).flatMap(({ name, folder, bin = {} }) =>
+  Object.entries(bin).flatMap(([program, file]) =>
+    [18, 20, 22].flatMap((version) => {
+      const needed = neededBy(folder);
+      return version < Number.parseInt(needed, 10) ? [{ name, program, file, version, needed }] : [];
+    }),
+  ),
+);
+
+/** Oldest release that a package promises to run on, as 22.15. */
+function neededBy(folder: string): string {
+  const { engines } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  return engines.node.replace(">=", "");
+}
+
+it.each(unsupported)(
+  "$name on Node $version says in one line that it needs $needed",
+  async ({ name, program, file, version, needed }) => {
+    const path = join(inject("packedModules"), name, file);
+    const { code, output } = await run(node(version), [path]);
     expect(code).toBeGreaterThan(0);
-    expect(output.trim()).toMatch(line);
+    expect(output.trim()).toMatch(
+      new RegExp(`^${program}: requires Node ${needed} or later; this is v${version}\\S+$`),
+    );
   },
 );
+
+it("each command is among them", () => {
+  expect(new Set(unsupported.map(({ program }) => program)).size).toBe(5);
+});

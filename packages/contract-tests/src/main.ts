@@ -1,0 +1,39 @@
+import { writeFile } from "node:fs/promises";
+import { readArguments } from "./arguments.ts";
+import { helpText } from "./help.ts";
+import { githubAnnotations } from "./report/github.ts";
+import { junit } from "./report/junit.ts";
+import { reportText } from "./report/text.ts";
+import { runContract } from "./run.ts";
+import { loadWaivers } from "./waivers/load.ts";
+
+/** Runs the command line, and sets the exit code. */
+export async function main(): Promise<void> {
+  const given = await readArguments(process.argv.slice(2), process.env);
+  if (given.help) {
+    process.stdout.write(helpText(await loadWaivers()));
+    return;
+  }
+  let done = 0;
+  const onResult = () => {
+    done += 1;
+    if (process.stderr.isTTY && done % 20 === 0) {
+      process.stderr.write(`\r${done} results`);
+    }
+  };
+  const report = await runContract({ ...given.options, onResult });
+  if (process.stderr.isTTY) {
+    process.stderr.write("\r\x1b[K");
+  }
+  console.log(reportText(report, given.verbose));
+  if (given.github) {
+    console.log(githubAnnotations(report));
+  }
+  if (given.junit !== undefined) {
+    await writeFile(given.junit, junit(report));
+  }
+  if (given.json !== undefined) {
+    await writeFile(given.json, `${JSON.stringify(report, null, 2)}\n`);
+  }
+  process.exitCode = report.exitCode;
+}
