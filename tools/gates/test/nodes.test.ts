@@ -124,7 +124,9 @@ const unsupported = (await listPackages()).flatMap(({ name, folder, bin = {} }) 
   Object.entries(bin).flatMap(([program, file]) =>
     [18, 20, 22].flatMap((version) => {
       const needed = neededBy(folder);
-      return version < Number.parseInt(needed, 10) ? [{ name, program, file, version, needed }] : [];
+      return version < Number.parseInt(needed, 10)
+        ? [{ name, program, file, version, needed }]
+        : [];
     }),
   ),
 );
