@@ -64,7 +64,7 @@ test("an operation of any kind may come before its handler: it is a 501, in the 
     expect(answer.statusCode, id).toBe(501);
     expect(answer.headers["content-type"]).toBe("application/problem+json");
     expect(answer.json()).toMatchObject({
-      title: "Not Implemented",
+      title: "Not implemented",
       detail: `${id} is not implemented yet.`,
     });
   }

@@ -31,6 +31,7 @@ export function addDevCommand(program: Command): void {
       }
     }
     const { getAddressTransactions } = await service.values();
+    runUntilSignal(service);
     console.error(`
 Explorer  ${service.explorerUrl}
 API       ${service.url}
@@ -40,6 +41,5 @@ Wallet    ${getAddressTransactions?.walletAddress}
 Token     ${service.token}
 
 Press Ctrl-C to stop.`);
-    runUntilSignal(service);
   });
 }

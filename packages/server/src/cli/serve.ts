@@ -118,7 +118,6 @@ export function addServeCommand(program: Command): void {
       await openChains(folder, settings, graphNode !== undefined),
       graphNode && { settings: graphNode, limit: settings.rateTag },
     );
-    console.error(`chainkit-server listening at ${service.url}`);
     const progress = watchProgress(service.readiness);
     runUntilSignal({
       async stop() {
@@ -126,6 +125,8 @@ export function addServeCommand(program: Command): void {
         await service.stop();
       },
     });
+    // Only now, as whoever reads it may send a signal.
+    console.error(`chainkit-server listening at ${service.url}`);
   });
 }
 
