@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** An OpenAPI 3.0 or 3.1 document as data; every `$ref` in it leads into itself. */
+/** A parsed OpenAPI 3.0 or 3.1 document in which every `$ref` is internal. */
 export type OpenApiDocument = JsonObject;
 
 /** The HTTP methods that a path item may have, in the order in which operations are listed. */
@@ -36,7 +36,7 @@ export type Schema = {
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** A flag beside `minimum` in OpenAPI 3.0, a bound of its own in 3.1. */
+  /** In OpenAPI 3.0 a flag that modifies `minimum`; in 3.1 a bound. */
   readonly exclusiveMinimum?: boolean | number;
   readonly exclusiveMaximum?: boolean | number;
   readonly properties?: Readonly<Record<string, SchemaOrBoolean>>;

@@ -4,8 +4,8 @@ import { resolve } from "./resolve.ts";
 import { schemaOf } from "./schema.ts";
 
 /**
- * The examples of a parameter, header or media type, by name. Where none has a name, the one that is
- * shown, or else the example, default or first choice of its schema is there under `""`.
+ * Returns the examples of a parameter, header or media type, by name. Without named examples, the single
+ * `example`, or else the example, default or first enum value of the schema, is returned under `""`.
  */
 export function readExamples(
   document: OpenApiDocument,
@@ -22,14 +22,14 @@ export function readExamples(
   return value === undefined ? new Map() : new Map([["", value]]);
 }
 
-/** A value that fits a schema, as far as the schema itself shows one. */
+/** Returns the example, default or first enum value of a schema. */
 export function schemaExample(document: OpenApiDocument, schemaOrRef: unknown): unknown {
   const schema = schemaOf(document, schemaOrRef);
   const shown = [schema.example, itemsOf(schema.examples)[0], schema.default, schema.const];
   return [...shown, itemsOf(schema.enum)[0]].find((value) => value !== undefined);
 }
 
-/** The first of some examples. */
+/** Returns the first example. */
 export function firstOf(examples: ReadonlyMap<string, unknown>): unknown {
   return examples.values().next().value;
 }

@@ -1,27 +1,27 @@
-/** An object of a JSON document, read by key. */
+/** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object with fields, as opposed to an array, a scalar or nothing. */
+/** Whether a value is an object, and not an array or null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value if it is an object or an array; otherwise an empty object. */
+/** Returns the value if it is an object or an array; otherwise an empty object. */
 export function asObject(value: unknown): JsonObject {
   return typeof value === "object" && value !== null ? (value as JsonObject) : {};
 }
 
-/** The fields of a value; none if it is not an object. */
+/** Returns the fields of a value; none if it is not an object. */
 export function entriesOf(value: unknown): [string, unknown][] {
   return Object.entries(asObject(value));
 }
 
-/** The items of an array; none if the value is not one. */
+/** Returns the items of an array; none if the value is not an array. */
 export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** The keys of a JSON pointer in a URI fragment (`#/paths/~1blocks`). */
+/** Parses a JSON pointer in a URI fragment (`#/paths/~1blocks`) into its keys. */
 export function keysOf(pointer: string): string[] {
   return pointer
     .replace(/^#/, "")
@@ -30,7 +30,7 @@ export function keysOf(pointer: string): string[] {
     .map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** A JSON pointer one key longer, as a URI fragment. */
+/** Appends a key to a JSON pointer in a URI fragment. */
 export function pointerTo(pointer: string, key: string): string {
   return `${pointer}/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
 }

@@ -4,7 +4,7 @@ import { isVersion30, resolve, resolveWithSiblings } from "./resolve.ts";
 import { authOf, readSecurity } from "./security.ts";
 import { visitSchemas } from "./walk.ts";
 
-/** Keywords that describe a schema and change neither what is valid nor its TypeScript type. */
+/** Annotations, which affect neither validation nor the TypeScript type. */
 const ANNOTATIONS = new Set([
   "title",
   "summary",
@@ -18,10 +18,10 @@ const ANNOTATIONS = new Set([
 ]);
 
 /**
- * A copy of a document with the same meaning, for tools that read less of OpenAPI than the standard
- * allows. Keywords beside the `$ref` of a schema become an `allOf`; those of OpenAPI 3.0, which
- * ignores them, go. Each operation has all its parameters, also those of its path, which stay there
- * too. Security that asks for nothing (`[{}]`) is an empty list.
+ * Returns an equivalent copy of a document for tools that support only a part of OpenAPI. Siblings of the
+ * `$ref` of a schema become an `allOf`, or are removed in OpenAPI 3.0, which ignores them. The parameters
+ * of a path item are copied into its operations. Security without requirements (`[{}]`) becomes an empty
+ * list.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -43,7 +43,7 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-/** The parameters of a path and of an operation: of one name in one place, the operation's counts. */
+/** Merges the parameters of a path and an operation; those of the operation override by name and place. */
 export function mergeParameters(
   document: OpenApiDocument,
   ofPath: unknown,

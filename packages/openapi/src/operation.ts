@@ -2,7 +2,7 @@ import type { Schema, SchemaOrBoolean } from "./document.ts";
 import type { JsonObject } from "./json.ts";
 import type { Auth, SecurityAlternatives } from "./security.ts";
 
-/** What a document says of itself as a whole. */
+/** Title, version and description of a document. */
 export interface Info {
   readonly title: string;
   readonly summary: string;
@@ -17,18 +17,18 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly deprecated: boolean;
-  /** An empty schema where the parameter is described by `content`. */
+  /** Schema; empty if the parameter is described by `content`. */
   readonly schema: Schema;
-  /** `x-client-option`: the client option that binds it once for all calls. */
+  /** `x-client-option`: name of the client option that sets it for all calls. */
   readonly clientOption?: string;
-  /** Values by the name of their example; `""` is the name of a lone one. */
+  /** Values by example name; `""` for a single unnamed example. */
   readonly examples: ReadonlyMap<string, unknown>;
-  /** The first of the examples. */
+  /** First example. */
   readonly example: unknown;
   /**
-   * Returns the first of the examples, or else a value made from the schema.
+   * Returns the first example, or else a value generated from the schema.
    *
-   * @throws Error naming document, operation and parameter, if no value can be made.
+   * @throws Error naming document, operation and parameter, if no value can be generated.
    */
   readonly sample: () => unknown;
   /** The Parameter Object. */
@@ -37,19 +37,19 @@ export interface Parameter {
 
 /** A media type of a request body or response. */
 export interface Media {
-  /** `application/json`, with its parameters if it has any. */
+  /** Media type, including its parameters. */
   readonly type: string;
   readonly isJson: boolean;
   readonly schema?: Schema;
-  /** Bodies by the name of their example; `""` is the name of a lone one. */
+  /** Bodies by example name; `""` for a single unnamed example. */
   readonly examples: ReadonlyMap<string, unknown>;
-  /** The first of the examples. */
+  /** First example. */
   readonly example: unknown;
   /** The Media Type Object. */
   readonly node: JsonObject;
 }
 
-/** A field of a JSON body, which is a parameter of its own. */
+/** A field of a JSON body that is exposed as a parameter. */
 export interface BodyField {
   readonly name: string;
   readonly required: boolean;
@@ -60,21 +60,21 @@ export interface BodyField {
 export interface RequestBody {
   readonly required: boolean;
   readonly description: string;
-  /** All its media types. */
+  /** All media types. */
   readonly media: readonly Media[];
-  /** The one that is sent: `application/json`, with or without parameters. */
+  /** Media type that is sent: `application/json`, with or without parameters. */
   readonly json?: Media;
   /**
-   * `fields`: a required JSON object whose properties are all that it may hold; each is a parameter
-   * of the call. `whole`: any other body, which is one value.
+   * `fields`: a required JSON object without additional properties; each property is a parameter of
+   * the call. `whole`: any other body, which is a single parameter.
    */
   readonly kind: "fields" | "whole";
-  /** The fields that a caller may send; empty for a body of kind `whole`. */
+  /** Fields of the body; empty for a body of kind `whole`. */
   readonly fields: readonly BodyField[];
   /**
-   * Returns the first example of the JSON body, or else a value made from its schema.
+   * Returns the first example of the JSON body, or else a value generated from its schema.
    *
-   * @throws Error naming document, operation and place, if no value can be made.
+   * @throws Error naming document, operation and place, if no value can be generated.
    */
   readonly sample: () => unknown;
   /** The Request Body Object. */
@@ -94,33 +94,33 @@ export interface Header {
 export interface Response {
   /** A status, a range in upper case (`4XX`), or `default`. */
   readonly status: string;
-  /** The status as the document spells it. */
+  /** Status as written in the document. */
   readonly writtenStatus: string;
   readonly description: string;
   readonly media: readonly Media[];
-  /** The examples of all media types, by name. */
+  /** Examples of all media types, by name. */
   readonly examples: ReadonlyMap<string, unknown>;
   readonly headers: readonly Header[];
   /** The Response Object. */
   readonly node: JsonObject;
 }
 
-/** `x-pagination`: how a listing is paged through. */
+/** `x-pagination`: cursor parameter, cursor field and items field of a listing. */
 export interface Pagination {
   readonly cursorParameter: string;
   readonly cursorField: string;
   readonly itemsField: string;
 }
 
-/** `x-envelope`: the fields of every response that say whether a call succeeded. */
+/** `x-envelope`: the response fields that hold result code and message. */
 export interface Envelope {
   readonly codeField: string;
   readonly messageField: string;
 }
 
-/** One operation of an OpenAPI document, references followed. */
+/** An operation of an OpenAPI document with references resolved. */
 export interface Operation {
-  /** `operationId`; `METHOD /path` where the document gives none. */
+  /** `operationId`, or `METHOD /path` if the document has none. */
   readonly id: string;
   /** Upper case. */
   readonly method: string;
@@ -130,17 +130,17 @@ export interface Operation {
   readonly description: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
-  /** Those of the path and of the operation, merged by name and place. */
+  /** Parameters of the path and the operation, merged by name and place. */
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
   readonly responses: readonly Response[];
   readonly auth: Auth;
   readonly security: SecurityAlternatives;
-  /** Whether a repeated request does no more than one: `x-idempotent`, or else as RFC 9110 says. */
+  /** Whether the operation is idempotent: `x-idempotent`, or else by its method (RFC 9110). */
   readonly idempotent: boolean;
   /**
-   * Whether it only reads and may be called at any time: a safe method, or `x-idempotent: true` on a
-   * method that is not idempotent by itself.
+   * Whether the operation is read-only: a safe method, or `x-idempotent: true` on a method that is not
+   * idempotent by definition.
    */
   readonly safe: boolean;
   /** `x-pagination`; absent if it is incomplete. */

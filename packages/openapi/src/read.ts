@@ -22,9 +22,9 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
 /** RFC 9110, section 9.2.2. */
 const IDEMPOTENT_METHODS = [...SAFE_METHODS, "PUT", "DELETE"];
 
-/** An operation that is there, not yet read. */
+/** Location of an operation that has not been read. */
 export interface OperationEntry {
-  /** `operationId`, if it has one. */
+  /** `operationId`, if present. */
   readonly operationId?: string;
   /** Upper case. */
   readonly method: string;
@@ -33,13 +33,13 @@ export interface OperationEntry {
   readonly pathItem: JsonObject;
 }
 
-/** What a document says of itself as a whole; empty texts where it says nothing. */
+/** Reads title, version and description of a document; empty if missing. */
 export function readInfo(document: OpenApiDocument): Info {
   const { title, summary, description } = asObject(document.info);
   return { title: text(title), summary: text(summary), description: text(description) };
 }
 
-/** The operations of a document, by path and then by method, without reading what is in them. */
+/** Lists the operations of a document by path and method, without reading them. */
 export function listOperations(document: OpenApiDocument): OperationEntry[] {
   return entriesOf(document.paths).flatMap(([path, entry]) => {
     const pathItem = resolveWithSiblings(document, entry);
@@ -55,8 +55,8 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
 /**
  * Reads all operations of a document.
  *
- * @param document OpenAPI 3.0 or 3.1 as data; every `$ref` in it leads into itself.
- * @throws Error if a `$ref` leads nowhere or back to itself.
+ * @param document Parsed OpenAPI 3.0 or 3.1 document in which every `$ref` is internal.
+ * @throws Error if a `$ref` does not resolve or is circular.
  *
  * @example
  * const [operation] = readOperations(JSON.parse(await readFile("address-data.json", "utf8")));
@@ -106,7 +106,7 @@ export function readOperation(
   };
 }
 
-/** OpenAPI gives these headers no meaning as parameters: media types and security describe them. */
+/** OpenAPI ignores header parameters with these names; media types and security describe them. */
 function isIgnored(header: string): boolean {
   return ["accept", "content-type", "authorization"].includes(header.toLowerCase());
 }
@@ -139,7 +139,7 @@ function readBody(document: OpenApiDocument, value: unknown, at: string): Reques
   const media = readMedia(document, node.content);
   const json = media.find(({ type }) => essenceOf(type) === "application/json");
   const required = node.required === true;
-  // Of an optional body, fields could not say whether there is one.
+  // The fields of an optional body could not express whether the body is sent.
   const kind = required && json && isPlainObject(document, json.schema) ? "fields" : "whole";
   const { properties = {}, required: needed = [] } = schemaOf(document, json?.schema);
   const fields = Object.entries(kind === "fields" ? properties : {}).flatMap(([name, schema]) =>
@@ -207,7 +207,7 @@ function schemaIn(node: JsonObject): { schema?: Schema } {
   return node.schema === undefined ? {} : { schema: asObject(node.schema) };
 }
 
-/** The media type without its parameters, in lower case. */
+/** Returns the media type without parameters, in lower case. */
 function essenceOf(type: string): string {
   return (type.split(";")[0] ?? "").trim().toLowerCase();
 }

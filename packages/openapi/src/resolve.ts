@@ -3,11 +3,11 @@ import { asObject, type JsonObject, keysOf } from "./json.ts";
 const MAX_HOPS = 100;
 
 /**
- * Follows the `$ref`s of a value within its document until there is none left.
+ * Follows the `$ref`s of a value within its document.
  *
- * @returns The object of the document itself, so that it can be told by identity; an empty object if
- * the value is not an object.
- * @throws Error if a `$ref` leads out of the document, to nothing, or back to itself.
+ * @returns The object in the document itself, so that it can be compared by identity; an empty object
+ * if the value is not an object.
+ * @throws Error if a `$ref` is external, does not resolve, or is circular.
  */
 export function resolve(document: object, value: unknown): JsonObject {
   let current = asObject(value);
@@ -17,13 +17,12 @@ export function resolve(document: object, value: unknown): JsonObject {
     }
     current = lookUp(document, current.$ref);
   }
-  throw new Error(`${JSON.stringify(value)} refers to itself`);
+  throw new Error(`${JSON.stringify(value)} is circular`);
 }
 
 /**
- * The object that a value stands for, with the members beside its `$ref`s added: the members of a
- * path item, and the `summary` and `description` of any reference, win over those of the target.
- * OpenAPI 3.0 ignores them.
+ * Resolves a value and merges the siblings of its `$ref`s: the siblings of a path item, and `summary`
+ * and `description` of any reference, override those of the target. OpenAPI 3.0 ignores siblings.
  */
 export function resolveWithSiblings(document: object, value: unknown): JsonObject {
   const { $ref, ...siblings } = asObject(value);
@@ -34,7 +33,7 @@ export function resolveWithSiblings(document: object, value: unknown): JsonObjec
   return isVersion30(document) ? target : { ...target, ...siblings };
 }
 
-/** Whether a document is OpenAPI 3.0, in which a `$ref` stands for the whole object. */
+/** Whether a document is OpenAPI 3.0, in which siblings of a `$ref` are ignored. */
 export function isVersion30(document: object): boolean {
   return String(asObject(document).openapi).startsWith("3.0");
 }
@@ -48,7 +47,7 @@ function lookUp(document: object, ref: string): JsonObject {
   const keys = ref === "#" ? [] : keysOf(ref);
   const node = keys.reduce<unknown>((at, key) => own(at, key), document);
   if (!ref.startsWith("#") || typeof node !== "object" || node === null) {
-    throw new Error(`$ref ${ref} leads nowhere`);
+    throw new Error(`$ref ${ref} cannot be resolved`);
   }
   return node as JsonObject;
 }
@@ -59,9 +58,9 @@ function own(node: unknown, key: string): unknown {
 }
 
 /**
- * A copy of a part of a document in which every `$ref` is replaced by its target.
+ * Copies a part of a document and replaces every `$ref` by its target.
  *
- * @throws Error if a `$ref` leads out of the document, to nothing, or back to itself.
+ * @throws Error if a `$ref` is external, does not resolve, or is circular.
  */
 export function dereference<Part>(document: object, part: Part): Part {
   const copy = (value: unknown, trail: readonly string[]): unknown => {
@@ -79,7 +78,7 @@ export function dereference<Part>(document: object, part: Part): Part {
       return $ref === undefined ? members : { ...members, $ref: copy($ref, trail) };
     }
     if (trail.includes($ref)) {
-      throw new Error(`$ref ${$ref} refers back to itself; recursive schemas are not supported`);
+      throw new Error(`$ref ${$ref} is circular; recursive schemas are not supported`);
     }
     const target = copy(lookUp(document, $ref), [...trail, $ref]) as JsonObject;
     return isVersion30(document) ? target : { ...target, ...members };

@@ -1,6 +1,6 @@
 import type { Response } from "./operation.ts";
 
-/** The response that documents a status: by the status itself, its range, or `default`. */
+/** Finds the response that documents a status: by the status itself, its range, or `default`. */
 export function responseFor<Documented extends Pick<Response, "status">>(
   responses: readonly Documented[],
   status: number,
@@ -10,7 +10,7 @@ export function responseFor<Documented extends Pick<Response, "status">>(
     .find((response) => response !== undefined);
 }
 
-/** The responses of a success: those of 2xx, or, if there are none, `default`. */
+/** Returns the success responses: 2xx, or `default` if there are none. */
 export function successesOf(responses: readonly Response[]): Response[] {
   const listed = responses.filter(({ status }) => status.startsWith("2"));
   return listed.length > 0 ? listed : responses.filter(({ status }) => status === "default");

@@ -1,6 +1,6 @@
 import type { Schema } from "./document.ts";
 
-/** Keywords of a schema, with those that only samples are made by. */
+/** Keywords of a schema, including those that only sample generation uses. */
 export type Keywords = Schema & {
   readonly format?: string;
   readonly multipleOf?: number;
@@ -22,7 +22,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "00000000-0000-4000-8000-000000000000",
 };
 
-/** A text of the schema's format and length. Patterns are checked, not followed. */
+/** Generates a text of the schema's format and length. Patterns are only checked. */
 export function text(
   { format = "", pattern, minLength = 0, maxLength = Infinity }: Keywords,
   fail: (why: string) => never,
@@ -37,7 +37,7 @@ export function text(
     : made;
 }
 
-/** A number within the schema's bounds. */
+/** Generates a number within the schema's bounds. */
 export function number(
   { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Keywords,
   fail: (why: string) => never,

@@ -3,18 +3,18 @@ import { schemaExample } from "./examples.ts";
 import { type Keywords, number, text } from "./sample-scalars.ts";
 import { schemaOf } from "./schema.ts";
 
-/** Keywords that a value made without a validator may break. */
+/** Keywords that a generated value may violate, because it is not validated. */
 const UNSURE = ["not", "if", "contains", "dependentRequired", "dependentSchemas", "propertyNames"];
 
-/** From here on, only what is required is made: a schema may contain itself. */
+/** Depth from which only required properties are generated, because a schema may be recursive. */
 const DEEP = 4;
 const DEEPEST = 20;
 
 /**
- * Makes a value that a schema allows, from the examples within it and else from its keywords.
+ * Generates a valid value of a schema from its examples, or else from its keywords.
  *
- * @param at Where the schema stands, for the error.
- * @throws Error that names the place of the first part that no value can be made of.
+ * @param at Location of the schema, for the error message.
+ * @throws Error with the location of the first part that no value can be generated for.
  */
 export function sampleOf(
   document: OpenApiDocument,
@@ -23,10 +23,10 @@ export function sampleOf(
   depth = 0,
 ): unknown {
   const fail = (why: string): never => {
-    throw new Error(`${at} has no example, and none can be made: ${why}. Add an \`example\`.`);
+    throw new Error(`${at} has no example, and none can be generated: ${why}. Add an \`example\`.`);
   };
   if (schemaOrRef === false || depth > DEEPEST) {
-    return fail(schemaOrRef === false ? "its schema allows nothing" : "it contains itself");
+    return fail(schemaOrRef === false ? "its schema allows no value" : "its schema is recursive");
   }
   const shown = schemaExample(document, schemaOrRef);
   if (shown !== undefined) {
@@ -58,7 +58,7 @@ export function sampleOf(
     case "array": {
       const { items, minItems = 0, uniqueItems } = schema;
       if (uniqueItems && minItems > 1) {
-        return fail("its items must differ");
+        return fail("its items must be unique");
       }
       const item = () => sampleOf(document, items, `${at}[]`, depth + 1);
       const made = minItems > 0 ? [item()] : optional(depth, item);
@@ -91,7 +91,7 @@ function object(
     : Object.fromEntries(entries);
 }
 
-/** What may be left out is, if none can be made of it. */
+/** Omits an optional property if no value can be generated for it. */
 function optional<Value>(depth: number, make: () => Value): Value[] {
   try {
     return depth > DEEP ? [] : [make()];
@@ -112,7 +112,7 @@ function firstThatWorks(makers: readonly (() => unknown)[]): unknown {
   throw failure;
 }
 
-/** A schema with what its `allOf` adds in itself. */
+/** Merges the `allOf` of a schema into it. */
 function whole(
   document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,

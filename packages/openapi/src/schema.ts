@@ -2,10 +2,10 @@ import type { OpenApiDocument, Schema, SchemaOrBoolean } from "./document.ts";
 import { isObject, itemsOf } from "./json.ts";
 import { resolveWithSiblings } from "./resolve.ts";
 
-/** Deeper than this a schema is taken to contain itself. */
+/** Depth from which a schema is treated as recursive. */
 const MAX_DEPTH = 20;
 
-/** Keywords by which a schema says more than its `properties` do. */
+/** Keywords that constrain an object beyond its `properties`. */
 const COMPOSING = [
   "allOf",
   "anyOf",
@@ -23,7 +23,7 @@ const COMPOSING = [
   "unevaluatedProperties",
 ];
 
-/** Keywords that may stand beside a `$ref` and be read as if they stood in its target. */
+/** Keywords that are merged into the target if they are siblings of a `$ref`. */
 function isMergeable(target: Schema, siblings: object): boolean {
   return Object.keys(siblings).every(
     (name) =>
@@ -33,10 +33,10 @@ function isMergeable(target: Schema, siblings: object): boolean {
 }
 
 /**
- * The keywords of a schema: its own and those of what it refers to. Where both constrain the same
- * thing, its own are beside an `allOf` of the reference.
+ * Returns the keywords of a schema, merged with those of the target of its `$ref`. If both constrain the
+ * same keyword, the reference is kept in an `allOf`.
  *
- * @returns An empty schema for `true` and for absence, which admit anything.
+ * @returns An empty schema for `true` and for a missing schema, which allow any value.
  */
 export function schemaOf(document: OpenApiDocument, schema: unknown): Schema {
   if (!isObject(schema) || typeof schema.$ref !== "string") {
@@ -60,9 +60,9 @@ function jsonType(value: unknown): string {
 }
 
 /**
- * The JSON types that a schema admits, `null` among them.
+ * Returns the JSON types that a schema allows, including `null`.
  *
- * @returns Undefined if the schema does not say.
+ * @returns Undefined if the schema does not restrict the type.
  */
 export function jsonTypes(
   document: OpenApiDocument,
@@ -92,7 +92,7 @@ export function jsonTypes(
   return schema.allOf?.map(inner).find((types) => types !== undefined);
 }
 
-/** The schemas of the items of a schema's arrays, in whichever branch of it they are. */
+/** Returns the item schemas of a schema, from all of its branches. */
 export function itemSchemas(
   document: OpenApiDocument,
   schemaOrRef: unknown,
@@ -109,7 +109,7 @@ export function itemSchemas(
   ];
 }
 
-/** The schema of one property, looked for through references and `allOf`. */
+/** Finds the schema of a property through references and `allOf`. */
 export function propertyOf(
   document: OpenApiDocument,
   schemaOrRef: unknown,
@@ -124,7 +124,7 @@ export function propertyOf(
     .find((found) => found !== undefined);
 }
 
-/** Whether the properties of a schema are all that its values may hold. */
+/** Whether a schema allows no properties other than the declared ones. */
 export function isPlainObject(document: OpenApiDocument, schemaOrRef: unknown): boolean {
   const schema = schemaOf(document, schemaOrRef);
   const { properties = {}, required = [], additionalProperties } = schema;

@@ -5,19 +5,19 @@ import { resolve } from "./resolve.ts";
 /** Whether a request must carry credentials, may carry them, or needs none. */
 export type Auth = "required" | "optional" | "none";
 
-/** One scheme of a way to be let in. */
+/** A security scheme of an alternative. */
 export interface SecurityScheme {
-  /** Its name under `components.securitySchemes`. */
+  /** Name under `components.securitySchemes`. */
   readonly name: string;
   /** Whether it is sent as `Authorization: Bearer …`: http bearer, oauth2, openIdConnect. */
   readonly isBearer: boolean;
   readonly scopes: readonly string[];
 }
 
-/** The ways to be let in, each a list of schemes that must all be met; an empty one is open to all. */
+/** Alternatives, each a list of schemes that are all required; an empty list requires none. */
 export type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 
-/** The security of an operation, or of the document where the operation states none. */
+/** Returns the security of an operation, or of the document if the operation declares none. */
 export function readSecurity(document: OpenApiDocument, operation: unknown): SecurityAlternatives {
   const schemes = asObject(asObject(document.components).securitySchemes);
   return itemsOf(asObject(operation).security ?? document.security).map((alternative) =>
@@ -34,7 +34,7 @@ export function readSecurity(document: OpenApiDocument, operation: unknown): Sec
   );
 }
 
-/** What the alternatives come to for a caller. */
+/** Reduces the alternatives to what a caller must send. */
 export function authOf(alternatives: SecurityAlternatives): Auth {
   const free = alternatives.filter((schemes) => schemes.length === 0).length;
   if (free === alternatives.length) {

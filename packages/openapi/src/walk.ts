@@ -1,6 +1,6 @@
 import { asObject, isObject, type JsonObject, pointerTo } from "./json.ts";
 
-/** What an object of an OpenAPI document is. */
+/** Kind of an object of an OpenAPI document. */
 type Kind =
   | "document"
   | "components"
@@ -14,7 +14,7 @@ type Kind =
   | "callback"
   | "schema";
 
-/** What a field holds: one object, an array or a map of them, or either of the first two. */
+/** Shape of a field: one object, an array or a map of objects, or one object or an array. */
 type Field = readonly ["one" | "list" | "map" | "oneOrList", Kind];
 
 const CONTENT: Readonly<Record<string, Field>> = {
@@ -86,16 +86,16 @@ function fields(how: Field[0], names: readonly string[]): Record<string, Field> 
   return Object.fromEntries(names.map((name) => [name, [how, "schema"] as const]));
 }
 
-/** A schema of a document that is not part of another one. */
+/** A top-level schema of a document. */
 export interface SchemaPlace {
   /** JSON pointer in the document, as a URI fragment. */
   readonly pointer: string;
   readonly schema: unknown;
-  /** `body`: of a media type, or named under `components`; `parameter`: of a parameter or header. */
+  /** `body`: schema of a media type or under `components`; `parameter`: of a parameter or header. */
   readonly use: "body" | "parameter";
 }
 
-/** Every schema of a document that is not part of another one, in the order of the document. */
+/** Lists the top-level schemas of a document in document order. */
 export function schemaPlaces(document: JsonObject): SchemaPlace[] {
   const places: SchemaPlace[] = [];
   walk(document, "document", "#", (schema, pointer, owner) => {
@@ -105,7 +105,7 @@ export function schemaPlaces(document: JsonObject): SchemaPlace[] {
   return places;
 }
 
-/** Calls a function with every schema object of a document, parts of schemas included. */
+/** Calls a function with every schema object of a document, including nested ones. */
 export function visitSchemas(document: JsonObject, visit: (schema: JsonObject) => void): void {
   walk(document, "document", "#", (schema) => {
     if (isObject(schema)) {

@@ -191,14 +191,14 @@ it("follows references to path items, bodies, responses and examples", () => {
   expect([...(operation?.responses[0]?.examples ?? [])]).toEqual([["one", { a: 1 }]]);
 });
 
-it("names a reference that leads nowhere or back to itself", () => {
+it("reports a reference that does not resolve or is circular", () => {
   const nowhere = [{ $ref: "#/components/parameters/None" }];
   expect(() => read({ parameters: nowhere })).toThrow(
-    "$ref #/components/parameters/None leads nowhere",
+    "$ref #/components/parameters/None cannot be resolved",
   );
   const components = { parameters: { A: { $ref: "#/components/parameters/A" } } };
   const circular = [{ $ref: "#/components/parameters/A" }];
-  expect(() => read({ parameters: circular }, { components })).toThrow("refers to itself");
+  expect(() => read({ parameters: circular }, { components })).toThrow("is circular");
   const schemas = { Tree: { properties: { child: { $ref: "#/components/schemas/Tree" } } } };
   const document = { openapi: "3.1.0", components: { schemas } };
   expect(() => dereference(document, schemas.Tree)).toThrow("recursive schemas are not supported");

@@ -88,14 +88,14 @@ const refused: [what: string, schema: object, where: string][] = [
   [
     "a pattern",
     { required: ["a"], properties: { a: { type: "string", pattern: "^0x.{40}$" } } },
-    "request body.a has no example, and none can be made: it must match ^0x.{40}$",
+    "request body.a has no example, and none can be generated: it must match ^0x.{40}$",
   ],
-  ["a schema that contains itself", { $ref: "#/components/schemas/Endless" }, "it contains itself"],
+  ["a recursive schema", { $ref: "#/components/schemas/Endless" }, "its schema is recursive"],
   ["a condition", { type: "object", if: {} }, "`if` cannot be satisfied with certainty"],
   [
     "items that differ",
     { type: "array", minItems: 2, uniqueItems: true, items: {} },
-    "its items must differ",
+    "its items must be unique",
   ],
   [
     "bounds without a value",

@@ -93,7 +93,7 @@ test("operations share a path, and pages are told which methods are open to them
 test.each([
   ["patchMood", /patchMood: parameter x-mood is in header, not path or query/],
   ["countMoods", /moods: countMoods has no response 200/],
-  ["plant", /Tree refers back to itself/],
+  ["plant", /Tree is circular/],
 ])("a handler of what cannot be served is refused, and told why: %s", async (id, text) => {
   await expect(serve({ [id]: () => ({}) })).rejects.toThrow(text);
 });

@@ -52,7 +52,7 @@ test("without an example the schema gives the value, or is named", () => {
   expect(callValues(operation(body(OBJECT, undefined)))).toEqual({ id: 7, name: "text" });
   const parameters = [{ ...ID, example: undefined }];
   expect(() => callValues(operation({ parameters }))).toThrow(
-    "Things, getThing: parameter id has no example, and none can be made: its schema has no type",
+    "Things, getThing: parameter id has no example, and none can be generated: its schema has no type",
   );
 });
 
