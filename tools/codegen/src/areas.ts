@@ -6,26 +6,26 @@ import { clientPackage } from "./client-package.ts";
 import { formatFiles } from "./format.ts";
 import { type GeneratedArea, generateArea } from "./generate.ts";
 
-/** The folder of the code samples of all areas. */
+/** Folder of the code samples of all areas. */
 export const samplesFolder: string = join(specFolder, "samples");
 
-/** The folder of an area's package. */
+/** Returns the package folder of an area. */
 export function packageFolder(area: string): string {
   return join(repositoryRoot, "packages", area);
 }
 
-/** A path as a person at the root of the repository writes it. */
+/** Formats a path relative to the root of the repository. */
 export function shown(path: string): string {
   return relative(repositoryRoot, path);
 }
 
-/** Generates from the spec of an area. Writes nothing. */
+/** Generates the code of an area; writes nothing. */
 export function readArea(area: string): Promise<GeneratedArea> {
   const file = join(specFolder, `${area}.yaml`);
   return generateArea({ file, samples: samplesFolder, descriptions: true, pages: true });
 }
 
-/** The files of an area's package that follow the spec, by path: generated code and README. */
+/** Generates the files of an area's package that depend on the spec, by path: code and README. */
 export async function followingFiles(area: GeneratedArea): Promise<Map<string, string>> {
   const folder = packageFolder(area.name);
   const code = [...area.files].map(
@@ -36,7 +36,7 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
 }
 
 /**
- * The files of all areas that follow the specs, and those of the package that has all of them, by path.
+ * Generates the files of all areas and of the client package, by path.
  *
  * @throws Error saying what is wrong with which spec, for all of them together.
  */
@@ -47,8 +47,8 @@ export async function allFollowingFiles(): Promise<Map<string, string>> {
 }
 
 /**
- * The files of the package that has the clients of all areas, by path. Areas that have no package yet
- * are left out.
+ * Generates the files of the package with the clients of all areas, by path. Areas without a package are
+ * skipped.
  *
  * @throws Error saying what is wrong with which spec, for all of them together.
  */

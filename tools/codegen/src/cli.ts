@@ -53,7 +53,7 @@ async function main(): Promise<void> {
 
 interface Wanted {
   readonly files: Map<string, string>;
-  /** The command that writes them. */
+  /** Command that writes the files. */
   readonly rerun: string;
 }
 
@@ -83,7 +83,7 @@ async function oneSpec(file: string, { out, samples, omit = [] }: Options): Prom
   };
 }
 
-/** A comma may be part of a path, so `METHOD /path` stands alone. */
+/** `METHOD /path` is not split, because a path may contain a comma. */
 function splitIds(text: string): string[] {
   return text.includes(" /") ? [text] : text.split(",").filter(Boolean);
 }

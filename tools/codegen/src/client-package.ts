@@ -8,10 +8,10 @@ import { areaNames } from "./operations/type-names.ts";
 const header = "// Generated from the list of areas: do not edit. Run `generate`.\n\n";
 
 /**
- * The files of `@chainkit/client` that follow the areas, by path: the list of areas, their operations
- * and validators, and the manifest, which depends on each of them.
+ * Generates the files of `@chainkit/client` that depend on the areas, by path: the list of areas, their
+ * operations and validators, and the manifest.
  *
- * @param folder The folder of the package.
+ * @param folder Package folder.
  * @param areas All areas, by name.
  */
 export async function clientPackage(

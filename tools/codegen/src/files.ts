@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-/** The files among `wanted` that do not exist with that text. */
+/** Returns the files among `wanted` that are missing or differ. */
 export async function differing(wanted: ReadonlyMap<string, string>): Promise<string[]> {
   const paths = [...wanted.keys()];
   const texts = await Promise.all(paths.map(readIfThere));
@@ -9,7 +9,7 @@ export async function differing(wanted: ReadonlyMap<string, string>): Promise<st
 }
 
 /**
- * Writes those of the `wanted` files that differ; the others keep their date.
+ * Writes the `wanted` files that differ; the others keep their modification time.
  *
  * @returns The paths written.
  */
@@ -22,7 +22,7 @@ export async function writeDiffering(wanted: ReadonlyMap<string, string>): Promi
   return paths;
 }
 
-/** The text of a file; undefined if there is no such file. */
+/** Reads a file; undefined if it does not exist. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");

@@ -5,7 +5,7 @@ import { repositoryRoot } from "@chainkit/spec";
 
 const biome = fileURLToPath(import.meta.resolve("@biomejs/biome/bin/biome"));
 
-/** The text as the repository's formatter has it in a file of that path. */
+/** Formats a text as the file of that path, with the repository's formatter. */
 async function formatted(path: string, source: string): Promise<string> {
   const child = spawn(process.execPath, [biome, "check", "--write", `--stdin-file-path=${path}`], {
     cwd: repositoryRoot,
@@ -20,7 +20,7 @@ async function formatted(path: string, source: string): Promise<string> {
   return result;
 }
 
-/** Formats all files, given and returned as text by path. */
+/** Formats files, which are given and returned as text by path. */
 export async function formatFiles(
   files: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {

@@ -9,27 +9,27 @@ import { type Operations, readOperations } from "./operations/read.ts";
 import { CodegenError } from "./problems.ts";
 import { emitResponseSchemas } from "./response-schemas/emit.ts";
 
-/** What to generate from, and what of it. */
+/** Options of `generate`. */
 export interface Source {
-  /** The OpenAPI file. Its name without extension names the area, and so the types. */
+  /** OpenAPI file. Its name without extension is the area, from which type names are derived. */
   readonly file: string;
-  /** Folder of code samples, `<operationId>.ts` each. */
+  /** Folder of code samples, named `<operationId>.ts`. */
   readonly samples?: string | undefined;
-  /** Operations to leave out: ids, or `METHOD /path`. Their types stay. */
+  /** Operations to skip: ids, or `METHOD /path`. Their types are generated. */
   readonly omit?: readonly string[] | undefined;
-  /** Whether to describe the operations as data: `descriptions.ts`, `response-schemas.ts`. */
+  /** Whether to generate `descriptions.ts` and `response-schemas.ts`. */
   readonly descriptions?: boolean | undefined;
-  /** Whether the documentation has a page for each operation, to be named in its docstring. */
+  /** Whether docstrings refer to the documentation page of the operation. */
   readonly pages?: boolean | undefined;
 }
 
-/** Everything known of one area. */
+/** Result of `generate`. */
 export interface GeneratedArea {
   readonly name: string;
   readonly document: OpenApiDocument;
   readonly operations: Operations;
   readonly samples: ReadonlyMap<string, string>;
-  /** The generated files: text by name. */
+  /** Generated files: text by name. */
   readonly files: ReadonlyMap<string, string>;
 }
 
@@ -73,7 +73,7 @@ export async function generateArea({
   return { name, document, operations, samples: sampleTexts, files };
 }
 
-/** The documentation has no address of its own: a page is named as it is called wherever it is. */
+/** The documentation has no fixed URL, so docstrings name the page instead of linking to it. */
 function withPages(read: Operations, area: string): Operations {
   const operations = read.operations.map((operation) => {
     const page = `${operationPage(area, operation)} in the documentation`;
@@ -82,7 +82,7 @@ function withPages(read: Operations, area: string): Operations {
   return { ...read, operations };
 }
 
-/** The samples that exist, by operation id. */
+/** Reads the existing samples by operation id. */
 async function readSamples(
   { operations }: Operations,
   folder: string | undefined,

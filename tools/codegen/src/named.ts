@@ -1,9 +1,9 @@
 import { asObject, entriesOf, type OpenApiDocument, schemaOf } from "@chainkit/openapi";
 
-/** Names that types.ts itself relies on, or that a reader takes for the platform's. */
+/** Reserved names: used by types.ts, or globals of the platform. */
 const utilities = ["Record", "Omit", "Pick", "Partial", "Readonly", "Exclude", "Extract", "OneOf"];
 
-/** The object schemas of a document that can be types by their own name. */
+/** Returns the object schemas of a document whose names are usable as type names. */
 export function namedSchemas(document: OpenApiDocument, operations: string): string[] {
   return entriesOf(asObject(document.components).schemas).flatMap(([name, schema]) => {
     const { type, properties } = schemaOf(document, asObject(schema));
@@ -16,7 +16,7 @@ export function namedSchemas(document: OpenApiDocument, operations: string): str
   });
 }
 
-/** Gives the schemas their names within types.ts, so that editors show these. */
+/** Adds type aliases for the schemas to types.ts, so that editors show the names. */
 export function nameTypes(types: string, names: readonly string[]): string {
   const pattern = /components\["schemas"\]\["(\w+)"\]/g;
   const named = types.replace(pattern, (path, name) => (names.includes(name) ? name : path));
@@ -24,7 +24,7 @@ export function nameTypes(types: string, names: readonly string[]): string {
   return named + aliases.join("");
 }
 
-/** The line by which operations.ts hands the names on. */
+/** Returns the line by which operations.ts re-exports the names. */
 export function exportNames(names: readonly string[]): string {
   return names.length > 0 ? `\nexport type { ${names.join(", ")} } from "./types.ts";\n` : "";
 }

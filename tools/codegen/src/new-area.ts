@@ -53,7 +53,7 @@ async function make(name: string): Promise<void> {
   const samples = await missingSamples(name);
   const written = [
     ...(await writeDiffering(samples)),
-    // Read once more, so that the samples just written are in the docstrings.
+    // Generated again, so that the docstrings include the samples just written.
     ...(await writeDiffering(await wholePackage(name))),
     ...(await writeDiffering(await allAreasFiles())),
   ];
@@ -95,7 +95,7 @@ async function assertSpec(name: string): Promise<void> {
   );
 }
 
-/** A first sample for each operation that has none, by path. */
+/** Generates a sample for each operation without one, by path. */
 async function missingSamples(name: string): Promise<Map<string, string>> {
   const { operations, samples } = await readArea(name);
   const first = new Map(
@@ -109,7 +109,7 @@ async function missingSamples(name: string): Promise<Map<string, string>> {
   return formatFiles(first);
 }
 
-/** Every file of an area's package, by path. */
+/** Generates all files of an area's package, by path. */
 async function wholePackage(name: string): Promise<Map<string, string>> {
   const area = await readArea(name);
   const folder = packageFolder(name);

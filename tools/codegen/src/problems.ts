@@ -1,19 +1,19 @@
-/** One thing in a spec from which no right code can be made. */
+/** A part of a spec that cannot be generated correctly. */
 export interface Problem {
-  /** The operation by its id, or by `METHOD /path` if it has none; empty for the whole document. */
+  /** Operation id, or `METHOD /path` if there is none; empty for the whole document. */
   readonly operation: string;
   /** `METHOD /path` of the operation. */
   readonly route: string;
-  /** The place within the operation; empty for the operation itself. */
+  /** Location within the operation; empty for the operation itself. */
   readonly where: string;
   readonly what: string;
   readonly fix: string;
 }
 
-/** Notes a problem of the operation at hand. */
+/** Reports a problem of the current operation. */
 export type Report = (where: string, what: string, fix: string) => void;
 
-/** Everything that kept one spec from being generated. Nothing has been written then. */
+/** Thrown with all problems of a spec. Nothing has been written. */
 export class CodegenError extends Error {
   readonly problems: readonly Problem[];
 
@@ -24,7 +24,7 @@ export class CodegenError extends Error {
     this.problems = problems;
   }
 
-  /** The operations at fault, as `--omit` takes them. */
+  /** Operations with problems, in the format of `--omit`. */
   get operations(): string[] {
     return [...new Set(this.problems.map(({ operation }) => operation).filter(Boolean))];
   }

@@ -12,9 +12,9 @@ import {
 type Open = Record<string, unknown>;
 
 /**
- * Rewrites, in place, references that openapi-typescript makes wrong types of or stops at: those into
- * other places than `components` get a named schema or what they lead to, and a discriminator forgets
- * schemas that are not there.
+ * Rewrites, in place, references that openapi-typescript does not support: references to locations
+ * outside of `components` get a named schema or are inlined, and discriminator mappings to missing
+ * schemas are removed.
  */
 export function nameReferences(document: OpenApiDocument): void {
   inlineParts(document);
@@ -34,7 +34,7 @@ export function nameReferences(document: OpenApiDocument): void {
   const components = { ...asObject(document.components) };
   const schemas: Open = { ...asObject(components.schemas) };
   for (const [$ref, name] of names) {
-    // Its references have names by now.
+    // Its references have been named already.
     schemas[name] = structuredClone(
       keysOf($ref).reduce<unknown>((at, key) => asObject(at)[key], document),
     );
@@ -42,7 +42,7 @@ export function nameReferences(document: OpenApiDocument): void {
   Object.assign(document, { components: { ...components, schemas } });
 }
 
-/** Parameters, bodies and responses that are described within another operation. */
+/** Inlines parameters, bodies and responses that are defined within another operation. */
 function inlineParts(document: OpenApiDocument): void {
   const inline = (value: unknown, section: string): unknown => {
     const { $ref } = asObject(value);
@@ -64,7 +64,7 @@ function inlineParts(document: OpenApiDocument): void {
   }
 }
 
-/** A mapping only tells branches apart; one to a schema that is not there has no branch. */
+/** A mapping only distinguishes branches; a missing schema has no branch. */
 function forgetMissing(document: OpenApiDocument, schema: object): void {
   const { mapping } = asObject(asObject(schema as Open).discriminator);
   if (!isObject(mapping)) {

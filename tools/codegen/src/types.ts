@@ -4,28 +4,28 @@ import ts from "typescript";
 import { nameReferences } from "./references.ts";
 
 /**
- * The TypeScript types of a whole document. The one module that knows openapi-typescript, which is
- * at the end of its life and bound to TypeScript 5.
+ * Generates the TypeScript types of a document. The only module that depends on openapi-typescript, which
+ * is end-of-life and requires TypeScript 5.
  *
- * @throws Error if the document is no OpenAPI 3.0 or 3.1.
+ * @throws Error if the document is not OpenAPI 3.0 or 3.1.
  */
 export async function typesOf(document: OpenApiDocument): Promise<string> {
-  // It drops what stands beside a `$ref`; and it writes into the document it is given.
+  // openapi-typescript drops siblings of a `$ref`, and mutates its input.
   const normal = normalize(document);
   nameReferences(normal);
   const copy = withScalars(normal, normal) as object as OpenAPI3;
   const nodes = await openapiTS(copy, {
     silent: true,
-    // A default is what the service assumes; it makes no field required.
+    // A default is applied by the service; it does not make a field required.
     defaultNonNullable: false,
-    // An object without declared fields may hold any.
+    // An object without declared fields may have any.
     emptyObjectsUnknown: true,
     transform: statedType,
   });
   return astToString(nodes);
 }
 
-/** The document with plain values in place of references to them, so that editors show the values. */
+/** Inlines references to scalar schemas, so that editors show the values. */
 function withScalars(document: OpenApiDocument, value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((part) => withScalars(document, part));
@@ -45,7 +45,7 @@ function withScalars(document: OpenApiDocument, value: unknown): unknown {
   );
 }
 
-/** The type that a schema states itself (`x-typescript-type`), null added where it is nullable. */
+/** Returns the type declared by a schema (`x-typescript-type`), with null if it is nullable. */
 function statedType(schema: SchemaObject): ts.TypeNode | undefined {
   const text: unknown = schema["x-typescript-type"];
   if (typeof text !== "string") {
@@ -57,7 +57,7 @@ function statedType(schema: SchemaObject): ts.TypeNode | undefined {
   return isNullable ? ts.factory.createUnionTypeNode([type, nothing]) : type;
 }
 
-/** Whether the type can stand before `[]` and within a union as it is. */
+/** Whether the type can be followed by `[]` or used in a union without parentheses. */
 function isSimple(text: string): boolean {
   const source = ts.createSourceFile("type.ts", `type T = ${text};`, ts.ScriptTarget.ESNext);
   const [statement] = source.statements;

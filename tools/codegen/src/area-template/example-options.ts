@@ -1,9 +1,9 @@
 import type { Operations } from "../operations/read.ts";
 
-/** Where the mock answers. */
+/** URL of the mock. */
 export const mockUrl = "http://127.0.0.1:4010";
 
-/** The options that a client cannot do without, with values that show their form. */
+/** Returns the required client options with example values. */
 export function exampleOptions(
   { options }: Operations,
   baseUrl: string,

@@ -4,11 +4,11 @@ import type { GeneratedArea } from "../generate.ts";
 import { indexSource, rawSource, validateSource } from "./index-source.ts";
 
 /**
- * The files of an area's package that are made once, by path within it. What follows the spec from
- * day to day, generated code and README, is not among them.
+ * Returns the files of an area's package that are created once, by path within it; generated code and
+ * README are not included.
  *
- * @param root What all packages share.
- * @param version The version that the package has by now.
+ * @param root Manifest fields shared by all packages.
+ * @param version Current version of the package.
  */
 export function packageFiles(
   area: GeneratedArea,
@@ -25,7 +25,7 @@ export function packageFiles(
   ]);
 }
 
-/** One file for each entry: what Node imports first is read at once. */
+/** Entry points, one bundle each, so that an import loads a single file. */
 const entries = "src/index.ts src/raw.ts src/validate.ts src/generated/descriptions.ts";
 const bundleFlags =
   "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
@@ -35,7 +35,7 @@ const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 const buildConfig = {
   extends: "./tsconfig.json",
   compilerOptions: {
-    // The build of a package refers to those of others, not to their sources.
+    // A build refers to the builds of other packages, not to their sources.
     customConditions: null,
     rootDir: "src",
     outDir: "dist",
@@ -69,7 +69,7 @@ function manifest({ name, document }: GeneratedArea, version: string) {
       typecheck: "tsc --noEmit",
     },
     dependencies: { "@chainkit/runtime": "workspace:^" },
-    // Only for the subpath `validate`, which few applications ship.
+    // Only required by the subpath `validate`, which few applications ship.
     peerDependencies: { valibot: "catalog:published" },
     peerDependenciesMeta: { valibot: { optional: true } },
     devDependencies: { esbuild: "catalog:", valibot: "catalog:" },

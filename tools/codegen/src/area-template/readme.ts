@@ -14,7 +14,7 @@ body. Docstrings list the parameters with limits and defaults, the errors and an
 In development and tests, the middleware \`validate()\` of \`@chainkit/${area}/validate\` fails a call whose
 response breaks the contract, and names the field. It requires valibot.`;
 
-/** The README of an area's package. */
+/** Generates the README of an area's package. */
 export function readme({ name, document, operations, samples }: GeneratedArea): string {
   const { summary, description } = readInfo(document);
   const shown = exemplary(operations.operations);
@@ -38,7 +38,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     .join("\n\n")}\n`;
 }
 
-/** The operation that shows best how the client is used: a listing, else a read, else any. */
+/** Selects the operation of the usage example: a listing, else a read, else any. */
 function exemplary(operations: readonly OperationModel[]): OperationModel | undefined {
   return (
     operations.find(({ rule }) => rule.pagination) ??

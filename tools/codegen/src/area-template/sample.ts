@@ -6,10 +6,10 @@ import { areaNames } from "../operations/type-names.ts";
 import { exampleOptions, mockUrl } from "./example-options.ts";
 
 /**
- * A first code sample of an operation: a call with the required parameters, their values taken from
- * the examples of the spec, or else made from its schemas.
+ * Generates a code sample of an operation: a call with the required parameters, whose values are taken
+ * from the examples of the spec, or else generated from its schemas.
  *
- * @throws Error if no value of a required parameter can be made.
+ * @throws Error if no value of a required parameter can be generated.
  */
 export function sample(area: string, operations: Operations, operation: OperationModel): string {
   const { factory } = areaNames(area);

@@ -10,7 +10,7 @@ import {
 import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
 import { selfContained } from "./schemas.ts";
 
-/** Everything that a document says of one of its operations, for those who make something of it. */
+/** Describes an operation as data, for consumers such as the CLI and the MCP server. */
 export function describe(
   document: OpenApiDocument,
   area: string,
@@ -89,7 +89,7 @@ function placesOf(operation: Operation): OperationDescription["places"] {
   return Object.fromEntries(entries) as OperationDescription["places"];
 }
 
-/** What `x-pagination` says besides how to continue; lint checks it. */
+/** The remaining fields of `x-pagination`, which lint checks. */
 function listingFacts({ extensions }: Operation) {
   const { limitParameter, itemKey } = Object(extensions["x-pagination"]);
   return {
@@ -98,7 +98,7 @@ function listingFacts({ extensions }: Operation) {
   };
 }
 
-/** One object for each example of the body, or one; none where a required value has no example. */
+/** Returns one parameter object per body example, or a single one; none if a required value has no example. */
 function examplesOf(operation: Operation): Record<string, unknown>[] {
   const { body } = operation;
   const needed = own(operation).filter(({ required }) => required);

@@ -8,7 +8,7 @@ import { writeShared } from "./shared.ts";
 /**
  * Describes the operations of a client.
  *
- * @param ids Operations that the client has.
+ * @param ids Operations of the client.
  */
 export function describeAll(
   area: string,
@@ -20,7 +20,7 @@ export function describeAll(
     .map((operation) => describe(document, area, operation));
 }
 
-/** The text of descriptions.ts: what the contract says of each operation of a client, as data. */
+/** Emits descriptions.ts: the description of each operation of a client as data. */
 export function emitDescriptions(area: string, described: readonly OperationDescription[]): string {
   const { operations } = areaNames(area);
   const byId = Object.fromEntries(described.map((each) => [each.id, each]));

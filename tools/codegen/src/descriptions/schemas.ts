@@ -10,8 +10,8 @@ import {
 type Editable = Record<string, unknown>;
 
 /**
- * A schema of an OpenAPI document as one of JSON Schema 2020-12 that stands alone: what its references
- * lead to is in its own `$defs`, and members that only OpenAPI knows are gone.
+ * Converts a schema of an OpenAPI document into a self-contained JSON Schema 2020-12: targets of
+ * references are in its own `$defs`, and keywords specific to OpenAPI are removed.
  */
 export function selfContained(document: OpenApiDocument, schema: unknown): JsonObject {
   const defs: Editable = {};
@@ -23,7 +23,7 @@ export function selfContained(document: OpenApiDocument, schema: unknown): JsonO
       if (typeof node.$ref === "string") {
         const name = nameOf(node.$ref);
         if (!Object.hasOwn(defs, name)) {
-          // Named before it is converted, because a schema may refer to itself.
+          // Named before it is converted, because a schema may be recursive.
           defs[name] = true;
           defs[name] = convert(resolve(document, { $ref: node.$ref }));
         }
@@ -33,7 +33,7 @@ export function selfContained(document: OpenApiDocument, schema: unknown): JsonO
     return copy;
   };
   const { $ref, ...own } = asObject(convert(schema));
-  // Some readers want to see at once that a schema is one of an object.
+  // Some consumers require `type: object` at the root.
   const root = typeof $ref === "string" ? { ...asObject(defs[nameOf($ref)]), ...own } : own;
   const used = Object.entries(defs).filter(([name]) => refersTo([root, defs], name));
   return used.length > 0 ? { ...root, $defs: Object.fromEntries(used) } : root;
@@ -60,7 +60,7 @@ function dropOpenApi(node: Editable): void {
   dropVersion30(node);
 }
 
-/** OpenAPI 3.0 says some things otherwise than JSON Schema. */
+/** Converts keywords in which OpenAPI 3.0 differs from JSON Schema. */
 function dropVersion30(node: Editable): void {
   if (node.nullable === true && node.type !== undefined) {
     node.type = [node.type, "null"].flat();

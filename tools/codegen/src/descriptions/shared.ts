@@ -1,20 +1,19 @@
 import { asObject, isObject, type JsonObject } from "@chainkit/openapi";
 import { pascalCase } from "../operations/names.ts";
 
-/** Objects whose JSON is shorter stay where they are. */
+/** Minimum JSON length of objects that become constants. */
 const MIN_LENGTH = 100;
 
-/** A value as TypeScript, and the constants that it refers to, in the order of their use. */
+/** A TypeScript expression, and the constants that it refers to, in order of use. */
 interface Written {
   readonly text: string;
   readonly constants: readonly { readonly name: string; readonly text: string }[];
 }
 
 /**
- * Writes plain data as TypeScript. Each larger object that occurs in several places becomes a
- * constant.
+ * Emits plain data as TypeScript. Larger objects that occur several times become constants.
  *
- * @param taken Names that no constant may have.
+ * @param taken Names that are not available for constants.
  */
 export function writeShared(data: unknown, taken: readonly string[]): Written {
   const names = nameRepeated(data, new Set(taken));
@@ -29,14 +28,14 @@ export function writeShared(data: unknown, taken: readonly string[]): Written {
       known.has(name) ? name : marked,
     );
   };
-  // What is part of another object has a shorter text, and so is declared before it.
+  // Parts of an object have a shorter text, and so are declared before it.
   const constants = [...names]
     .sort(([a], [b]) => a.length - b.length)
     .map(([json, name]) => ({ name, text: write(JSON.parse(json)) }));
   return { text: write(data), constants };
 }
 
-/** A name for each object that occurs in several places, by its JSON. */
+/** Names the objects that occur several times, by their JSON. */
 function nameRepeated(data: unknown, taken: Set<string>): Map<string, string> {
   const hints = new Map<string, string>();
   const names = new Map<string, string>();
@@ -44,7 +43,7 @@ function nameRepeated(data: unknown, taken: Set<string>): Map<string, string> {
     const json = isObject(value) ? JSON.stringify(value) : "";
     const hint = hints.get(json);
     if (hint !== undefined) {
-      // Its parts are not looked at again: within it they occur once.
+      // Its parts are not counted again: within the constant they occur once.
       if (!names.has(json)) {
         names.set(json, freeName(hint, taken));
       }
@@ -61,18 +60,18 @@ function nameRepeated(data: unknown, taken: Set<string>): Map<string, string> {
   return names;
 }
 
-/** What to call an object: by its title, or by where it occurs first. */
+/** Returns a name hint for an object: its title, or its first location. */
 function hintOf({ title }: JsonObject, path: readonly string[]): string {
   if (typeof title === "string") {
     return title;
   }
-  // An index says nothing, and neither does a word of JSON Schema.
+  // Indices and JSON Schema keywords are not useful as names.
   const said = path.filter((key) => !/^(\d|\d\d|\$defs|properties)$/.test(key));
   const [parent = "", key = ""] = said.slice(-2);
   return ["$defs", "properties"].includes(path.at(-2) ?? "") ? key : `${parent} ${key}`;
 }
 
-/** The hint as the name of a constant that is not taken yet; takes it. */
+/** Converts a hint into an available constant name, and reserves it. */
 export function freeName(hint: string, taken: Set<string>): string {
   const base = pascalCase(hint) || "Shared";
   let name = base;

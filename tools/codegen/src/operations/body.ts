@@ -17,7 +17,7 @@ interface BodyModel {
   readonly parameters: readonly ParameterModel[];
 }
 
-/** The parameters that make the JSON body: its fields, or one named `body`. */
+/** Returns the parameters of the JSON body: its fields, or one named `body`. */
 export function readBody(
   document: OpenApiDocument,
   { method, body }: Described,

@@ -1,7 +1,7 @@
 import type { Report } from "../problems.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 
-/** Options that every client has, and the names of its parts, which it keeps beside them. */
+/** Reserved option names: options of every client, and names of its parts. */
 const commonOptions = [
   "area",
   "authorize",
@@ -23,7 +23,7 @@ const commonOptions = [
   "writeQuery",
 ];
 
-/** A parameter that is bound once per client (`x-client-option`). */
+/** A parameter that is set once per client (`x-client-option`). */
 export interface ClientOption {
   readonly name: string;
   readonly required: boolean;
@@ -31,8 +31,8 @@ export interface ClientOption {
 }
 
 /**
- * The client options of an area, by name. Operations that share an option must mean the same
- * parameter by it.
+ * Returns the client options of an area, by name. Operations that share an option must use it for the
+ * same parameter.
  */
 export function readClientOptions(
   operations: readonly OperationModel[],

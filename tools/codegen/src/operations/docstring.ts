@@ -2,8 +2,8 @@ import type { OperationModel, ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
 
 /**
- * A documentation comment of the given lines, ending in a line break; nothing if there are none.
- * Empty lines at the end, and of two in a row one, are left out.
+ * Formats lines as a documentation comment that ends in a line break; empty if there are no lines.
+ * Trailing and repeated empty lines are removed.
  */
 export function docstring(lines: readonly string[], indent = ""): string {
   const kept = lines
@@ -23,18 +23,18 @@ export function docstring(lines: readonly string[], indent = ""): string {
   return `${indent}/**\n${body}${indent} */\n`;
 }
 
-/** Text of the spec as lines of a docstring, in which no line of it is taken for a tag. */
+/** Splits text of the spec into docstring lines, and escapes lines that look like tags. */
 function prose(text: string): string[] {
   const lines = text.trim().split(/\r\n|\r|\n/);
   return lines.map((line) => line.replace(/^(\s*)@/, "$1\\@"));
 }
 
-/** Text of the spec on one line. */
+/** Joins text of the spec into one line. */
 export function oneLine(text: string): string {
   return text.trim().replace(/\s+/g, " ");
 }
 
-/** The docstring of one property of a `Params` type. */
+/** Emits the docstring of a property of a `Params` type. */
 export function parameterDoc({
   description,
   limits,
@@ -53,7 +53,7 @@ export function parameterDoc({
 
 const authSentences = { required: "Requires a token. ", optional: "Token optional. " };
 
-/** The docstring of one method. */
+/** Emits the docstring of a method. */
 export function operationDoc(operation: OperationModel, sample: string | undefined): string[] {
   const { summary, description, rule, parameters, errors, link, deprecated } = operation;
   const auth = rule.auth ? authSentences[rule.auth] : "";
@@ -77,7 +77,7 @@ export function operationDoc(operation: OperationModel, sample: string | undefin
   ];
 }
 
-/** Nothing for a parameter of which there is nothing to say. */
+/** Returns no line for a parameter without description and limits. */
 function parameterLine({ name, description, limits }: ParameterModel): string[] {
   const path = isIdentifier(name) ? `params.${name}` : `params[${JSON.stringify(name)}]`;
   const text = oneLine(`${description} ${limits}`);

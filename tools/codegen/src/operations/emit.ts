@@ -7,7 +7,7 @@ import { statusKey } from "./responses.ts";
 import { areaNames, runtimeParts, runtimeTypes } from "./type-names.ts";
 
 /**
- * Text of operations.ts: the table, the types of each operation, the interface of the client.
+ * Emits operations.ts: the table, the types of each operation, the interface of the client.
  *
  * @param samples Code samples by operation id, shown as examples.
  */
@@ -37,7 +37,7 @@ function imports(body: string, parts: readonly string[]): string {
   ].join("");
 }
 
-/** The parts of the runtime that the operations use; a client ships no other. */
+/** Emits the parts of the runtime that the operations use; a client ships no others. */
 function partsList(area: string, parts: readonly string[]): string {
   const doc = docstring(["Name of the area, and parts of the runtime that the operations use."]);
   const all = [`{ area: ${JSON.stringify(area)} }`, ...parts];
@@ -49,7 +49,7 @@ function table(operations: readonly OperationModel[]): string {
   const rows = operations.map(
     (operation) => `  ${propertyName(operation.id)}: ${row(operation)},\n`,
   );
-  // Without `as const` TypeScript takes an operation named `constructor` for that of all objects.
+  // Without `as const`, TypeScript confuses an operation named `constructor` with `Object.constructor`.
   return `${doc}export const operations: OperationTable = {\n${rows.join("")}} as const;\n`;
 }
 

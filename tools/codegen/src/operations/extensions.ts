@@ -10,7 +10,7 @@ import type { Operation as Rule } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import type { ParameterModel } from "./model.ts";
 
-/** `x-pagination`, if the parameter and the fields that it names are there. */
+/** Reads `x-pagination`, if the named parameter and fields exist. */
 export function readPagination(
   document: OpenApiDocument,
   { pagination, extensions }: Operation,
@@ -53,7 +53,7 @@ export function readPagination(
   return pagination;
 }
 
-/** `x-envelope`, if every success has the fields that it names. */
+/** Reads `x-envelope`, if every success response has the named fields. */
 export function readEnvelope(
   document: OpenApiDocument,
   { envelope, extensions }: Operation,
@@ -75,7 +75,7 @@ export function readEnvelope(
   return envelope;
 }
 
-/** Whether a repeated request does no more than one. */
+/** Whether the operation is idempotent. */
 export function readIdempotent({ idempotent, extensions }: Operation, report: Report): boolean {
   const stated = extensions["x-idempotent"];
   if (stated !== undefined && typeof stated !== "boolean") {

@@ -2,12 +2,12 @@ import type { Report } from "../problems.ts";
 import { pascalCase } from "./names.ts";
 import { areaNames, runtimeTypes } from "./type-names.ts";
 
-/** Members that every client has, or that would make it look like a promise. */
+/** Reserved ids: members of every client, and `then`, which would make it a thenable. */
 const reservedIds = ["then", "__proto__"];
 
 /**
- * Makes the check that each operation id goes through: it names a method, and, in PascalCase with a
- * suffix, the types of the operation; both must be free.
+ * Creates the check of operation ids. An id names a method and, in PascalCase with a suffix, the types of
+ * the operation; both must be unique.
  */
 export function idChecker(area: string): (id: string, report: Report) => void {
   const { client, operations, options } = areaNames(area);

@@ -1,6 +1,6 @@
 import { propertyName } from "./names.ts";
 
-/** Plain data as a TypeScript expression. */
+/** Emits plain data as a TypeScript expression. */
 export function literal(value: unknown): string {
   if (Array.isArray(value)) {
     return `[${value.map(literal).join(", ")}]`;

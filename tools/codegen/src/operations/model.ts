@@ -1,47 +1,47 @@
 import type { Operation, ParameterRule } from "@chainkit/runtime";
 
-/** One parameter of an operation: what the runtime is told, and what the user is. */
+/** A parameter of an operation: its rule for the runtime, and its documentation. */
 export interface ParameterModel {
   readonly name: string;
   readonly rule: ParameterRule;
-  /** Its type, as TypeScript. */
+  /** TypeScript type. */
   readonly type: string;
   readonly description: string;
-  /** Default and limits, in words; empty if there are none. */
+  /** Description of default and limits; empty if there are none. */
   readonly limits: string;
   readonly deprecated: boolean;
-  /** A value that fits; `undefined` if the spec shows none. */
+  /** Example value; `undefined` if the spec has none. */
   readonly example: unknown;
-  /** Returns the example, or else a value made from the schema; throws if there can be none. */
+  /** Returns the example, or else a value generated from the schema; throws if that is impossible. */
   readonly sample: () => unknown;
 }
 
-/** A documented answer that is no success. */
+/** A documented error response. */
 export interface ErrorModel {
   /** `404`, `4XX` or `default`. */
   readonly status: string;
-  /** The type of its body, as TypeScript. */
+  /** TypeScript type of the body. */
   readonly type: string;
   readonly description: string;
 }
 
-/** One operation: what the runtime is told, and what the user is. */
+/** An operation: its rule for the runtime, and its documentation. */
 export interface OperationModel {
   readonly id: string;
-  /** What the names of its types begin with. */
+  /** Prefix of its type names. */
   readonly typeName: string;
   readonly rule: Omit<Operation, "parameters">;
-  /** Whether it only reads. */
+  /** Whether the operation is read-only. */
   readonly isSafe: boolean;
   readonly parameters: readonly ParameterModel[];
-  /** The type of a success, as TypeScript. */
+  /** TypeScript type of a success response. */
   readonly response: string;
   readonly responseDescription: string;
   readonly errors: readonly ErrorModel[];
   readonly summary: string;
   readonly description: string;
   readonly deprecated: boolean;
-  /** Where more is said about it. */
+  /** Link to its documentation. */
   readonly link: string | undefined;
   readonly tags: readonly string[];
 }

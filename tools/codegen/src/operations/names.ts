@@ -1,17 +1,17 @@
-/** Whether the text can stand as a property name without quotes. */
+/** Whether a text is a valid property name without quotes. */
 export function isIdentifier(text: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(text);
 }
 
-/** A property or method name, quoted where TypeScript needs it. */
+/** Returns a property or method name, quoted if necessary. */
 export function propertyName(name: string): string {
   return isIdentifier(name) ? name : JSON.stringify(name);
 }
 
 /**
- * A type name made of any name: `repos/get-content` → `ReposGetContent`.
+ * Converts any name into a type name: `repos/get-content` → `ReposGetContent`.
  *
- * @returns An empty string if the name holds nothing that may stand in an identifier.
+ * @returns An empty string if the name has no characters that are valid in an identifier.
  */
 export function pascalCase(name: string): string {
   const words = name.split(/[^\p{ID_Continue}$]+/u).filter(Boolean);

@@ -10,7 +10,7 @@ import { readResponses } from "./responses.ts";
 import { typesOf } from "./rule.ts";
 import { readAuth } from "./security.ts";
 
-/** Makes the model of an operation; what is wrong with it is reported, and the model then of no use. */
+/** Creates the model of an operation. The model is unusable if problems were reported. */
 export function modelOf(
   document: OpenApiDocument,
   operation: Operation,
@@ -27,7 +27,7 @@ export function modelOf(
       "a client has one base URL: split the spec",
     );
   }
-  // openapi-typescript files an operation under its id with `#` replaced.
+  // openapi-typescript replaces `#` in the ids of operations.
   const type = `Contract[${JSON.stringify(id.replaceAll("#", "/"))}]`;
   const { parameters: bodyParameters, ...body } = readBody(document, operation, type, report);
   const parameters = [...readParameters(document, operation, type, report), ...bodyParameters];
@@ -69,7 +69,7 @@ export function modelOf(
   };
 }
 
-/** The JSON media types of the responses, where they are others than the usual ones. */
+/** Returns the JSON media types of the responses, if they are not the default ones. */
 function acceptOf({ responses }: Operation): { accept?: string } {
   const media = responses.flatMap((response) => response.media.filter(({ isJson }) => isJson));
   const types = new Set(media.map(({ type }) => type.replace(/\s*;.*/, "")));
@@ -77,7 +77,7 @@ function acceptOf({ responses }: Operation): { accept?: string } {
   return usual ? {} : { accept: [...types].join(", ") };
 }
 
-/** The JSON type of a success, where it is another than an object or may be missing. */
+/** Returns the JSON type of a success, if it is not an object or may be absent. */
 function returnsOf(
   document: OpenApiDocument,
   bodies: readonly Media[],
@@ -91,7 +91,7 @@ function returnsOf(
     : { returns: others.length > 0 ? "any" : type };
 }
 
-/** The parameters of a call are one flat object: a name can mean one thing only. */
+/** Rejects duplicate names, because the parameters of a call are one flat object. */
 function checkNames(parameters: readonly ParameterModel[], report: Report): void {
   const seen = new Map<string, string>();
   for (const { name, rule } of parameters) {

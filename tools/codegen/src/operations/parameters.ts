@@ -11,10 +11,10 @@ import { isIdentifier } from "./names.ts";
 import { checksOf, limitsOf, plainType } from "./rule.ts";
 
 type Place = "path" | "query" | "header";
-/** The style of each place, which is the only one that is sent. */
+/** Supported style of each parameter location. */
 const STYLES: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
 
-/** The parameters of an operation outside its body. */
+/** Returns the parameters of an operation, except those of the body. */
 export function readParameters(
   document: OpenApiDocument,
   { path, parameters }: Operation,
@@ -72,7 +72,7 @@ function clientOption({ node }: Parameter, report: Report): string | undefined {
   return undefined;
 }
 
-/** Every `{name}` of the path needs its parameter, and every path parameter its `{name}`. */
+/** Checks that every `{name}` of the path has a parameter, and every path parameter a `{name}`. */
 function checkTemplate(path: string, parameters: readonly Parameter[], report: Report): void {
   if (!path.startsWith("/") || /[?#]/.test(path)) {
     report(

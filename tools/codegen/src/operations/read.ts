@@ -5,11 +5,11 @@ import { idChecker } from "./ids.ts";
 import type { OperationModel } from "./model.ts";
 import { modelOf } from "./operation.ts";
 
-/** The operations of a document, and everything that is wrong with them. */
+/** The operations of a document and their problems. */
 export interface Operations {
   readonly operations: readonly OperationModel[];
   readonly options: readonly ClientOption[];
-  /** Whether a client needs a token: always, for some of its operations, or for none. */
+  /** Whether a client needs a token: for all operations, for some, or for none. */
   readonly token: "required" | "optional" | undefined;
   readonly problems: readonly Problem[];
 }
@@ -17,7 +17,7 @@ export interface Operations {
 /**
  * Reads all operations of a document, in its order.
  *
- * @param omit Operations to leave out: operation ids, or `METHOD /path` where there is none.
+ * @param omit Operations to skip: operation ids, or `METHOD /path` if there is none.
  */
 export function readOperations(
   document: OpenApiDocument,

@@ -3,19 +3,19 @@ import type { Report } from "../problems.ts";
 import type { ErrorModel } from "./model.ts";
 
 interface ResponseModel {
-  /** The type of a success, as TypeScript. */
+  /** TypeScript type of a success response. */
   readonly response: string;
   readonly responseDescription: string;
-  /** A success may come without a body. */
+  /** Whether a success may have no body. */
   readonly noContent: boolean;
-  /** The JSON bodies of the successes, one of which the response has. */
+  /** JSON bodies of the success responses. */
   readonly bodies: readonly Media[];
   readonly errors: readonly ErrorModel[];
 }
 
 /**
- * The responses of an operation. Every documented response that is no success is an error, but for
- * 1xx, which a client never sees: `4XX` and `default` stand for the statuses that are not listed.
+ * Reads the responses of an operation. Every documented response that is not a success is an error,
+ * except 1xx, which clients do not receive. `4XX` and `default` cover the statuses that are not listed.
  */
 export function readResponses(
   { method, responses }: Operation,
@@ -31,7 +31,7 @@ export function readResponses(
   let noContent = false;
   for (const response of successes) {
     const json = response.media.filter(({ isJson }) => isJson);
-    // A 204 or 205 has no body, whatever is written of it (RFC 9110, 15.3.5 and 15.3.6).
+    // A 204 or 205 never has a body (RFC 9110, 15.3.5 and 15.3.6).
     const isEmpty = method === "HEAD" || /^20[45]$/.test(response.status);
     if (isEmpty || response.media.length === 0) {
       noContent = true;
@@ -63,7 +63,7 @@ function bodyType(type: string, { writtenStatus }: Response, media: Media): stri
   return `${type}["responses"][${status}]["content"][${JSON.stringify(media.type)}]`;
 }
 
-/** A status as a property name: `404` is a number, `4XX` and `default` are in quotes. */
+/** Formats a status as a property name: `404` as a number, `4XX` and `default` in quotes. */
 export function statusKey(status: string): string {
   return /^\d+$/.test(status) ? status : JSON.stringify(status);
 }
@@ -72,7 +72,7 @@ function errorModel(type: string, response: Response): ErrorModel {
   const { status, media, description } = response;
   const json = media.filter(({ isJson }) => isJson);
   const types = json.map((each) => bodyType(type, response, each));
-  // What is not JSON reaches the user as text, or not at all.
+  // Other content is returned as text, or not at all.
   if (json.length < media.length) {
     types.push("unknown");
   }

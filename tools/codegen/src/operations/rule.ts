@@ -12,8 +12,8 @@ import type { Report } from "../problems.ts";
 type Checks = Pick<ParameterRule, "type" | "items" | "minimum" | "maximum" | "pattern" | "enum">;
 
 /**
- * What the runtime checks of a value before it is sent. Where the schema says more than a rule can,
- * the rule says less, so that no value is refused that the spec allows.
+ * Converts a schema into the checks that the runtime applies before a request. Constraints that a rule
+ * cannot express are omitted, so that no valid value is rejected.
  */
 export function checksOf(
   document: OpenApiDocument,
@@ -44,7 +44,7 @@ export function checksOf(
   };
 }
 
-/** The JSON types that a schema allows; undefined if it does not say. */
+/** Returns the JSON types that a schema allows; undefined if it does not restrict them. */
 export function typesOf(
   document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,
@@ -53,7 +53,7 @@ export function typesOf(
   return types && ([...types] as JsonType[]);
 }
 
-/** The TypeScript type of a plain value, as an editor should show it; undefined for any other. */
+/** Returns the TypeScript type of a scalar, as shown in editors; undefined for other values. */
 export function plainType(
   { type = "string", enum: values }: Checks,
   schema: SchemaOrBoolean | undefined,
@@ -64,7 +64,7 @@ export function plainType(
   if (values) {
     return values.map((value) => JSON.stringify(value)).join(" | ");
   }
-  // An integer beyond what a number can hold is exact as a bigint.
+  // Integers beyond the safe range are exact as bigint.
   const plain = {
     string: "string",
     integer: "number | bigint",
@@ -89,7 +89,7 @@ function bounds(schema: Schema, type: "integer" | "number"): Checks {
   };
 }
 
-/** An exclusive bound of integers is the next integer; of other numbers it is left to the service. */
+/** Converts an exclusive bound of integers into an inclusive one; for other numbers the service checks it. */
 function bound(
   inclusive: number | undefined,
   exclusive: boolean | number | undefined,
@@ -106,7 +106,7 @@ function bound(
   return inclusive === undefined ? next : stricter(inclusive, next);
 }
 
-/** The runtime reads patterns with the `u` flag; one that is valid only without is left out. */
+/** The runtime compiles patterns with the `u` flag; a pattern that is valid only without it is omitted. */
 function patternRule(pattern: string, report: Report): Checks {
   if (isRegExp(pattern, "u")) {
     return { pattern };
@@ -132,7 +132,7 @@ function enumRule(schema: Schema): Checks {
   return values.length > 0 && listable.length === values.length ? { enum: listable } : {};
 }
 
-/** Default and limits in words, for docstrings: `Default 100; from 1 to 100.` */
+/** Describes default and limits for docstrings: `Default 100; from 1 to 100.` */
 export function limitsOf(
   document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,

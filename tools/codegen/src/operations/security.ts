@@ -3,9 +3,9 @@ import type { Operation } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 
 /**
- * Whether a bearer token is needed. Of the alternatives that a spec offers, those that a bearer token
- * alone fulfils count. Where there is none, the operation is refused: also beside "no security"
- * (`{}`), as its callers could never send the credentials that the spec speaks of.
+ * Determines whether a bearer token is needed. Only alternatives that a bearer token alone satisfies are
+ * considered. If there are none, the operation is rejected, even if "no security" (`{}`) is allowed,
+ * because clients could not send the other credentials.
  */
 export function readAuth(
   { auth, security }: Described,

@@ -2,7 +2,7 @@ import type { ParameterRule } from "@chainkit/runtime";
 import type { OperationModel } from "./model.ts";
 import { pascalCase } from "./names.ts";
 
-/** What operations.ts takes from the runtime. */
+/** Names that operations.ts imports from the runtime. */
 export const runtimeTypes = [
   "ApiCall",
   "ApiErrorOf",
@@ -16,16 +16,16 @@ export const runtimeTypes = [
   "WriteCall",
 ] as const;
 
-/** The parameter keywords that the runtime checks beyond the type. */
+/** Parameter keywords that the runtime checks in addition to the type. */
 const schemaKeywords = ["minimum", "maximum", "pattern", "enum"];
 
-/** The types of parameters that every client can check. */
+/** Parameter types that every client can check. */
 const plainTypes = ["string", "integer", "boolean"];
 
 const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: OperationModel) =>
   operation.parameters.some(({ rule }) => isMeant(rule));
 
-/** Parts of the runtime, and which operations use them. */
+/** Parts of the runtime, and the condition under which an operation uses them. */
 export const runtimeParts: readonly [string, (operation: OperationModel) => boolean][] = [
   ["bodies", ({ rule }) => rule.body !== undefined],
   ["envelopes", ({ rule }) => rule.envelope !== undefined],
@@ -37,7 +37,7 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
   ["types", hasParameter(({ type = "string" }) => !plainTypes.includes(String(type)))],
 ];
 
-/** The names that belong to the area as a whole. */
+/** Returns the names derived from the area. */
 export function areaNames(area: string) {
   const name = pascalCase(area);
   return {

@@ -5,8 +5,8 @@ import { docstring } from "../operations/docstring.ts";
 import { expressionOf } from "./schema.ts";
 
 /**
- * The text of response-schemas.ts: the JSON bodies of all documented responses as schemas of valibot,
- * which is a Standard Schema library.
+ * Emits response-schemas.ts: the JSON bodies of all documented responses as schemas of valibot, a
+ * Standard Schema library.
  */
 export function emitResponseSchemas(operations: readonly OperationDescription[]): string {
   const constants = new Constants();
@@ -27,7 +27,7 @@ ${entries.join("\n")}
 `;
 }
 
-/** The schemas that have a name, each written once. */
+/** Named schemas, each emitted once. */
 class Constants {
   readonly texts: string[] = [];
   readonly #names = new Map<string, string>();

@@ -1,9 +1,9 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 
-/** Makes the expression of a schema within another. */
+/** Emits the expression of a nested schema. */
 export type Nested = (schema: unknown) => string;
 
-/** What a format looks like. The others are annotations, as JSON Schema says. */
+/** Patterns of validated formats. Other formats are annotations, as in JSON Schema. */
 const FORMATS: Readonly<Record<string, RegExp>> = {
   "date-time":
     /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])[T ]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d+)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i,
@@ -13,7 +13,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 };
 
-/** The keywords that hold for one type of JSON value, as expressions of valibot by type. */
+/** Emits the keywords that apply to one JSON type as valibot expressions, by type. */
 export const ofType: Readonly<
   Record<string, (schema: JsonObject, nested: Nested) => readonly string[]>
 > = {
@@ -46,7 +46,7 @@ function objectSteps(schema: JsonObject, nested: Nested): string[] {
   });
   const shape = `{ ${entries.join(", ")} }`;
   return [
-    // To valibot an array is an object; one without the members that are required is refused below.
+    // Valibot accepts arrays as objects; an array without the required members is rejected below.
     ...(needed.length > 0 ? [] : ['v.custom((all) => !Array.isArray(all), "must be an object")']),
     additionalProperties === false
       ? `v.strictObject(${shape})`

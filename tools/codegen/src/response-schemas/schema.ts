@@ -4,10 +4,10 @@ import { type Nested, ofType } from "./keywords.ts";
 const TYPES = ["string", "number", "boolean", "object", "array", "null"];
 
 /**
- * A schema of JSON Schema 2020-12 as an expression of valibot. Where it says more than the expression
- * can, the expression says less, so that no value is refused that the contract allows.
+ * Converts a JSON Schema 2020-12 into a valibot expression. Constraints that cannot be expressed are
+ * omitted, so that no valid value is rejected.
  *
- * @param named The expression of a schema in `$defs`, by its name.
+ * @param named Returns the expression of a schema in `$defs`.
  */
 export function expressionOf(schema: unknown, named: (name: string) => string): string {
   const nested: Nested = (part) => expressionOf(part, named);
@@ -25,13 +25,13 @@ export function expressionOf(schema: unknown, named: (name: string) => string): 
 }
 
 function pipe(steps: readonly string[]): string {
-  // What is piped into must be a schema, not a check.
+  // The first item of a pipe must be a schema, not a check.
   const isCheck = steps[0]?.startsWith("v.check(");
   const [first = "v.any()", ...rest] = isCheck ? ["v.any()", ...steps] : steps;
   return rest.length > 0 ? `v.pipe(${[first, ...rest].join(", ")})` : first;
 }
 
-/** What a schema says of the value itself. */
+/** Emits the expressions that apply to the value itself. */
 function own(schema: JsonObject, nested: Nested): string[] {
   const { type, enum: values } = schema;
   if (schema.const !== undefined || Array.isArray(values)) {
@@ -56,7 +56,7 @@ function union(each: readonly string[]): string {
   return others.length < each.length && others.length > 0 ? `v.nullable(${one})` : one;
 }
 
-/** One of several values; objects and arrays among them are not compared. */
+/** Emits an enum; objects and arrays among its values are not compared. */
 function valuesOf(values: readonly unknown[]): string[] {
   if (values.some((value) => Object(value) === value)) {
     return [];
