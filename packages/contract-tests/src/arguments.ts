@@ -39,10 +39,10 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** What the command was called with. */
+/** Parsed arguments of the command. */
 export interface Arguments {
   readonly options: ContractOptions;
-  /** Files to write. */
+  /** Paths of the reports to write. */
   readonly junit?: string | undefined;
   readonly json?: string | undefined;
   /** Whether to print annotations for GitHub. */
@@ -54,7 +54,7 @@ export interface Arguments {
 /**
  * Reads the arguments of the command.
  *
- * @throws Error naming the option and what it must be.
+ * @throws Error naming the option and the expected value.
  */
 export async function readArguments(
   args: readonly string[],

@@ -16,17 +16,17 @@ import type { AreaSender } from "./targets/senders.ts";
 import { LIMITS, type Target } from "./targets/target.ts";
 import { createUndo, type Undo } from "./undo.ts";
 
-/** One request with its response and the verdict on it. */
+/** A request with its response and verdict. */
 export interface Exchange {
   readonly request: HttpRequest;
   readonly verdict: Verdict;
-  /** Absent: no response came. */
+  /** Absent if no response was received. */
   readonly response?: HttpResponse;
 }
 
-/** What a context needs to know besides the target. */
+/** Options of a context. */
 export interface ContextOptions {
-  /** Marks what this run creates, so that two runs do not disturb each other. */
+  /** Marker in the names that this run creates, so that concurrent runs do not interfere. */
   readonly runId?: string;
   /** Longest `Retry-After` to wait for, in milliseconds. */
   readonly maxRetryAfterMs?: number;
@@ -36,13 +36,13 @@ export interface ContextOptions {
 
 const MAX_ATTEMPTS = 4;
 
-/** The operations of all areas, and the one target that they are tried on. */
+/** Shared state of a run: the operations of all areas, and the target. */
 export class Context {
   readonly operations: readonly Operation[];
   target: Target;
   readonly runId: string;
   readonly blockWaitMs: number;
-  /** Statuses that were judged, as `operationId status`. */
+  /** Statuses of the judged responses, as `operationId status`. */
   readonly seen: Set<string> = new Set();
   readonly #sender: AreaSender;
   readonly #undo: Undo;
@@ -57,7 +57,7 @@ export class Context {
   ) {
     this.target = target;
     this.operations = specs.flatMap(operationsOf);
-    // A dialect that cannot be validated by is reported now.
+    // Reports an unsupported dialect at once.
     for (const spec of specs) {
       validatorOf(spec);
     }
@@ -68,7 +68,7 @@ export class Context {
     this.#maxRetryAfterMs = maxRetryAfterMs;
   }
 
-  /** The cases of an operation for this target. */
+  /** Returns the cases of an operation for this target. */
   casesOf(operation: Operation): Case[] {
     const siblings = this.operations.filter(({ spec }) => spec === operation.spec);
     return casesOf(operation, siblings, this.target, validatorOf(operation.spec));
@@ -83,17 +83,17 @@ export class Context {
     return found;
   }
 
-  /** The request for parameters of an operation given by name, its other ones as in the examples. */
+  /** Creates a request with the given parameters; the others are taken from the examples. */
   request(operation: Operation, params: CallParams): HttpRequest {
     return requestFor(operation, fromKnown(operation, this.target, params, ""));
   }
 
-  /** Sends a request as it is, without judging the response. */
+  /** Sends a request without judging the response. */
   async send(operation: Operation, request: HttpRequest): Promise<HttpResponse> {
     return this.#sender.send(request, operation.spec.name);
   }
 
-  /** Sends a request and judges the response. Waits and tries again where the target says 429. */
+  /** Sends a request and judges the response. Waits and retries on 429. */
   async exchange(
     operation: Operation,
     request: HttpRequest,
@@ -123,7 +123,7 @@ export class Context {
     return { request, response, verdict: { ...verdict, findings } };
   }
 
-  /** Undoes what was created and still exists. */
+  /** Removes everything that was created and still exists. */
   async cleanUp(): Promise<void> {
     await this.#undo.run((operation, request) => this.send(operation, request));
   }
@@ -139,7 +139,7 @@ export class Context {
     return { ...verdict, findings: [...verdict.findings, ...titles] };
   }
 
-  /** Each 429 on the way is judged as well: its findings go to `waits`. */
+  /** Each 429 is judged as well; its findings are added to `waits`. */
   async #patiently(
     operation: Operation,
     request: HttpRequest,

@@ -4,7 +4,7 @@ import type { Waiver } from "./waivers/waiver.ts";
 export function helpText(waivers: readonly Waiver[]): string {
   const width = Math.max(...waivers.map(({ id }) => id.length));
   const lines = waivers.map(({ id, question }) => `  ${id.padEnd(width)}  ${question}`);
-  return `Checks whether a deployment of the chainkit APIs keeps their contract.
+  return `Checks whether a deployment of the chainkit APIs conforms to their contract.
 
 Usage: npx @chainkit/contract-tests [options]
 

@@ -21,21 +21,21 @@ export interface ContractOptions {
   readonly include?: readonly string[];
   /** Skip what one of these patterns matches. */
   readonly exclude?: readonly string[];
-  /** Waivers of the register that the deployment makes use of, by name. */
+  /** Waivers of the register to apply, by name. */
   readonly allow?: readonly string[];
-  /** Whether an operation that was not tried with existing values fails the run. */
+  /** Whether an operation without known existing values fails the run. */
   readonly strict?: boolean;
   /** Requests per second. Default: unlimited. */
   readonly rate?: number;
-  /** Requests at the same time. Default: 8. */
+  /** Maximum number of concurrent requests. Default: 8. */
   readonly concurrency?: number;
   /** Longest `Retry-After` to wait for, in milliseconds. Default: 30,000. */
   readonly maxRetryAfterMs?: number;
   /** How long to wait for a new block, in milliseconds. Default: 15,000. */
   readonly blockWaitMs?: number;
-  /** How to verify the target and what to present to it, for https. */
+  /** TLS settings for https targets. */
   readonly tls?: TlsOptions;
-  /** How long to send random requests after everything else, in milliseconds. Default: 0. */
+  /** Duration of the fuzzing at the end of the run, in milliseconds. Default: 0. */
   readonly fuzzMs?: number;
   /** Seed of the random choices. Default: from the clock; see `Report.seed`. */
   readonly seed?: number;
@@ -45,13 +45,13 @@ export interface ContractOptions {
   readonly deadlineMs?: number;
   /** Whether to stop at the first failure. */
   readonly bail?: boolean;
-  /** Called with each result as it comes. */
+  /** Called with each result as soon as it is available. */
   readonly onResult?: (result: Result) => void;
 }
 
 /** TLS settings, as PEM text. */
 export interface TlsOptions {
-  /** Certificates of the authorities to trust in place of the system's. */
+  /** CA certificates to trust instead of those of the system. */
   readonly ca?: string;
   /** Client certificate. */
   readonly cert?: string;

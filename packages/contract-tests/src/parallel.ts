@@ -1,4 +1,4 @@
-/** Does something with each item, some at a time, beginning in their order. */
+/** Runs a task for each item, with limited concurrency, started in order. */
 export async function inParallel<Item>(
   items: readonly Item[],
   concurrency: number,

@@ -7,7 +7,7 @@ import { validatorOf } from "./schema/validator.ts";
 import type { Operation } from "./spec/operations.ts";
 import { urlOf } from "./targets/target.ts";
 
-/** What came of one request of the preflight. */
+/** Outcome of one request of the preflight. */
 interface Probe {
   readonly operation: Operation;
   readonly url: string;
@@ -15,17 +15,17 @@ interface Probe {
   readonly error?: string;
 }
 
-/** So many operations of an area are called. */
+/** Number of operations called per area. */
 const PROBES_PER_AREA = 3;
 
 /** Statuses of a server or gateway that does not serve a path. */
 const FOREIGN = /^(3..|404|405|501|502|503|504)$/;
 
 /**
- * Finds out whether the target can be tested at all: reachable, at this base path, with this token.
+ * Checks whether the target can be tested: that it is reachable at this base path, and accepts the token.
  *
- * @param operations Those that are going to be tested.
- * @returns What is in the way; empty: nothing is.
+ * @param operations Operations that will be tested.
+ * @returns Reasons why it cannot be tested; empty if it can.
  */
 export async function preflight(
   context: Context,
@@ -72,7 +72,7 @@ async function probe(context: Context, operation: Operation): Promise<Probe> {
   }
 }
 
-/** Whether a response is not one of the contract's, but of somebody who does not know the path. */
+/** Whether a response comes from a server or gateway that does not serve the path. */
 function isForeign({ operation, response }: Probe): boolean {
   if (!response || !FOREIGN.test(String(response.status))) {
     return false;
@@ -90,7 +90,7 @@ function refusedToken({ target }: Context, probes: readonly Probe[]): string[] {
   const sent = probes.filter(({ operation }) => operation.auth !== "none");
   const isRefused = sent.length > 0 && sent.every(({ response }) => response?.status === 401);
   return target.token !== undefined && !target.isPrism && isRefused
-    ? [`the token is refused: ${sent.map(describe).join("; ")}. Check --token`]
+    ? [`the token is rejected: ${sent.map(describe).join("; ")}. Check --token`]
     : [];
 }
 

@@ -15,9 +15,9 @@ export interface Report {
   readonly target: string;
   readonly seed: number;
   readonly verdict: Verdict;
-  /** Why the verdict is `partial` or `untested`. */
+  /** Reasons for the verdict `partial` or `untested`. */
   readonly reasons: readonly string[];
-  /** 0: nothing broke the contract, 1: something did, 2: it could not be tested. */
+  /** 0: no violation; 1: violations; 2: could not be tested. */
   readonly exitCode: 0 | 1 | 2;
   /** Whether the exit code is 0. */
   readonly ok: boolean;

@@ -9,7 +9,7 @@ export interface Result {
   readonly kind: Kind;
   readonly name: string;
   readonly outcome: "passed" | "failed" | "not applicable";
-  /** Why it is not applicable. */
+  /** Reason why it is not applicable. */
   readonly reason?: string;
   readonly failure?: Failure;
   /** Deviations that `--allow` accepted. */
@@ -19,11 +19,11 @@ export interface Result {
   readonly ms: number;
 }
 
-/** What is needed to reproduce a failure. */
+/** Request and findings of a failure. */
 export interface Failure {
   /** The request as a curl command; `$TARGET` and `$TOKEN` stand for base URL and token. */
   readonly request: string;
-  /** Every violation; one of another request names it itself. */
+  /** All violations; those of other requests include the request. */
   readonly findings: readonly Finding[];
 }
 

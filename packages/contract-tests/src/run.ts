@@ -26,7 +26,7 @@ import { checkAllowed, loadWaivers } from "./waivers/load.ts";
 const CONCURRENCY = 8;
 
 /**
- * Checks whether a deployment keeps the contract.
+ * Checks whether a deployment conforms to the contract.
  *
  * @returns Every result, the coverage and the verdict.
  * @throws Error if an option is invalid or a schema of the contract cannot be compiled.

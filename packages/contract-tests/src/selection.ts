@@ -1,4 +1,4 @@
-/** What a pattern of `--include` or `--exclude` is matched against. */
+/** Fields that patterns of `--include` and `--exclude` match. */
 interface Selectable {
   readonly area: string;
   readonly operation: string;
@@ -6,7 +6,7 @@ interface Selectable {
   readonly name: string;
 }
 
-/** Whether a case or invariant is to be run. */
+/** Whether a case or invariant is selected. */
 export type Selection = (each: Selectable) => boolean;
 
 /**

@@ -2,15 +2,15 @@ import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "./http/request.ts";
 import type { Operation } from "./spec/operations.ts";
 
-/** Remembers what was created, to undo what still exists at the end. */
+/** Tracks what a run creates, to remove what still exists at the end. */
 export interface Undo {
-  /** Takes note of a request and the status it led to. */
+  /** Records a request and its status. */
   remember(operation: Operation, request: HttpRequest, status: number): void;
-  /** Undoes everything that still exists; errors on the way are ignored. */
+  /** Removes everything that still exists; errors are ignored. */
   run(send: (operation: Operation, request: HttpRequest) => Promise<unknown>): Promise<void>;
 }
 
-/** The operation that undoes this one, given the same parameters (`x-undo`). */
+/** Operation that undoes this one with the same parameters (`x-undo`). */
 function undoOf(
   { extensions }: Operation,
   operations: readonly Operation[],
@@ -20,7 +20,7 @@ function undoOf(
   return operations.find((each) => each.id === id);
 }
 
-/** Reads from `x-undo` which operation undoes which. */
+/** Reads `x-undo` of all operations. */
 export function createUndo(operations: readonly Operation[]): Undo {
   const left = new Map<string, { operation: Operation; request: HttpRequest }>();
   const keyOf = ({ id }: Operation, { target, body }: HttpRequest) =>
@@ -52,7 +52,7 @@ export function createUndo(operations: readonly Operation[]): Undo {
   };
 }
 
-/** The path of the undoing operation, with the path parameters that both share. */
+/** Builds the path of the undoing operation from the shared path parameters. */
 function targetOf(operation: Operation, undo: Operation, target: string): string {
   const [path = ""] = target.split("?");
   const values = path.split("/");

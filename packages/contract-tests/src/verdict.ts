@@ -3,17 +3,17 @@ import type { Coverage } from "./coverage/coverage.ts";
 import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
 
-/** What a verdict is made from. */
+/** Input of a verdict. */
 interface Evidence {
   readonly context: Context;
   readonly results: readonly Result[];
   readonly coverage: Coverage;
-  /** What kept the run from testing, or from coming to its end. */
+  /** Reasons why the run could not start or finish. */
   readonly reasons: readonly string[];
   readonly strict: boolean;
 }
 
-/** Decides on a run. What was not looked at is never called kept. */
+/** Determines the verdict of a run. It is `kept` only if everything applicable was tested. */
 export function verdictOf({
   context,
   results,

@@ -10,7 +10,7 @@ import { constraintKey } from "./constraint.ts";
 import { accepted, refused } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
-/** Bodies at the boundaries of the schema and beyond, malformed JSON, and other media types. */
+/** Cases with bodies inside and outside the bounds of the schema, malformed JSON, and other media types. */
 export function bodyCases(
   operation: Operation,
   setting: Setting,
@@ -143,7 +143,7 @@ function broken(
   };
 }
 
-/** A body of another media type than the documented ones, also where it would be right as JSON. */
+/** Cases with undocumented media types, including valid JSON. */
 function otherTypes(operation: Operation, base: Values, body: RequestBody): Case[] {
   const request = requestFor(operation, base);
   const documented = Object.keys(body.owner.content ?? {});
@@ -164,7 +164,7 @@ function otherTypes(operation: Operation, base: Values, body: RequestBody): Case
   }));
 }
 
-/** What the contract allows besides: a charset of the media type, fields that it does not describe. */
+/** Cases that the contract allows: a charset parameter, and undescribed fields. */
 function alsoAccepted(
   operation: Operation,
   setting: Setting,
@@ -212,7 +212,7 @@ function stringFields(body: object): Record<string, string> {
   return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, String(value)]));
 }
 
-/** Some bodies stay valid however they are mangled: `[1]` has no quotes, `1` twice is `11`. */
+/** Some bodies remain valid when mangled: `[1]` has no quotes, `1` twice is `11`. */
 function isJson(text: string | Uint8Array): boolean {
   try {
     JSON.parse(

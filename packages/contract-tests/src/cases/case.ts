@@ -2,7 +2,7 @@ import type { JsonObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 
-/** What a case tries. */
+/** Kind of a case. */
 export type Kind =
   | "example"
   | "boundary"
@@ -15,66 +15,66 @@ export type Kind =
   | "preferred"
   | "invariant";
 
-/** What a case asks of a target; what a target lacks makes the case not applicable to it. */
+/** Capabilities that a case requires of a target; without them it is not applicable. */
 export type Need =
-  /** It returns a documented status or example on demand (`Prefer`). */
+  /** Returns a documented status or example on request (`Prefer`). */
   | "prefer"
-  /** It returns with the examples of the contract. */
+  /** Returns the examples of the contract. */
   | "examples"
-  /** A token that it accepts is at hand. */
+  /** A valid token is known. */
   | "token"
-  /** It tells good tokens from bad ones. */
+  /** Validates tokens. */
   | "tokens"
-  /** It remembers, and its pages obey `limit`. */
+  /** Has state, and pages that respect `limit`. */
   | "state"
-  /** It reads only decimal digits as an integer. */
+  /** Accepts only decimal digits as an integer. */
   | "digits"
-  /** It names the parameter that it refuses. */
+  /** Names the invalid parameter. */
   | "errors"
-  /** Values that exist there are known for the operation. */
+  /** Existing values are known for the operation. */
   | "known"
-  /** The operation may succeed there without leaving anything behind. */
+  /** The operation can succeed without side effects. */
   | "harmless";
 
-/** A part of the spec that demands something. */
+/** A part of the spec that states a requirement. */
 export interface Rule {
   readonly part: JsonObject;
   readonly key?: string;
 }
 
-/** What must come. */
+/** Expected response. */
 export interface Expectation {
   /** Statuses (`404`) and ranges (`4XX`). */
   readonly statuses: readonly string[];
-  /** Why, as the end of the sentence "… is expected, because". */
+  /** Reason, as the end of the sentence "… is expected, because". */
   readonly because: string;
   readonly rule: Rule;
-  /** The parameter that the response must name in `errors`. */
+  /** Parameter that the response must name in `errors`. */
   readonly errorParameter?: string;
-  /** The body that must come, exactly. */
+  /** Exact expected body. */
   readonly body?: unknown;
   /** Facts that the body must include. */
   readonly includes?: unknown;
-  /** What a gateway may respond in the operation's place: only the status is judged then. */
+  /** Responses that may come from a gateway; only their status is judged. */
   readonly isForeign?: "all" | "errors";
 }
 
-/** One request and what must come of it. */
+/** A request and its expected response. */
 export interface Case {
   readonly operation: Operation;
   readonly kind: Kind;
-  /** What is tried: a parameter and a constraint, mostly. */
+  /** Name, usually a parameter and a constraint. */
   readonly name: string;
   readonly request: HttpRequest;
   readonly expect: Expectation;
   readonly needs: readonly Need[];
-  /** Whether the request obeys the contract, where a agreement with Prism on it makes sense. */
+  /** Whether the request is valid; undefined if it is not compared with Prism. */
   readonly valid?: boolean;
-  /** The constraint that is tried, and from which side. */
+  /** The constraint that is tested, and from which side. */
   readonly covers?: { readonly constraint: string; readonly side: "accepts" | "refuses" };
 }
 
-/** `operationId / kind / parameter`, as reports name a case. */
+/** Formats the title of a case in reports: `operationId / kind / parameter`. */
 export function titleOf({
   operation,
   kind,

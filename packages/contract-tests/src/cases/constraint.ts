@@ -3,7 +3,7 @@ import { keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 
-/** Keywords that say nothing about which values are valid, or only lead to others that do. */
+/** Keywords that are annotations, or only contain other schemas. */
 const SILENT =
   /^(x-.*|\$.*|title|description|examples?|default|deprecated|readOnly|writeOnly|externalDocs|xml|discriminator|properties|items|prefixItems)$/;
 
@@ -11,19 +11,19 @@ const SILENT =
 export interface Constraint {
   /** `limit: maximum`; for required properties `body: required tag`. */
   readonly key: string;
-  /** Why no request can break it, where none can. */
+  /** Reason why no request can violate it. */
   readonly untestable?: string;
 }
 
-/** The name of a constraint. */
+/** Formats the name of a constraint. */
 export function constraintKey(where: string, path: Path, keyword: string, label: string): string {
   const name = keyword === "required" ? `required ${label}` : keyword;
   return `${where}${pathText(path)}: ${name}`;
 }
 
 /**
- * Everything that the contract demands of an operation's requests. It is read from the schemas, not
- * from the cases, so that a demand without a case shows.
+ * Lists the constraints on requests of an operation. They are read from the schemas rather than the
+ * cases, so that a constraint without a case is reported.
  */
 export function constraintsOf(operation: Operation): Constraint[] {
   const { spec, parameters, body } = operation;

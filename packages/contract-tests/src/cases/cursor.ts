@@ -3,7 +3,7 @@ import type { Case } from "./case.ts";
 import { refused, refusedCursor } from "./expect.ts";
 import { requestFor, type Values } from "./values.ts";
 
-/** Cursors that no listing has ever given out. */
+/** Cases with cursors that no listing has issued. */
 export function cursorCases(operation: Operation, base: Values): Case[] {
   const { pagination, parameters } = operation;
   const parameter = parameters.find(({ name }) => name === pagination?.cursorParameter);

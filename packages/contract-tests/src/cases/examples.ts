@@ -3,7 +3,7 @@ import type { Case } from "./case.ts";
 import { accepted, responsesRule, successOf } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
-/** The requests that the contract shows, or that are known to succeed at the target. */
+/** Cases from the examples of the contract, or from calls that are known to succeed at the target. */
 export function exampleCases(
   operation: Operation,
   setting: Setting,
@@ -42,7 +42,7 @@ export function exampleCases(
   });
 }
 
-/** The example that a mock must return. */
+/** Returns the example that a mock must return. */
 function exampleBody(operation: Operation, status: string, name: string): { body?: unknown } {
   const media = operation.responses.find((each) => each.status === status)?.media ?? [];
   const examples = media[0]?.examples ?? new Map<string, unknown>();
@@ -50,7 +50,7 @@ function exampleBody(operation: Operation, status: string, name: string): { body
   return named === undefined ? {} : { body: named };
 }
 
-/** Every documented status with every example of it, asked for by `Prefer`. */
+/** Cases for every documented status and example, requested with `Prefer`. */
 export function preferredCases(operation: Operation, base: Values): Case[] {
   const plain = requestFor(operation, base);
   return operation.responses

@@ -2,20 +2,20 @@ import type { Operation } from "../spec/operations.ts";
 import type { Expectation, Rule } from "./case.ts";
 import type { Setting, Values } from "./values.ts";
 
-/** The status of a success: the lowest documented 2xx. */
+/** Returns the success status: the lowest documented 2xx. */
 export function successOf(operation: Operation): string {
   const statuses = operation.responses.map(({ status }) => status).sort();
   return statuses.find((status) => status.startsWith("2")) ?? "2XX";
 }
 
-/** Where the responses of an operation are documented. */
+/** Returns the part of the spec that documents the responses of an operation. */
 export function responsesRule(operation: Operation, status: string): Rule {
   const part = operation.node.responses as Rule["part"];
   return { part, key: status };
 }
 
 /**
- * What a valid request must lead to.
+ * Returns the expected response to a valid request.
  *
  * @param stillExists Whether the values name something that the base values' target has.
  */
@@ -32,13 +32,13 @@ export function accepted(
   return { statuses, because, rule };
 }
 
-/** The documented responses to a valid request: success, or not possible in the current state. */
+/** Returns the documented responses to a valid request: success, or a conflict with the current state. */
 function notRefused(operation: Operation): string[] {
   const refusals = /^(3..|400|401|403|405|406|415|422|429|5..|default)$/i;
   return operation.responses.map(({ status }) => status).filter((status) => !refusals.test(status));
 }
 
-/** What an invalid request must lead to: the documented 400 or 422, or any 4xx if there is none. */
+/** Returns the expected response to an invalid request: the documented 400 or 422, or else any 4xx. */
 export function refused(
   operation: Operation,
   because: string,
@@ -56,8 +56,7 @@ export function refused(
 }
 
 /**
- * What a cursor of no page must lead to. Where the listing itself may not be there, it may be that
- * which is told.
+ * Returns the expected response to an unknown cursor, which may also be that of a missing listing.
  */
 export function refusedCursor(
   operation: Operation,

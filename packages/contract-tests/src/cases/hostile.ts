@@ -7,7 +7,7 @@ import { withValue } from "./parameter-values.ts";
 import { requestFor, type Values, withUnusedNames } from "./values.ts";
 import { asRead, typesOf } from "./wire.ts";
 
-/** Texts that servers stumble over. None of them may lead to a server error. */
+/** Hostile texts. None of them may cause a server error. */
 const TEXTS: Readonly<Record<string, string>> = {
   quotes: `'";--`,
   "a NUL": "a\u0000b",
@@ -23,10 +23,10 @@ const TEXTS: Readonly<Record<string, string>> = {
   long: "x".repeat(2000),
 };
 
-/** Keywords after which a text is not free. */
+/** Keywords that restrict a text. */
 const CONSTRAINTS = ["pattern", "enum", "const", "format", "maxLength"];
 
-/** Each text that no constraint forbids, in the place of each free string. */
+/** Cases that replace each unrestricted string by each hostile text. */
 export function hostileCases(operation: Operation, base: Values, validator: Validator): Case[] {
   const { spec, parameters, body } = operation;
   const isFree = (schema: unknown) => {

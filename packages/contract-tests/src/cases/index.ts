@@ -13,7 +13,7 @@ import { securityCases } from "./security.ts";
 import { type Setting, valuesFor } from "./values.ts";
 
 /**
- * Every case of an operation, from its spec alone: the same ones in the same order each time.
+ * Generates all cases of an operation from its spec, deterministically and in a stable order.
  *
  * @param siblings The operations of the same spec.
  * @throws Error if the spec shows no value of a required parameter, or two cases share a name.
@@ -58,7 +58,7 @@ export function casesOf(
   });
 }
 
-/** What needs a token to get further than 401 needs one at hand. */
+/** Adds the need for a token to cases that would otherwise end with 401. */
 function withToken(each: Case): Case {
   const { operation, kind, needs } = each;
   const asks = operation.auth === "required" && kind !== "security" && !needs.includes("token");

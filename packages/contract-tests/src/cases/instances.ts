@@ -7,12 +7,12 @@ import { refusedCursor } from "./expect.ts";
 import { requestFor, type Values } from "./values.ts";
 import { asRead } from "./wire.ts";
 
-/** A status that a caller can bring about; load and faults are not in its hands. */
+/** Statuses that a caller can cause, unlike overload and server errors. */
 export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;
 
 /**
- * The requests that examples of problems name as their `instance`: each must lead to that problem.
- * Where there is a body, an address does not say what was sent, and there is nothing to repeat.
+ * Cases from the `instance` of problem examples: each request must return that problem. Operations
+ * with a body are skipped, because a URL does not contain the request.
  */
 export function instanceCases(operation: Operation, base: Values, validator: Validator): Case[] {
   const { path, responses, pagination, body } = operation;
@@ -53,7 +53,7 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
                   ? { ...plain, target }
                   : requestWith(operation, base, target, blamed),
               expect: blamed === cursor ? refusedCursor(operation, base, expect) : expect,
-              // A request that no schema refuses gets a success from a mock, but for cursors.
+              // A mock returns a success for every request that matches the schemas, except for cursors.
               needs: isSchemaless(status, target, blamed) ? ["state"] : [],
             },
           ];
@@ -62,7 +62,7 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
     );
 }
 
-/** The base request with the parameter at fault as the example's request has it, and nothing else. */
+/** Returns the base request with only the invalid parameter of the example. */
 function requestWith(
   operation: Operation,
   base: Values,
@@ -73,7 +73,7 @@ function requestWith(
   return requestFor(operation, { ...base, parameters: { ...base.parameters, [blamed]: value } });
 }
 
-/** The text that an address has for a parameter; undefined if it has none. */
+/** Returns the text of a parameter in a URL; undefined if it is missing. */
 export function valueIn(operation: Operation, target: string, name: string): string | undefined {
   const [path = "", query = ""] = target.split("?");
   const index = operation.path.split("/").indexOf(`{${name}}`);
@@ -81,7 +81,7 @@ export function valueIn(operation: Operation, target: string, name: string): str
   return text === undefined ? text : decodeURIComponent(text);
 }
 
-/** Whether a schema tells that an address is wrong, or the one parameter of it that is blamed. */
+/** Whether the schemas reject a URL, or its invalid parameter. */
 function isRefused(
   operation: Operation,
   target: string,

@@ -4,7 +4,7 @@ import { requestFor, type Values } from "./values.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-/** Methods that the path does not document. */
+/** Cases with methods that the path does not document. */
 export function methodCases(
   operation: Operation,
   base: Values,
@@ -22,7 +22,7 @@ export function methodCases(
     name: method,
     request: { ...request, method },
     expect: {
-      // How a server or its gateway refuses is its own choice; that it refuses is not.
+      // Servers and gateways may reject in different ways, but must reject.
       statuses: ["4XX", "501"],
       isForeign: "all",
       because: `the path supports ${documented.map((each) => each.method).join(", ")} only`,

@@ -7,8 +7,8 @@ import { exampleOf, requestFor, type Setting, type Values, withUnusedNames } fro
 import { asRead } from "./wire.ts";
 
 /**
- * Something in form that hardly anything there bears. It is asked for where not finding is documented
- * and no example says which request leads to it.
+ * Cases with valid values that are unlikely to exist, for operations that document 404 without an
+ * example of the request.
  *
  * @param instances The requests that examples of problems name.
  */
@@ -48,7 +48,7 @@ export function notFoundCases(
   ];
 }
 
-/** The same call for another thing; undefined if nothing of it can be made up. */
+/** Changes a call to an unused value; undefined if none can be generated. */
 function unusedCall(operation: Operation, base: Values, validator: Validator): Values | undefined {
   const { spec, parameters, body } = operation;
   for (const parameter of parameters.toReversed()) {
@@ -70,7 +70,7 @@ function unusedCall(operation: Operation, base: Values, validator: Validator): V
   return isValid ? other : undefined;
 }
 
-/** Texts like the example, each of whose characters is the last one of its kind. */
+/** Generates texts of the example's form with the last character of each class. */
 function unusedValues(parameter: Parameter): string[] {
   const [, prefix = "", rest = ""] = /^(0x)?(.*)$/s.exec(String(exampleOf(parameter))) ?? [];
   const digits = rest.replace(/\d/g, "9");

@@ -1,12 +1,12 @@
 import type { Parameter } from "../spec/operations.ts";
 import type { Values } from "./values.ts";
 
-/** The values of a call with one parameter changed. */
+/** Returns the values of a call with one parameter changed. */
 export function withValue(base: Values, { name }: Parameter, value: unknown): Values {
   return { ...base, parameters: { ...base.parameters, [name]: value } };
 }
 
-/** What is made from each example of a parameter, such as a number and the word `latest`. */
+/** Generates cases from each example of a parameter, such as a number and the word `latest`. */
 export function fromExamples<Made>(
   parameter: Parameter,
   make: (example: unknown) => Iterable<Made>,

@@ -9,7 +9,7 @@ import { missing, refusedValues } from "./refused-parameters.ts";
 import { exampleOf, requestFor, type Setting, type Values } from "./values.ts";
 import { asRead } from "./wire.ts";
 
-/** Values of each parameter at the edge of what is allowed, and beyond it. */
+/** Cases with parameter values inside and outside of the bounds. */
 export function parameterCases(
   operation: Operation,
   setting: Setting,
@@ -25,7 +25,7 @@ export function parameterCases(
   ]);
 }
 
-/** An optional parameter with the value of its example. */
+/** Case with an optional parameter set to its example. */
 function given(operation: Operation, setting: Setting, base: Values, parameter: Parameter): Case[] {
   const { name, required, node } = parameter;
   const value = exampleOf(parameter);
@@ -42,7 +42,7 @@ function given(operation: Operation, setting: Setting, base: Values, parameter: 
       name,
       request: requestFor(operation, values),
       expect: accepted(operation, setting, values, because, { part: node }),
-      // A cursor of the contract's example is no other service's cursor.
+      // The cursor of an example is not valid at another service.
       needs: isCursor ? ["examples"] : ["harmless"],
       valid: true,
     },
@@ -74,7 +74,7 @@ function atTheEdges(
     sent.add(request.target);
     const because = `${name} accepts ${JSON.stringify(value)} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
-    // What a path names need not be there; a query only asks for more or less of what is.
+    // The resource of a path may not exist; a query only selects from existing data.
     const stillExists = parameter.in !== "path" || value === base.parameters[name];
     cases.push({
       operation,

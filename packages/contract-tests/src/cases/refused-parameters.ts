@@ -10,10 +10,10 @@ import { asRead, typesOf } from "./wire.ts";
 
 const HEXADECIMAL = "0x1f";
 
-/** Texts that are no integer, no number and no boolean, whatever a server may read into texts. */
+/** Texts that no server can parse as an integer, number or boolean. */
 const NO_SCALARS = ["text", "null", "true", "1.5", HEXADECIMAL, "12abc"];
 
-/** Values beyond what a parameter allows, each wrong in one way. */
+/** Cases with invalid parameter values, each violating one constraint. */
 export function refusedValues(
   operation: Operation,
   base: Values,
@@ -27,11 +27,11 @@ export function refusedValues(
   for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
     corruptions(spec, schema, example),
   )) {
-    // Any text is a string: what is wrong with it then is for other keywords to say.
+    // Any text is a string; other keywords cover its violations.
     const isText = typesOf(spec, schema).includes("string");
     const texts = keyword.name !== "type" ? [value] : isText ? [] : NO_SCALARS;
     for (const text of texts) {
-      // An empty path segment makes another path, and what is valid as text proves nothing.
+      // An empty path segment changes the path, and a value that is valid as text tests nothing.
       const target = requestFor(operation, withValue(base, parameter, text)).target;
       const faults = validator.faults(schema, asRead(spec, schema, text));
       if (text === "" || sent.has(target) || faults.length === 0) {
@@ -59,7 +59,7 @@ export function refusedValues(
   return cases;
 }
 
-/** A required parameter left out; in a path there is no leaving out. */
+/** Case without a required parameter; path parameters cannot be omitted. */
 export function missing(
   operation: Operation,
   base: Values,

@@ -13,7 +13,7 @@ const WRONG_FORMS: readonly [name: string, authorization: string, because: strin
   ["the valid token with a character more", "Bearer $TOKEN.", "the token is another one"],
 ];
 
-/** Requests without credentials, with valid and with invalid ones. */
+/** Cases without credentials, and with valid and invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
   const { auth, node, spec } = operation;
   const part = node.security === undefined ? spec.document : node;

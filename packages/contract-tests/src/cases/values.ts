@@ -6,10 +6,10 @@ import type { Operation, Parameter } from "../spec/operations.ts";
 /** Parameters of one call by name: path, query, headers and body fields together. */
 export type CallParams = Readonly<Record<string, unknown>>;
 
-/** By operation id: calls that succeed at a target, because what they name exists there. */
+/** Calls by operation id that succeed at a target, because their values exist there. */
 export type Known = Readonly<Record<string, readonly CallParams[]>>;
 
-/** What of a target goes into requests. */
+/** Properties of a target that requests depend on. */
 export interface Setting {
   /** Whether it is a mock that responds with the examples of the contract. */
   readonly servesExamples: boolean;
@@ -20,18 +20,18 @@ export interface Setting {
 
 /** The values of one call. */
 export interface Values {
-  /** The example of the contract that they belong to, or which of the known ones they are. */
+  /** Name of the example, or index of the known call. */
   readonly name: string;
   readonly parameters: CallParams;
   readonly body?: unknown;
-  /** Whether what they name exists at the target. */
+  /** Whether the values exist at the target. */
   readonly exists: boolean;
 }
 
 /**
- * The calls to start from, the first one being the base of all cases.
+ * Returns the base calls of an operation, the first of which is the base of all cases.
  *
- * What a target is known to have is only put into calls that leave nothing behind there.
+ * Known values are only used in calls without side effects.
  */
 export function valuesFor(operation: Operation, setting: Setting): Values[] {
   const known = operation.safe ? (setting.known[operation.id] ?? []) : [];
@@ -52,7 +52,7 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
   );
 }
 
-/** The examples of a body, by name; one made from its schema if it has none. */
+/** Returns the examples of a body by name, or else one generated from its schema. */
 function bodiesOf({ body }: Operation): (readonly [name: string, body: unknown])[] {
   if (!body) {
     return [];
@@ -61,7 +61,7 @@ function bodiesOf({ body }: Operation): (readonly [name: string, body: unknown])
   return shown.length > 0 ? shown : [["", body.sample()]];
 }
 
-/** Values of one parameter set that a user wrote down. */
+/** Returns the values of a known call. */
 export function fromKnown(
   operation: Operation,
   setting: Setting,
@@ -76,12 +76,12 @@ export function fromKnown(
   return { name, parameters, ...(operation.body ? { body } : {}), exists: true };
 }
 
-/** The first value of a parameter that the contract shows. */
+/** Returns the first example of a parameter. */
 export function exampleOf(parameter: Parameter, name = ""): unknown {
   return parameter.examples.get(name) ?? [...parameter.examples.values()][0];
 }
 
-/** The names that examples of a success share with examples of parameters; "" where none does. */
+/** Returns the names shared by success examples and parameter examples; "" if there are none. */
 function exampleNames(operation: Operation): string[] {
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   const names = (success?.media ?? []).flatMap(({ examples }) => [...examples.keys()]);
@@ -109,7 +109,7 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
   return body === undefined ? values : { ...values, body };
 }
 
-/** The same with names that no deployment has, for what must not happen to anything real. */
+/** Replaces names by unused ones, so that nothing real is changed. */
 export function withUnusedNames(values: Values): Values {
   if (!isObject(values.body)) {
     return values;
@@ -127,7 +127,7 @@ function pick(params: CallParams, names: readonly string[]): Record<string, unkn
   );
 }
 
-/** The request that carries these values, with the target's token if the operation takes one. */
+/** Builds the request with these values, and with the target's token if the operation accepts one. */
 export function requestFor(operation: Operation, { parameters, body }: Values): HttpRequest {
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};

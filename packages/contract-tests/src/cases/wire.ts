@@ -12,8 +12,8 @@ export function typesOf(spec: Spec, schema: unknown): readonly unknown[] {
 }
 
 /**
- * A parameter's value as a server reads it: everything on the wire is text, and becomes what the
- * schema allows it to be. Empty text is null where null is allowed.
+ * Parses a parameter as a server does: text is converted to a type that the schema allows. Empty text
+ * is null if null is allowed.
  */
 export function asRead(spec: Spec, schema: unknown, value: unknown): unknown {
   const types = typesOf(spec, schema);

@@ -10,7 +10,7 @@ import { LIMITS } from "../targets/target.ts";
 /** Coverage of one operation. */
 export interface OperationCoverage {
   readonly operation: string;
-  /** Documented statuses, and whether a response with each was judged. */
+  /** Documented statuses, and whether a response with each of them was judged. */
   readonly statuses: readonly Item[];
   /** Constraints on requests, and whether valid and invalid values of each were tried. */
   readonly constraints: readonly Item[];
@@ -22,25 +22,25 @@ export interface OperationCoverage {
 export interface Item {
   readonly name: string;
   readonly state: "covered" | "not applicable" | "missing";
-  /** Why it is not applicable. */
+  /** Reason why it is not applicable. */
   readonly reason?: string;
 }
 
 /** Coverage of all operations. */
 export interface Coverage {
   readonly operations: readonly OperationCoverage[];
-  /** `operationId: requirement`, for everything that was applicable and not tried. */
+  /** `operationId: requirement` for everything applicable that was not tested. */
   readonly missing: readonly string[];
-  /** `operationId: reason`, for every operation that was not tried with existing values. */
+  /** `operationId: reason` for every operation that was not tested with existing values. */
   readonly untried: readonly string[];
 }
 
-/** Keywords that a valid request obeys without being at the edge of anything. */
+/** Keywords without a boundary that a valid request could reach. */
 const WITHOUT_EDGE =
   /: (type|required.*|additionalProperties|uniqueItems|content type|well-formed)$/;
 
 /**
- * Compares what was tried with what the contract requires.
+ * Compares the tested requirements with those of the contract.
  *
  * @param isPart Whether only a part was selected: what lies outside is not missing then.
  */
@@ -108,7 +108,7 @@ function constraintItem(
   return { name: key, ...(worst ?? { state: "covered" }) };
 }
 
-/** Why an operation was not tried with existing values; nothing if it was. */
+/** Returns the reason why an operation was not tested with existing values; none if it was. */
 function untried({ seen, target }: Context, operation: Operation): string[] {
   const { id, safe, responses, auth } = operation;
   const isSeen = responses.some(

@@ -1,17 +1,17 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { Reader } from "./reader.ts";
 
-/** What was read of a chain. */
+/** Data read from a chain. */
 export interface Chain {
   readonly name: string;
   readonly transactions: readonly JsonObject[];
   readonly wallets: readonly Wallet[];
 }
 
-/** A wallet and what it holds. */
+/** A wallet and its balances. */
 export interface Wallet {
   readonly address: string;
-  /** How many of the latest transactions it sent and received. */
+  /** Number of the latest transactions that it sent and received. */
   readonly sent: number;
   readonly received: number;
   readonly tokens: readonly JsonObject[];
@@ -19,13 +19,13 @@ export interface Wallet {
 }
 
 const PAGE = 100;
-/** So many wallets are asked for their balances. */
+/** Number of wallets whose balances are read. */
 const MAX_WALLETS = 14;
 
 /**
- * Reads the latest transactions of a chain and the balances of those who take part in them.
+ * Reads the latest transactions of a chain and the balances of their participants.
  *
- * @returns Undefined if the target does not serve the chain, or nothing happens on it.
+ * @returns Undefined if the target does not serve the chain, or the chain has no transactions.
  */
 export async function readChain(
   reader: Reader,
@@ -51,7 +51,7 @@ export async function readChain(
   return { name, transactions, wallets };
 }
 
-/** Those who sent or received transactions, the busiest first, senders before others. */
+/** Returns senders and recipients, most active first, senders before others. */
 function participants(
   transactions: readonly JsonObject[],
 ): Pick<Wallet, "address" | "sent" | "received">[] {

@@ -6,14 +6,14 @@ import { type Chain, readChain } from "./chain.ts";
 import { createReader } from "./reader.ts";
 import { selectValues } from "./select.ts";
 
-/** The chains that are looked at closely; of the others, one block and the latest transactions. */
+/** Number of chains that are read fully; of the others, one block and the latest transactions. */
 const MAX_CHAINS = 2;
 
 /**
  * Finds values that exist at the target, from the latest transactions of its chains on, and adds them
- * to the known ones. Nothing is judged here: what was found is then tried like known values.
+ * to the known ones. Responses are not judged here; discovered values are tested like known ones.
  *
- * @param chains Names of chains to look at. Default: those of the known values and of the contract.
+ * @param chains Names of chains to read. Default: those of the known values and of the contract.
  */
 export async function discover(
   context: Context,

@@ -2,15 +2,15 @@ import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 
-/** Reads from a target what it has; what cannot be read is not there. */
+/** Reads data from a target; failures count as missing data. */
 export interface Reader {
-  /** The body of a success; undefined otherwise. */
+  /** Returns the body of a success; undefined otherwise. */
   read(id: string, params: CallParams): Promise<JsonObject | undefined>;
-  /** The records of a listing's first page. */
+  /** Returns the records of a listing's first page. */
   records(id: string, params: CallParams): Promise<JsonObject[]>;
 }
 
-/** Creates a reader that ends where the run does. */
+/** Creates a reader that stops at the time limit of the run. */
 export function createReader(context: Context, isOver: () => boolean): Reader {
   const read = async (id: string, params: CallParams) => {
     const operation = context.operations.find((each) => each.id === id);

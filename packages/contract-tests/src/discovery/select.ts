@@ -53,7 +53,7 @@ function blockNumbers(transactions: readonly JsonObject[]): number[] {
   return [...new Set(selected.filter((each) => each !== undefined))];
 }
 
-/** Transactions of each kind that there is. */
+/** Selects transactions of each kind. */
 function diverse(transactions: readonly JsonObject[]): JsonObject[] {
   const value = (each: JsonObject) => String(each.value ?? "");
   const kinds: ((each: JsonObject) => boolean)[] = [
@@ -78,7 +78,7 @@ function richest(wallets: readonly Wallet[], measure: (wallet: Wallet) => number
   return wallets.filter((each) => measure(each) > 0).sort((a, b) => measure(b) - measure(a));
 }
 
-/** How many facts are known of an NFT. */
+/** Returns the number of non-null fields of an NFT. */
 function known({ metadata, tokenUri }: JsonObject): number {
   const facts = Object.values(metadata ?? {}).filter((each) => each !== null);
   return facts.length + (tokenUri ? 1 : 0);

@@ -4,10 +4,10 @@ import { typesOf } from "../cases/wire.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Spec } from "../spec/spec.ts";
 
-/** Texts that nearly are what a server expects. */
+/** Texts that are nearly valid. */
 const NEARLY = ["null", "true", "NaN", "0x", "latest", "LATEST", "--", "%00", "undefined"];
 
-/** Any text, most of them short. */
+/** Arbitrary texts, mostly short. */
 const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ minLength: 1, maxLength: 12 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 8 }),
@@ -15,9 +15,9 @@ const anyText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /**
- * Values for a schema: most are valid, some are nearly so.
+ * Generates values for a schema: most are valid, some nearly valid.
  *
- * @param example A value that exists at the target, to be used now and then.
+ * @param example A value that exists at the target, used occasionally.
  */
 export function valuesOf(spec: Spec, schema: unknown, example: unknown): fc.Arbitrary<unknown> {
   const own = example === undefined ? [] : [{ weight: 3, arbitrary: fc.constant(example) }];
@@ -68,7 +68,7 @@ function validOf(spec: Spec, schema: unknown): fc.Arbitrary<unknown> {
   }
 }
 
-/** An existing value with one character changed, added or taken away. */
+/** An existing value with one character changed, added or removed. */
 function nearlyOf(example: unknown): fc.Arbitrary<unknown> {
   const text = String(example ?? "0");
   const at = fc.nat({ max: text.length });

@@ -16,9 +16,9 @@ import { notApplicable } from "../targets/target.ts";
 import { applyWaivers } from "../waivers/apply.ts";
 import { valuesOf } from "./arbitrary.ts";
 
-/** How to fuzz. */
+/** Fuzzing options. */
 export interface FuzzOptions extends InvariantOptions {
-  /** How long, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly ms: number;
 }
 
@@ -26,8 +26,8 @@ export interface FuzzOptions extends InvariantOptions {
 type Draw = Readonly<Record<string, unknown>>;
 
 /**
- * Sends random requests to every operation: valid ones, which must not be refused, and nearly valid
- * ones, which must be. A failure is shrunk to the smallest request that still fails.
+ * Sends random requests to every operation: valid ones, which must be accepted, and nearly valid
+ * ones, which must be rejected. A failure is shrunk to the smallest request that still fails.
  */
 export async function fuzz(context: Context, options: FuzzOptions): Promise<void> {
   const { selects, concurrency, add } = options;
@@ -95,7 +95,7 @@ async function fuzzOperation(
   return { ...base, name, outcome: "failed", failure, notes: [], ms: took };
 }
 
-/** Some of the parameters and body fields with values of their own. */
+/** Generates random values for some of the parameters and body fields. */
 function drawOf(operation: Operation, start: Values): fc.Arbitrary<Draw> {
   const { spec, parameters, body } = operation;
   const free = parameters.filter(
@@ -123,12 +123,12 @@ function drawOf(operation: Operation, start: Values): fc.Arbitrary<Draw> {
   return fc.record(Object.fromEntries([...ofParameters, ...ofBody]), { requiredKeys: [] });
 }
 
-/** Whether a text can stand in a path: an empty segment and dots make another path. */
+/** Whether a text is usable as a path segment: empty segments and dots change the path. */
 function isSegment(value: unknown): boolean {
   return !["", ".", ".."].includes(String(value)) && String(value).isWellFormed();
 }
 
-/** The request of a draw, and what must come of it. */
+/** Builds the request of generated values, and its expected response. */
 function caseOf(
   context: Context,
   operation: Operation,
@@ -173,7 +173,7 @@ function caseOf(
   return { request, expect: isOpen ? { ...expect, isForeign: "errors" } : expect };
 }
 
-/** Whether the contract leaves it open if a value is refused: free text, and numbers in odd forms. */
+/** Whether the contract does not specify if a value is rejected: free text, and unusual number formats. */
 function isUncertain(
   { spec }: Operation,
   { schema, in: place }: Parameter,

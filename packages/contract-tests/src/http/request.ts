@@ -5,14 +5,14 @@ export interface HttpRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Whether the target's token goes along, as `Authorization: Bearer …`. */
+  /** Whether the target's token is sent as `Authorization: Bearer …`. */
   readonly withToken: boolean;
 }
 
-/** The token without its last character, as a shell writes it. */
+/** The token without its last character, in shell syntax. */
 export const TRUNCATED_TOKEN = "$" + "{TOKEN%?}";
 
-/** Puts the token in the place of `$TOKEN` in a header. */
+/** Replaces `$TOKEN` in a header by the token. */
 export function withToken(header: string, token: string): string {
   return header.replace(TRUNCATED_TOKEN, () => token.slice(0, -1)).replace("$TOKEN", () => token);
 }

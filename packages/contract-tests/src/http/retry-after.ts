@@ -3,7 +3,7 @@
  *
  * @param value Seconds, or an HTTP date.
  * @param now Milliseconds since the epoch.
- * @returns How long to wait in milliseconds; undefined if the header is missing or malformed.
+ * @returns Time to wait in milliseconds; undefined if the header is missing or malformed.
  */
 export function parseRetryAfter(
   value: string | undefined,

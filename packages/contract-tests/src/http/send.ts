@@ -9,11 +9,11 @@ import { type HttpRequest, withToken } from "./request.ts";
 /** An HTTP response. */
 export interface HttpResponse {
   readonly status: number;
-  /** By lower-case name; repeated headers are joined by commas. */
+  /** Headers by lower-case name; repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, with its `Content-Encoding` undone. */
+  /** Body, decoded according to `Content-Encoding`. */
   readonly body: Buffer;
-  /** Why the `Content-Encoding` could not be undone; the body is as it came then. */
+  /** Reason why the body could not be decoded; the body is then as received. */
   readonly undecodable?: string;
 }
 
@@ -25,7 +25,7 @@ export interface Sender {
   close(): void;
 }
 
-/** How to send. */
+/** Options of a sender. */
 export interface SenderOptions {
   readonly token?: string | undefined;
   /** Timeout per request in milliseconds, body included. */
@@ -33,7 +33,7 @@ export interface SenderOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Requests per second. */
   readonly rate?: number | undefined;
-  /** Connections at the same time. Default: 16. */
+  /** Maximum number of connections. Default: 16. */
   readonly connections?: number | undefined;
   readonly tls?: TlsOptions | undefined;
 }

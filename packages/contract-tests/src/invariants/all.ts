@@ -13,7 +13,7 @@ import { tokenInvariants } from "./tokens.ts";
 import { transactionInvariants } from "./transactions.ts";
 import { walletInvariants } from "./wallets.ts";
 
-/** Those that need to know what the operations are about. */
+/** Domain-specific invariants. */
 const DOMAIN_INVARIANTS: readonly Invariant[] = [
   ...blockInvariants,
   ...blockContentInvariants,
@@ -26,8 +26,8 @@ const DOMAIN_INVARIANTS: readonly Invariant[] = [
 ];
 
 /**
- * Every invariant of these operations: those that the declarations of the contract lead to, for any
- * operation, and those of chains, tokens and tags.
+ * Returns all invariants of these operations: generic ones, derived from the declarations of the
+ * contract, and those of chains, tokens and tags.
  */
 export function invariantsOf(operations: readonly Operation[]): Invariant[] {
   const ids = new Set(operations.map(({ id }) => id));

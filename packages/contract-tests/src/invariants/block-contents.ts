@@ -7,13 +7,13 @@ import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
 import { walk } from "./walk.ts";
 
-/** So many transactions of a block are looked up. */
+/** Number of transactions of a block that are looked up. */
 const MAX_LOOKUPS = 12;
 
-/** So many blocks of a longer list are compared with their transactions. */
+/** Number of blocks of a longer list that are compared with their transactions. */
 const MAX_BLOCKS = 10;
 
-/** What holds between a block and its transactions. */
+/** Invariants of blocks and their transactions. */
 export const blockContentInvariants: readonly Invariant[] = [
   {
     name: "a block lists transaction_count transactions, each with its own index",
@@ -142,7 +142,7 @@ async function latestAreComplete(fixture: Fixture, params: CallParams): Promise<
     return;
   }
   const [newest = 0, oldest = 0] = [numbers[0], numbers.at(-1)];
-  // The last block of a window may go on behind it; the first may just have come.
+  // The last block of a window may extend beyond it; the first may have just arrived.
   const from = complete ? oldest : oldest + 1;
   const inside = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
   const step = Math.max(1, Math.floor(inside.length / MAX_BLOCKS));

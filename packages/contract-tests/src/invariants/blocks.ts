@@ -5,10 +5,10 @@ import { getBlock, recordsOf } from "./chain.ts";
 import { instantOf, whole } from "./facts.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** Replicas of a service may be so many blocks apart. */
+/** Blocks by which replicas of a service may differ. */
 const REPLICA_LAG = 2;
 
-/** What holds of the blocks of a chain. */
+/** Invariants of the blocks of a chain. */
 export const blockInvariants: readonly Invariant[] = [
   {
     name: "`latest` is at least as new as the latest transactions and never goes back",

@@ -5,10 +5,10 @@ import { canonical } from "./canonical.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** An entity tag that no server gives to anything. */
+/** An entity tag that no server uses. */
 const FOREIGN = '"contract-tests.never-issued"';
 
-/** Seconds that content may be kept which the next block replaces. */
+/** Maximum cache lifetime in seconds of content that the next block may replace. */
 const MAX_SECONDS = 1;
 
 /** Calls whose response the next block may replace. */
@@ -22,8 +22,8 @@ const NEWEST: Readonly<Record<string, (params: CallParams) => CallParams>> = {
 };
 
 /**
- * What holds of caching headers where a deployment sends them. How deep a block must be to be final is
- * the deployment's decision, so only what is never final is held to a second.
+ * Invariants of caching headers, if a deployment sends them. The depth of finality is the deployment's
+ * decision, so only content that is never final is limited to a second.
  */
 export function cachingInvariants(operation: Operation): Invariant[] {
   const success = operation.responses.find(({ status }) => status === "200");
@@ -104,7 +104,7 @@ async function get(
   return (await context.exchange(operation, withHeaders, expect)).response;
 }
 
-/** The content as data: the order of keys says nothing. */
+/** Normalises content: the order of keys is irrelevant. */
 function contentOf({ body }: HttpResponse): string {
   try {
     return canonical(JSON.parse(body.toString()));

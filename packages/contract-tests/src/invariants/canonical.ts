@@ -1,6 +1,6 @@
 import { isObject } from "@chainkit/openapi";
 
-/** A text that is the same for equal values, whatever the order of their keys. */
+/** Serializes a value independently of key order. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isObject(inner)

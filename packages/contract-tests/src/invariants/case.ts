@@ -7,12 +7,12 @@ import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
 
-/** So many known values are sent in either case. */
+/** Number of known values that are sent in either case. */
 const MAX_VALUES = 3;
 
 /**
- * Where the contract takes hexadecimal in either case, both mean the same: where a pattern has both, or
- * `x-hex-case: any` says so.
+ * Invariants of hexadecimal parameters: both cases mean the same if a pattern allows both, or if
+ * `x-hex-case: any` is declared.
  */
 export function caseInvariants(operation: Operation): Invariant[] {
   if (operation.body) {
@@ -54,7 +54,7 @@ async function check(fixture: Fixture, { name, in: place }: Parameter): Promise<
   });
 }
 
-/** A value of a filter that lets something through: that of the first record. */
+/** Returns a value of a filter that matches: that of the first record. */
 async function fromRecords(fixture: Fixture, params: CallParams): Promise<unknown> {
   const listing = listingOf(fixture.operation);
   const { body } = await fixture.call(fixture.operation.id, params);
@@ -66,7 +66,7 @@ async function fromRecords(fixture: Fixture, params: CallParams): Promise<unknow
   return isObject(first.contract) ? first.contract.address : first.address;
 }
 
-/** What a response is about: the keys of a page, or the whole body. */
+/** Summarises a response: the keys of a page, or the whole body. */
 function identityOf(operation: Operation, body: unknown): string {
   const listing = listingOf(operation);
   const records = listing && isObject(body) ? body[listing.itemsField] : undefined;

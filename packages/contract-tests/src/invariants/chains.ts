@@ -6,7 +6,7 @@ import { field } from "./field.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** What holds between the chains that a target serves. */
+/** Invariants between the chains that a target serves. */
 export const chainInvariants: readonly Invariant[] = [
   {
     name: "chains differ: no two have the same latest block",

@@ -7,8 +7,8 @@ export interface Difference {
 }
 
 /**
- * Compares a walk with two others around it, all to the end. A listing may change in the meantime: only
- * what both of the outer ones have must be in it, and only what neither has must not.
+ * Compares a complete walk with one before and one after it. A listing may change in the meantime: only
+ * records in both must be in it, and only records in neither must not.
  */
 export function differenceBetween(before: Walk, middle: Walk, after: Walk): Difference {
   const [own, first, last] = [middle, before, after].map(({ keys }) => new Set(keys));
@@ -18,7 +18,7 @@ export function differenceBetween(before: Walk, middle: Walk, after: Walk): Diff
   };
 }
 
-/** Records may have come to the head of a listing between two walks; so many are looked at. */
+/** Number of records searched at the head of a listing, where new ones may have arrived between two walks. */
 const MAX_MOVE = 200;
 
 /** The last records of a window may be in another order than in the other walk. */

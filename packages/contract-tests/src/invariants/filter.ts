@@ -7,12 +7,12 @@ import type { Invariant } from "./invariant.ts";
 import { exampleRecords, type Listing } from "./listing.ts";
 import { walk } from "./walk.ts";
 
-/** So many values of a filter are tried. */
+/** Number of values of a filter that are tested. */
 const MAX_VALUES = 4;
 
 /**
- * A filter returns what the listing has without it and nothing else. Which field it looks at is where
- * its example stands in the examples of the records.
+ * Invariants of filters: a filter returns exactly the matching records of the unfiltered listing. The
+ * filtered field is the one that has the filter's example in the examples of the records.
  */
 export function filterInvariants(listing: Listing): Invariant[] {
   return filtersOf(listing).flatMap((filter) => {
@@ -29,7 +29,7 @@ export function filterInvariants(listing: Listing): Invariant[] {
   });
 }
 
-/** The parameters that may narrow a listing: not those that say which page, or how long it is. */
+/** Returns the filter parameters of a listing, without cursor and limit. */
 export function filtersOf({ operation, cursorParameter, limit }: Listing): Parameter[] {
   return operation.parameters.filter(
     ({ in: place, required, name }) =>
@@ -37,7 +37,7 @@ export function filtersOf({ operation, cursorParameter, limit }: Listing): Param
   );
 }
 
-/** Where the records have the value that a filter asks for; undefined if no example shows it. */
+/** Finds the field that a filter matches; undefined if no example shows it. */
 export function placeOf(listing: Listing, filter: Parameter): string | undefined {
   const values = [...filter.examples.values()];
   const places = exampleRecords(listing).flatMap((record) =>

@@ -7,15 +7,15 @@ import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
 
-/** A response on the way breaks the contract: what was to follow from it cannot be checked. */
+/** Thrown if an intermediate response violates the contract, so that the rest cannot be checked. */
 class StepError extends Error {
   override readonly name = "StepError";
 }
 
-/** So many violations of one invariant are recorded. */
+/** Maximum number of recorded violations per invariant. */
 const MAX_FINDINGS = 10;
 
-/** What an invariant is checked with: a target to call, and a record of what does not hold. */
+/** Fixture of an invariant: calls the target and records violations. */
 export class Fixture {
   readonly context: Context;
   /** The invariant's operation. */
@@ -23,7 +23,7 @@ export class Fixture {
   readonly seed: number;
   readonly notes: Set<string> = new Set();
   readonly findings: Finding[] = [];
-  /** How many things were compared. */
+  /** Number of comparisons. */
   checks = 0;
   readonly #reasons = new Set<string>();
   #last: HttpRequest | undefined;
@@ -34,12 +34,12 @@ export class Fixture {
     this.seed = seed;
   }
 
-  /** Why nothing was compared. */
+  /** Reason why nothing was compared. */
   get reason(): string {
     return [...this.#reasons].join("; ") || "the target has nothing to check it on";
   }
 
-  /** Calls that succeed at the target; on a mock, the contract's example. */
+  /** Returns calls that succeed at the target; on a mock, the contract's examples. */
   known(id: string): readonly CallParams[] {
     const { target } = this.context;
     return target.servesExamples ? [{}] : (target.known[id] ?? []);
@@ -56,19 +56,19 @@ export class Fixture {
     return parameter && exampleOf(parameter);
   }
 
-  /** Says why a part was not checked. It is reported if nothing else was checked either. */
+  /** Records why a part was not checked; reported if nothing else was checked. */
   skip(reason: string): void {
     this.#reasons.add(reason);
   }
 
-  /** Checks one thing after the other; a broken response ends only the check of its own. */
+  /** Checks items sequentially; an invalid response ends only the check of its item. */
   async forEach<Item>(items: Iterable<Item>, check: (item: Item) => Promise<void>): Promise<void> {
     for (const item of items) {
       await this.attempt(() => check(item));
     }
   }
 
-  /** Checks something that ends at the first broken response. */
+  /** Runs a check that ends at the first invalid response. */
   async attempt(check: () => Promise<void>): Promise<void> {
     try {
       await check();
@@ -79,7 +79,7 @@ export class Fixture {
     }
   }
 
-  /** Checks a property of random values up to the first that breaks it. */
+  /** Checks a property of random values up to the first counterexample. */
   async property<Value>(
     arbitrary: fc.Arbitrary<Value>,
     { numRuns, examples }: { numRuns: number; examples: readonly Value[] },
@@ -97,9 +97,9 @@ export class Fixture {
   /**
    * Calls an operation; the response is judged.
    *
-   * @param statuses What must come. Default: the documented success.
+   * @param statuses Expected statuses. Default: the documented success.
    * @returns Status and JSON body.
-   * @throws StepError if the response breaks the contract.
+   * @throws StepError if the response violates the contract.
    */
   async call(
     id: string,
@@ -128,9 +128,9 @@ export class Fixture {
   }
 
   /**
-   * Records a violation unless something holds.
+   * Records a violation unless a condition holds.
    *
-   * @param expected What the invariant says, in words.
+   * @param expected Expectation for the report.
    * @param actual What was received.
    * @param waiver The waiver of the register that covers the violation.
    * @returns Whether it holds.

@@ -5,7 +5,7 @@ import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import { canonical } from "./canonical.ts";
 
-/** How a listing is paged through, as `x-pagination` declares it. */
+/** Pagination of a listing, as declared by `x-pagination`. */
 export interface Listing {
   readonly operation: Operation;
   readonly cursorParameter: string;
@@ -14,7 +14,7 @@ export interface Listing {
   readonly limit?: Limit;
   /** The field of a page with the number of its records. */
   readonly countField?: string;
-  /** What tells one record from another. */
+  /** Returns the key that identifies a record. */
   keyOf(record: unknown): string;
 }
 

@@ -8,7 +8,7 @@ import { getPage, walk } from "./walk.ts";
 const POLL_MS = 200;
 const PAGE = 5;
 
-/** What holds of a listing that grows while it is walked. */
+/** Invariants of a listing that grows during a walk. */
 export function movingInvariants(listing: Listing): Invariant[] {
   const { operation, limit } = listing;
   // A listing that needs nothing but a chain has its newest records, and so grows.

@@ -14,13 +14,13 @@ import { getPage, walk } from "./walk.ts";
 
 const RUNS = 4;
 
-/** A walk with a small limit takes about so many pages at most. */
+/** Approximate maximum number of pages of a walk with a small limit. */
 const MAX_PAGES = 30;
 
-/** So many of the known listings are walked with random limits; the others with the extreme ones. */
+/** Number of known listings that are walked with random limits; the others use the extreme ones. */
 const MAX_RANDOM = 2;
 
-/** What holds of every listing, and of the parameters that narrow it. */
+/** Invariants of every listing and its filters. */
 export function pagingInvariants(operation: Operation, all: readonly Operation[]): Invariant[] {
   const listing = listingOf(operation);
   if (!listing) {

@@ -10,18 +10,18 @@ import { invariantsOf } from "./all.ts";
 import { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** How to check invariants. */
+/** Options of the invariant run. */
 export interface InvariantOptions {
   readonly seed: number;
   readonly allowed: ReadonlySet<string>;
   readonly selects: Selection;
-  /** How many to check at the same time. */
+  /** Maximum number of concurrent checks. */
   readonly concurrency: number;
   readonly add: (result: Result) => void;
   readonly isOver: () => boolean;
 }
 
-/** A failure has to be seen so often, for a chain moves on and replicas differ by a block. */
+/** Number of attempts that must fail, because a chain advances and replicas differ by a block. */
 const ATTEMPTS = 3;
 const PAUSE_MS = 250;
 
@@ -68,7 +68,7 @@ async function runInvariant(
   if (reason !== undefined) {
     return { ...base, outcome: "not applicable", reason, ms: 0 };
   }
-  // A second check would begin with what the first has left behind.
+  // A second check would start from the state that the first has left.
   const isRepeatable = [operation, ...others].every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
     const fixture = new Fixture(context, operation, seed);
@@ -96,7 +96,7 @@ async function runInvariant(
   }
 }
 
-/** Whether a moment's state can explain a finding: the form of a response cannot be. */
+/** Whether a finding may be transient; the form of a response never is. */
 function mayPass({ about }: Finding): boolean {
   return about === "invariant" || about === "status";
 }

@@ -7,10 +7,10 @@ import type { Invariant } from "./invariant.ts";
 
 const RUNS = 4;
 
-/** Names of tags that are told apart: by case, by a part, by spaces and by script. */
+/** Similar tag names that must be distinct: by case, substring, spaces and script. */
 const NAMES = ["a", "A", "b", "a-b", "a b", "ä"];
 
-/** What holds of the tags of a version. */
+/** Invariants of the tags of a version. */
 export const tagInvariants: readonly Invariant[] = [
   {
     name: "after any sequence of creations and deletions, the listed tags are the existing ones",
@@ -206,7 +206,7 @@ function list(texts: readonly string[]): string {
   return texts.length === 0 ? "none" : texts.join(", ");
 }
 
-/** A name that no other run uses. */
+/** Returns a name that no other run uses. */
 function tagName({ context }: Fixture, name: string): string {
   return `contract-${context.runId}-${name}`;
 }

@@ -9,7 +9,7 @@ import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
 import { walk } from "./walk.ts";
 
-/** So many NFTs of a listing are looked up. */
+/** Number of NFTs of a listing that are looked up. */
 const MAX_LOOKUPS = 5;
 
 /** Which fields of a lookup and of a listing state the same of an NFT. */
@@ -22,7 +22,7 @@ const NFT_FACTS: Readonly<Record<string, string>> = {
   symbol: "symbol",
 };
 
-/** What holds of token balances and NFTs. */
+/** Invariants of token balances and NFTs. */
 export const tokenInvariants: readonly Invariant[] = [
   {
     name: "balance equals raw_balance divided by 10^decimals, exactly",
@@ -159,7 +159,7 @@ async function lookUp(fixture: Fixture, params: JsonObject, listed: JsonObject):
     ]),
   ];
   for (const [name, expected, actual] of pairs) {
-    // What is not known yet is null, here or there.
+    // Unknown fields are null in either response.
     const isKnown = (expected ?? null) !== null && (actual ?? null) !== null;
     if (isKnown) {
       fixture.assert(agree(expected, actual), `${name} is ${expected}, as listed`, `${actual}`);

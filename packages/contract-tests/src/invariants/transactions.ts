@@ -5,15 +5,15 @@ import { agree, assertAgreement, whole } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 
-/** An amount in whole tokens is a JSON number, and so may be rounded. */
+/** Relative tolerance of amounts in whole tokens, which are JSON numbers and may be rounded. */
 const ROUNDING = 1e-9;
 
-/** So many listed transactions are looked up. */
+/** Number of listed transactions that are looked up. */
 const MAX_LOOKUPS = 8;
 
 const LISTINGS = ["getLatestTransactions", "getAddressTransactions", "getBlockTransactions"];
 
-/** What holds of single transactions, and between their lookup and the listings that have them. */
+/** Invariants of single transactions, and between lookups and listings. */
 export const transactionInvariants: readonly Invariant[] = [
   ofKnown("value equals value_raw in whole tokens", (fixture, { value, value_raw }) => {
     const expected = Number(value_raw) / 1e18;

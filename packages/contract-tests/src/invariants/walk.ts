@@ -3,10 +3,10 @@ import type { CallParams } from "../cases/values.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Listing } from "./listing.ts";
 
-/** A longer listing is looked at up to this many records, whatever the limit. */
+/** Maximum number of records of a walk, regardless of the limit. */
 const MAX_RECORDS = 1000;
 
-/** More pages than this are not fetched in one walk. */
+/** Maximum number of pages of a walk. */
 const MAX_PAGES = 120;
 
 /** One page of a listing. */
@@ -25,7 +25,7 @@ export interface Walk {
   readonly complete: boolean;
 }
 
-/** How to walk. */
+/** Options of a walk. */
 export interface WalkOptions {
   /** Limit of each page. Default: none is sent. */
   readonly size?: number | undefined;
@@ -35,7 +35,7 @@ export interface WalkOptions {
   readonly onPage?: (page: Page) => void;
 }
 
-/** Gets one page. */
+/** Fetches one page. */
 export async function getPage(
   fixture: Fixture,
   { operation, cursorField, itemsField }: Listing,

@@ -11,7 +11,7 @@ const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactio
 const WINDOW = 100;
 const MAX_WALLETS = 4;
 
-/** What holds of the listings of wallets. */
+/** Invariants of the listings of wallets. */
 export const walletInvariants: readonly Invariant[] = [
   {
     name: "a wallet lists what it sent and what it received",
@@ -67,7 +67,7 @@ export const walletInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** An address that nobody has the key of. */
+/** Returns an address without a known private key. */
 function unseenWallet({ seed, context }: Fixture): string {
   const digest = createHash("sha256").update(`${seed} ${context.runId}`).digest("hex");
   return `0x${digest.slice(0, 40)}`;

@@ -7,12 +7,12 @@ import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import { excerpt, type Finding } from "./finding.ts";
 
-/** A body as it was understood. */
+/** A parsed body. */
 export interface ReadBody {
   /** The JSON value; absent: there is none, or it cannot be read. */
   readonly value?: unknown;
   readonly findings: readonly Finding[];
-  /** What is no fault, but worth knowing: fields that the contract does not have. */
+  /** Notes on fields that the contract does not describe. */
   readonly notes: readonly string[];
 }
 
@@ -78,7 +78,7 @@ function bySchema(
   }));
 }
 
-/** A problem repeats the status it comes with. */
+/** Checks that problem details repeat the status of the response. */
 function byProblem(spec: Spec, media: Media, value: unknown, status: number): Finding[] {
   if (media.type !== "application/problem+json" || !isObject(value)) {
     return [];
@@ -92,7 +92,7 @@ function byProblem(spec: Spec, media: Media, value: unknown, status: number): Fi
   ];
 }
 
-/** The fields that no schema speaks of, by their places. */
+/** Lists the undescribed fields by location. */
 function unknownFields(spec: Spec, schema: unknown, value: unknown, place = "body"): string[] {
   const keywords = keywordsOf(spec, schema);
   if (Array.isArray(value)) {

@@ -5,13 +5,13 @@ import type { Validator } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";
 import { excerpt, type Finding } from "./finding.ts";
 
-/** Headers that HTTP itself demands with a status (RFC 9110). */
+/** Headers that HTTP requires with a status (RFC 9110). */
 const BY_HTTP: Readonly<Record<number, readonly [header: string, rule: string]>> = {
   401: ["www-authenticate", "RFC 9110, 15.5.2"],
   405: ["allow", "RFC 9110, 15.5.6"],
 };
 
-/** Headers that are missing, or have another form than the contract says. */
+/** Reports headers that are missing or invalid. */
 export function headerFindings(
   operation: Operation,
   documented: Response | undefined,
@@ -20,7 +20,7 @@ export function headerFindings(
 ): Finding[] {
   const findings: Finding[] = [];
   const [demanded, rule] = BY_HTTP[status] ?? [];
-  // A mock answers in its own name what nobody documented, and knows no scheme to name then.
+  // A mock generates its own response to undocumented requests, without a scheme to name.
   const isDocumented = documented !== undefined || status === 405;
   if (isDocumented && demanded !== undefined && rule !== undefined && !headers[demanded]) {
     const expected = `the header ${demanded}, which HTTP requires with ${status}`;

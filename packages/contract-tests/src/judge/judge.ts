@@ -10,9 +10,9 @@ import { headerFindings } from "./headers.ts";
 import { differenceFrom } from "./includes.ts";
 import { documentedAs, isAmong, statusFindings } from "./status.ts";
 
-/** What was found about one response. */
+/** Verdict on a response. */
 export interface Verdict {
-  /** Empty: the response keeps the contract. */
+  /** Violations; empty if the response conforms. */
   readonly findings: readonly Finding[];
   readonly notes: readonly string[];
   /** The JSON body, if there is one. */
@@ -22,9 +22,9 @@ export interface Verdict {
 }
 
 /**
- * Holds a response against the contract: status, content type, headers, body.
+ * Checks a response against the contract: status, content type, headers, body.
  *
- * @param namesParameters Whether the target names the parameters that it refuses.
+ * @param namesParameters Whether the target names invalid parameters.
  */
 export function judge(
   operation: Operation,
@@ -35,7 +35,7 @@ export function judge(
 ): Verdict {
   const { isForeign } = expect;
   if (isForeign === "all" || (isForeign === "errors" && response.status >= 400)) {
-    // What HTTP itself requires of a 405 holds for a gateway, too.
+    // The HTTP requirements of a 405 apply to gateways as well.
     const headers = headerFindings(operation, undefined, response, validator);
     return { findings: [...statusFindings(operation, expect, response), ...headers], notes: [] };
   }

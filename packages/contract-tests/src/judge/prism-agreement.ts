@@ -2,7 +2,7 @@ import type { HttpResponse } from "../http/send.ts";
 import type { Finding } from "./finding.ts";
 import type { Verdict } from "./judge.ts";
 
-/** One thing that Prism found wrong, as its header `sl-violations` says. */
+/** A violation from Prism's header `sl-violations`. */
 interface Violation {
   readonly location: readonly string[];
   readonly severity: string;
@@ -10,7 +10,7 @@ interface Violation {
 }
 
 /**
- * Compares a verdict with what Prism says of the same request and response. Two validators that share
+ * Compares a verdict with Prism's validation of the same request and response. Two validators that share
  * no code have to agree; where they do not, one of them does not check what it should.
  *
  * @param valid Whether the request obeys the contract; undefined where that cannot be said.

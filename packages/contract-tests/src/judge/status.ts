@@ -15,7 +15,7 @@ export function documentedAs(operation: Operation, status: number): Response | u
   return responseFor(operation.responses, status);
 }
 
-/** A status that is not the one that must come. */
+/** Reports an unexpected status. */
 export function statusFindings(
   operation: Operation,
   expect: Expectation,

@@ -5,7 +5,7 @@ import { excerpt, type Finding } from "./finding.ts";
 /** Compares the title of a problem with those of the same kind that came before. */
 export type Titles = (operation: Operation, status: number, body: unknown) => Finding[];
 
-/** Creates a memory for the titles of problems: one kind has one title (RFC 9457, 3.1.3). */
+/** Creates a check that each problem type has one title (RFC 9457, 3.1.3). */
 export function createTitles(): Titles {
   const titles = new Map<string, string>();
   return (operation, status, body) => {

@@ -10,8 +10,8 @@ import type { Spec } from "../spec/spec.ts";
 export const RESPONSE = "$response";
 
 /**
- * Checks known values against the contract: a misspelt name would not be tried, and a wrong value
- * would be held against the target.
+ * Checks known values against the contract, because a misspelt name would be ignored, and an invalid
+ * value would be reported as a failure of the target.
  *
  * @throws Error naming operation, parameter and what is expected.
  */

@@ -1,7 +1,7 @@
 import type { Finding } from "../judge/finding.ts";
 import type { Result } from "../results.ts";
 
-/** Violations that most likely have one cause: of one requirement, at one place of the contract. */
+/** Violations with a likely common cause: one requirement at one location of the contract. */
 export interface Cause {
   /** The first of them. */
   readonly finding: Finding;
@@ -36,7 +36,7 @@ export function causesOf(results: readonly Result[]): Cause[] {
     .sort((a, b) => b.results.length - a.results.length);
 }
 
-/** What is expected, without the values of this time. */
+/** Removes concrete values from an expectation. */
 function pattern(expected: string): string {
   return expected
     .replace(/"[^"]*"|0x[0-9a-f]+|\d{4}-\d\d-\d\dT[^ ,]*|contract-\w+-\S+/gi, "…")

@@ -4,7 +4,7 @@ import type { Report } from "../report.ts";
 import { type Result, titleOfResult } from "../results.ts";
 import { type Cause, causesOf } from "./causes.ts";
 
-/** So many titles of a cause are listed. */
+/** Maximum number of titles listed per cause. */
 const MAX_TITLES = 3;
 
 /** Formats a failure: the request, what the contract requires where, and what was received. */
@@ -52,7 +52,7 @@ export function reportText(report: Report, isVerbose = false): string {
   ].join("\n");
 }
 
-/** One line that says what can be said of the target, and no more. */
+/** Formats the verdict in one line. */
 function verdictText({ verdict, reasons, results, coverage }: Report): string {
   const causes = causesOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed").length;

@@ -3,7 +3,7 @@ import type { Spec } from "../spec/spec.ts";
 import { matchingVariants } from "./text.ts";
 import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
 
-/** A valid value at the edge of what one keyword allows. */
+/** A valid value at the boundary of one keyword. */
 export interface Boundary {
   readonly path: Path;
   readonly keyword: Keyword;

@@ -3,7 +3,7 @@ import type { Spec } from "../spec/spec.ts";
 import { nearMisses } from "./text.ts";
 import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
 
-/** A valid value in which one thing was made wrong. */
+/** A valid value with one violation. */
 export interface Corruption {
   readonly path: Path;
   readonly keyword: Keyword;
@@ -26,7 +26,7 @@ const OF_TYPE: Readonly<Record<string, unknown>> = {
 };
 
 /**
- * Makes a valid value wrong, in every way that its schema speaks of and one at a time.
+ * Derives invalid values from a valid one, one violation for each constraint of the schema.
  *
  * @param value Valid by the schema. Only what it holds can be made wrong, so it should be complete.
  */
@@ -69,7 +69,7 @@ function children(
     .map(([name, schema]) => [name, schema, value[name]]);
 }
 
-/** Values that break one keyword, and nothing else where that can be had. */
+/** Generates values that violate one keyword, and no others if possible. */
 function wrongBy(
   { name, value: rule }: Keyword,
   value: unknown,

@@ -30,7 +30,7 @@ export function nearMisses(pattern: string, example: string): Variant[] {
   return distinct(tries, example).filter(({ text }) => text !== "" && !regExp(pattern).test(text));
 }
 
-/** Texts that a pattern takes, as different as one gets them from an example. */
+/** Varied texts that match a pattern, derived from an example. */
 export function matchingVariants(pattern: string, example: string): Variant[] {
   const tries: Variant[] = [
     {

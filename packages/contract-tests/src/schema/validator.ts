@@ -7,7 +7,7 @@ import type { Spec } from "../spec/spec.ts";
 // The package is CommonJS; its default export arrives as the module object.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** One way in which a value breaks its schema. */
+/** A violation of a schema. */
 interface Fault {
   /** JSON pointer into the value; empty: the value itself. */
   readonly place: string;
@@ -17,7 +17,7 @@ interface Fault {
   readonly schema: JsonObject;
 }
 
-/** Judges values by the schemas of one spec, strictly as JSON Schema 2020-12. */
+/** Validates values by the schemas of one spec, strictly as JSON Schema 2020-12. */
 export interface Validator {
   /**
    * @param schema A schema of the document, the object itself.

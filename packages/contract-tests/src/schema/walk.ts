@@ -40,7 +40,7 @@ function readKeywords(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword>
   return found;
 }
 
-/** A path as readers know it: `.data.tags[].tag`. */
+/** Formats a path: `.data.tags[].tag`. */
 export function pathText(path: Path): string {
   return path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("");
 }

@@ -9,7 +9,7 @@ const BUNDLES = new URL("../../dist/contract/bundles/", import.meta.url);
 const SOURCES = new URL("../../dist/contract/spec/", import.meta.url);
 
 /**
- * Reads the specs that this package carries.
+ * Reads the specs bundled with this package.
  *
  * @throws Error if it is not built.
  */

@@ -21,7 +21,7 @@ interface Position {
 }
 
 /**
- * Reads a spec as it was written, with the lines of its parts, when somebody asks for one.
+ * Reads the source of a spec with line numbers, lazily.
  *
  * @param rootFile Path of the root file, YAML or JSON. Places are named from its folder's parent.
  */

@@ -83,7 +83,7 @@ function indexWays(document: JsonObject): Map<object, Way> {
   return ways;
 }
 
-/** What a reference leads to; nothing if it leads nowhere, which is for its reader to report. */
+/** Resolves a reference; undefined if it cannot be resolved, which its reader reports. */
 function targetOf(document: JsonObject, reference: object): JsonObject | undefined {
   try {
     return resolve(document, reference);

@@ -18,7 +18,7 @@ export function urlOf({ url, urls }: Target, area: string): string | undefined {
   return urls?.[area] ?? url;
 }
 
-/** Returns why a target lacks a capability; undefined if it has it. */
+/** Returns the reason why a target lacks a capability; undefined if it has it. */
 type Reason = (target: Target, operation: Operation) => string | undefined;
 
 /** Capabilities that targets lack, and why. Cases are skipped here and nowhere else. */
@@ -50,7 +50,7 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
       : `${id} changes the deployment; the invariants call it and undo it`,
 };
 
-/** Why a case does not apply to a target; undefined if it does. */
+/** Returns the reason why a case is not applicable to a target; undefined if it is. */
 export function notApplicable(
   target: Target,
   { needs, operation }: Pick<Case, "needs" | "operation">,

@@ -5,7 +5,7 @@ import type { Waiver } from "./waiver.ts";
 const FILE = new URL("../../dist/contract/waivers.json", import.meta.url);
 
 /**
- * Reads the waivers of the register that this package carries.
+ * Reads the waivers of the register, which are bundled with this package.
  *
  * @throws Error if the package is not built.
  */

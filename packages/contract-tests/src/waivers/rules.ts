@@ -2,14 +2,14 @@ import type { Kind } from "../cases/case.ts";
 import type { Finding } from "../judge/finding.ts";
 import type { Operation } from "../spec/operations.ts";
 
-/** A case or an invariant that led to a finding. */
+/** Case or invariant of a finding. */
 export interface Subject {
   readonly operation: Operation;
   readonly kind: Kind;
   readonly name: string;
 }
 
-/** Tells whether a finding is the deviation of a waiver. */
+/** Returns whether a waiver covers a finding. */
 type Rule = (subject: Subject, finding: Finding) => boolean;
 
 const statusOf = ({ about, actual }: Finding) =>

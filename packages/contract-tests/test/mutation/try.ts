@@ -52,7 +52,7 @@ async function tryPart({ kind, name, apply }: Defect, include?: string[]): Promi
     const failed = report.results.find(({ outcome }) => outcome === "failed");
     if (!failed) {
       // What keeps the suite from testing is told as well: a token that is refused, for example.
-      const isTold = report.reasons.some((reason) => reason.startsWith("the token is refused"));
+      const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
       return { kind, defect: name, ...(isTold ? { caughtBy: "preflight" } : {}) };
     }
     const rule = failed.failure?.findings[0]?.rule ?? "";
