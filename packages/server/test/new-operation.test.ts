@@ -83,7 +83,7 @@ test("whether it is there is told only to callers who may call it", async () => 
   expect(statuses).toEqual([401, 501]);
 });
 
-test("operations share a path, and pages are told which methods are open to them", async () => {
+test("a preflight lists the methods of all operations that share a path", async () => {
   const app = await serve({});
   const asked = await app.inject({ method: "OPTIONS", url: "/moods/1" });
   expect(asked.statusCode).toBe(204);
@@ -94,6 +94,6 @@ test.each([
   ["patchMood", /patchMood: parameter x-mood is in header, not path or query/],
   ["countMoods", /moods: countMoods has no response 200/],
   ["plant", /Tree is circular/],
-])("a handler of what cannot be served is refused, and told why: %s", async (id, text) => {
+])("rejects the handler of an operation that cannot be served: %s", async (id, text) => {
   await expect(serve({ [id]: () => ({}) })).rejects.toThrow(text);
 });
