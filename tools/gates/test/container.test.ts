@@ -34,7 +34,7 @@ const pathOf = (path: string) =>
 /** Runs a command as the image does, and kills it with the tests at the latest. */
 function start([program = "", ...args]: readonly string[], own: Record<string, string> = {}) {
   const env = { ...image.env, ...own, PATH: `${join(root, "bin")}:/usr/bin:/bin` };
-  const child = spawn(program, args, { env, cwd: "/", ...NOBODY });
+  const child = spawn(program, args, { env, cwd: "/", detached: true, ...NOBODY });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -81,8 +81,11 @@ beforeAll(async () => {
   chain = await startDevChain({ history: 2, pauseMs: 0 });
 }, 300_000);
 afterAll(async () => {
-  for (const child of started) {
-    child.kill("SIGKILL");
+  for (const { pid = 0, exitCode } of started) {
+    // With what it has started itself.
+    if (exitCode === null) {
+      process.kill(-pid, "SIGKILL");
+    }
   }
   await chain?.close();
   await run("chmod", ["-R", "u+w", root]);
