@@ -7,7 +7,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-test("what owners held before the first stored block is read on request, and kept", async () => {
+test("balances from before the first stored block are read on request, and stored", async () => {
   const chain = await quietChain();
   const folder = temporaryFolder();
   mkdirSync(join(folder, "data"));

@@ -31,7 +31,7 @@ test.each(ENGINES.filter(({ name }) => !name.includes("late")))(
   60_000,
 );
 
-test("a node without old blocks is reported once, and asked no more for a while", async () => {
+test("a node without old blocks is reported once, and suspended", async () => {
   const chain = await quietChain({ history: 12 });
   const head = Number(await chain.send<string>("eth_blockNumber"));
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
@@ -95,7 +95,7 @@ test("old blocks of another chain are not added", async () => {
   expect((await store.firstBlock())?.number).toBe(head);
 }, 40_000);
 
-test("only the newest blocks are kept, and none below them is added", async () => {
+test("only the latest blocks are kept, and no older ones are added", async () => {
   const chain = await quietChain({ history: 40 });
   const store = await emptyStore();
   let added = 0;

@@ -31,7 +31,7 @@ async function pageBeneath(service: TestService, block: number): Promise<string>
   return path;
 }
 
-describe("responses say how long they may be kept", () => {
+describe("responses have a cache lifetime", () => {
   test.each([
     ["a final block", `/v2/ethereum/blocks/${TIP - FINALITY}`, FINAL],
     ["the first block that is not final", `/v2/ethereum/blocks/${TIP - FINALITY + 1}`, RECENT],

@@ -88,7 +88,7 @@ test("after a reorganisation another contract may be where one was", async () =>
   expect(await read()).toMatchObject({ name: "Third", raw: 1n });
 });
 
-test("every balance and every owner is what the contracts say", async () => {
+test("every balance and owner equals that of the contracts", async () => {
   const chain = await quietChain({ history: 65 });
   const { accounts, contracts } = chain;
   const store = await emptyStore();

@@ -190,7 +190,7 @@ test("a state sync is one only at the end of a sprint, or by its hash", async ()
   expect(() => verifyBlock(isLate(source), "bor")).toThrow(/receiptsRoot/);
 });
 
-test("what one chain does is not believed of another", async () => {
+test("the format of one chain is not accepted on another", async () => {
   const ofPolygon = await polygon(true);
   expect(() => verifyBlock(ofPolygon, "bor")).not.toThrow();
   expect(() => verifyBlock(ofPolygon, "header")).toThrow(/receiptsRoot/);

@@ -14,7 +14,7 @@ for (const id of notServed) {
   it.todo(`keeps the contract of ${id}`);
 }
 
-it("keeps the contract, its invariants included", async () => {
+it("conforms to the contract, including its invariants", async () => {
   const known = await service.known();
   const report = await runContract({
     target: service.url,

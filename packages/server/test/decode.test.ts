@@ -68,6 +68,6 @@ test.each([
   expect(decode(selector, ...words)).toBeNull();
 });
 
-test("what callers append is left aside", () => {
+test("appended data is ignored", () => {
   expect(decode("0x2e1a7d4d", 7n, 99n)).toMatchObject({ method: "withdraw" });
 });

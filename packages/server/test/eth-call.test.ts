@@ -50,7 +50,7 @@ test("a failure of unknown wording is the contract's if the node can call others
   );
 });
 
-test("a failure that does not come again is one of the node", async () => {
+test("a failure that does not recur is attributed to the node", async () => {
   let count = 0;
   const isFirst = (to: unknown, token: Hex) => {
     count += to === token ? 1 : 0;
@@ -66,7 +66,7 @@ test("a failure that does not come again is one of the node", async () => {
   expect(await readBalance()).toBe(7n);
 });
 
-test("what is no data is no balance", async () => {
+test("an invalid result is not a balance", async () => {
   let value: unknown;
   const readBalance = await balanceThrough(() => ({
     result: ({ method }, result) => (method === "eth_call" ? value : result),
@@ -83,7 +83,7 @@ const NO_STATE = [
   ...["historical state 0x12 is not available", "this needs an archive node", "Resource not found"],
 ];
 
-test("a state that is missing is told apart, however nodes word it", async () => {
+test("missing state is recognised in the error messages of all nodes", async () => {
   let message = "";
   const readBalance = await balanceThrough(() =>
     failing(
@@ -98,7 +98,7 @@ test("a state that is missing is told apart, however nodes word it", async () =>
   await expect(readBalance()).rejects.not.toThrow(StateUnavailableError);
 });
 
-test("a node that keeps no old states says so, and so does the error", async () => {
+test("the error explains that the node has no old state", async () => {
   const anvil = await startAnvil({ args: ["--prune-history", "2"] });
   onTestFinished(() => anvil.close());
   const send = rpcRequest(anvil.rpcUrl);

@@ -44,7 +44,7 @@ test("a browser sees the local chain grow, and reads a call of it to the exact a
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 });
 
-test("its files are compressed, revalidated, and framed by nobody", async () => {
+test("its files are compressed, revalidated, and cannot be framed", async () => {
   const first = await fetch(service.explorerUrl);
   expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(first.headers.get("content-encoding")).toBe("gzip");

@@ -132,7 +132,7 @@ test("a body in chunks is taken, one without an end to its length is not", async
   expectError((await chunked("zz", body))[0], 400, "envelope");
 });
 
-test("requests that come together are answered in their order", async () => {
+test("pipelined requests are served in order", async () => {
   const { url } = await startService();
   const keep = "host: x\r\n";
   const answers = await sendRaw(url, get("/healthz", keep) + get("/nope", keep) + get("/healthz"));
@@ -165,7 +165,7 @@ test("a caller who reads nothing has one request handled at a time", async () =>
   expect(statuses).toEqual(Array(count).fill(200));
 });
 
-test("a request that began before the service stopped is answered", async () => {
+test("a request in flight is finished during shutdown", async () => {
   const { url, close } = await startService();
   const connection = await rawConnection(url);
   connection.send("GET /v2/polygon/blocks/1 HTTP/1.1\r\n");

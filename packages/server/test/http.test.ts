@@ -128,7 +128,7 @@ test("HEAD is GET without a body", async () => {
   expect((await service.get("/healthz", { method: "HEAD" })).status).toBe(200);
 });
 
-test("each answer has a request id: the caller's, if it is harmless", async () => {
+test("each response has a request id: the caller's, if it is well-formed", async () => {
   const service = await startService();
   const idFor = async (sent?: string) => {
     const init = sent === undefined ? {} : { headers: { "x-request-id": sent } };
@@ -187,7 +187,7 @@ test("--cors names the pages that may, or none", async () => {
   expect(await allowed([], "https://a.example")).toBeNull();
 });
 
-test("readiness is told by status, with what is known of each chain", async () => {
+test("/readyz reports readiness by status, with the state of each chain", async () => {
   const chains = { ethereum: { head: 10, lag: 99 } };
   const service = await startService({}, { readiness: () => ({ ready: false, chains }) });
   expect(await service.get("/readyz")).toMatchObject({
@@ -197,7 +197,7 @@ test("readiness is told by status, with what is known of each chain", async () =
   expect((await service.get("/healthz")).status).toBe(200);
 });
 
-test("metrics count answers by operation and status, and nothing a caller can make up", async () => {
+test("metrics count responses by operation and status, without labels that callers choose", async () => {
   const service = await startService();
   await service.get("/v2/polygon/blocks/1");
   await service.get("/made/up");

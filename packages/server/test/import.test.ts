@@ -224,7 +224,7 @@ test("many files need no more memory than one", async () => {
   });
 }, 60_000);
 
-test("progress is told while files are looked through and while blocks are added", async () => {
+test("progress is shown while files are scanned and while blocks are added", async () => {
   const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
   expect(shown[0]).toBe("scanned 1 of 2 files");
   expect(shown[1]).toBe("scanned 2 of 2 files");

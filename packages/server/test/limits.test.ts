@@ -23,7 +23,7 @@ async function statuses(
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test("too many requests of one address are a 429 that says how long to wait, in each form", async () => {
+test("too many requests from one address are a 429 with the time to wait, in each error format", async () => {
   const service = await startService({ rateAnonymous: TWO });
   expect(await statuses(service, [BLOCK], ["/x/v1/transactions"])).toEqual([404, 404]);
   const refused = await service.get(BLOCK);
@@ -39,7 +39,7 @@ test("too many requests of one address are a 429 that says how long to wait, in 
   expect(managed.headers.get("retry-after")).toBe("2");
 });
 
-test("less than a second to wait is told as a second", async () => {
+test("a wait of less than a second is reported as a second", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 2, burst: 1 } });
   await service.get(BLOCK);
   const { status, headers, body } = await service.get(BLOCK);
@@ -47,7 +47,7 @@ test("less than a second to wait is told as a second", async () => {
   expect(body.detail).toBe("Too many requests. Wait 1 second.");
 });
 
-test("after the time that is told, the next request is answered", async () => {
+test("after the reported time, the next request is served", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 1, burst: 1 } });
   await service.get(BLOCK);
   const wait = Number((await service.get(BLOCK)).headers.get("retry-after"));
@@ -87,7 +87,7 @@ test("a token that is not for management counts as itself there", async () => {
   expect(await statuses(service, post, post, [BLOCK])).toEqual([401, 429, 404]);
 });
 
-test("each request to an operation counts, whatever comes of it, and no other does", async () => {
+test("every request to an operation counts, regardless of its status, and no other does", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 0.1, burst: 3 } });
   const free: (readonly [string, RequestInit?])[] = [
     ...([["/nope"], ["/healthz"], ["/readyz"], ["/metrics"], ["/%zz"]] as const),

@@ -215,7 +215,7 @@ test("what is marked is not fetched from where it lay before", async () => {
   expect(await refetchMetadata(location, `0x${"12".repeat(20)}`, undefined)).toBe(0);
 });
 
-test("burnt NFTs have nothing that could be asked for", async () => {
+test("burnt NFTs have no metadata to refetch", async () => {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
   const store = await emptyStore(location.file);
   const collection: Hex = `0x${"c1".repeat(20)}`;

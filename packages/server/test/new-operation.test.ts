@@ -73,7 +73,7 @@ test("an operation of any kind may come before its handler: it is a 501, in the 
   expect(envelope.json()).toEqual({ code: 501, data: {}, msg: "plant is not implemented yet." });
 });
 
-test("whether it is there is told only to callers who may call it", async () => {
+test("only authorized callers learn whether a handler exists", async () => {
   const app = await serve({});
   const headers = { authorization: "Bearer good" };
   const answers = [{}, { headers }].map((more) =>

@@ -38,7 +38,7 @@ test("a block comes with its receipts, in one request", async () => {
   expect(count("eth_getTransactionReceipt")).toBe(0);
 });
 
-test("one failure of eth_getBlockReceipts is not taken for its absence", async () => {
+test("one failure of eth_getBlockReceipts does not mean that it is unsupported", async () => {
   let failed = 0;
   const { blocks, count } = await readThrough({
     error({ method }) {
@@ -53,7 +53,7 @@ test("one failure of eth_getBlockReceipts is not taken for its absence", async (
   expect(count("eth_getTransactionReceipt")).toBe(0);
 });
 
-test("receipts of another block are not taken for those of this one", async () => {
+test("receipts of another block are rejected", async () => {
   const blockHash = `0x${"12".repeat(32)}`;
   const { blocks } = await readThrough({
     result: ({ method }, result) =>

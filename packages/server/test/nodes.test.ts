@@ -74,7 +74,7 @@ for (const [lie, result] of Object.entries(LIES)) {
   });
 }
 
-test("a lying node that is alone gets nothing kept", async () => {
+test("stores nothing from a faulty node that is the only one", async () => {
   const { store, follower } = await followThrough(
     { result: (call, result) => LIES["another status"]?.(call, result) },
     false,
@@ -86,7 +86,7 @@ test("a lying node that is alone gets nothing kept", async () => {
   expect(kept).toBeLessThan(1);
 });
 
-test("a node that limits requests is left, for as long as it says", async () => {
+test("a node that limits requests is suspended for as long as it specifies", async () => {
   let asked = 0;
   const refuse = () => {
     asked += 1;
@@ -120,7 +120,7 @@ test.each([200, 400, 413])("batches that are refused with %i go call by call", a
   expect(await contents(store, chain)).toEqual(await good());
 });
 
-test("a node without eth_getBlockReceipts is asked for each receipt", async () => {
+test("receipts are read one by one from a node without eth_getBlockReceipts", async () => {
   const error = { code: -32601, message: "the method does not exist" };
   const refuse: Changes["refuse"] = ([call]) =>
     call?.method === "eth_getBlockReceipts"
@@ -149,7 +149,7 @@ test("a block just announced may not be there yet", async () => {
   expect(await contents(store, chain)).toEqual(await good());
 });
 
-test("a node that has not kept the state of the newest block is left for one that has", async () => {
+test("a node without the state of the latest block is replaced by one that has it", async () => {
   const error: Changes["error"] = ({ method }) =>
     method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined;
   const { chain, store, follower, good } = await followThrough({ error }, true);

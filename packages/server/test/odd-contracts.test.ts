@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [bigint, string, bigint])[] = [
   [10n, "returns far too much", 7n],
 ];
 
-test("a contract that does not answer has no balances, and holds up no other", async () => {
+test("a contract that returns nothing has no balances, and does not delay others", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const tokens: Hex[] = [];
@@ -45,7 +45,7 @@ test("a contract that does not answer has no balances, and holds up no other", a
   }
 });
 
-test("a contract has so much gas for its answer, and no more", async () => {
+test("the gas of a contract call is limited", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   await deployOdd(chain.send, 11n);

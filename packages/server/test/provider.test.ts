@@ -84,7 +84,7 @@ describe("behind a provider that limits calls", () => {
   });
 });
 
-describe("a node that is not what it says", () => {
+describe("a node of another chain", () => {
   const { chainId } = profileOf("ethereum");
 
   test("is refused if it is of another chain, and named", async () => {

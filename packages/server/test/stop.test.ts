@@ -59,7 +59,7 @@ test.each(["hangs", "leaves-open"])("what %s is ended when its time is over", as
   expect(started.output()).toContain("shutdown timed out 0.3 s after SIGTERM; exiting");
 });
 
-test("what fails to stop says why", async () => {
+test("reports why a component failed to stop", async () => {
   const started = await child("fails", 10_000);
   started.child.kill("SIGTERM");
   expect(await started.code).toBe(1);

@@ -24,7 +24,7 @@ function inThread(file: string, url: string) {
   return { follower, events };
 }
 
-test("a thread that fails says so, and another one takes over", async () => {
+test("a failed thread is reported and replaced", async () => {
   const chain = await quietChain();
   const folder = join(temporaryFolder(), "later");
   const file = join(folder, "chain.sqlite");

@@ -36,7 +36,7 @@ describe("removeSubgraph", () => {
     },
   );
 
-  test("a graph-node that is away is told with 503, and all is as it was", async () => {
+  test("an unreachable graph-node is a 503, and nothing changes", async () => {
     const { manage, standIn, states } = await deployed();
     await standIn.stop();
     const refused = await manage("removeSubgraph", VERSION);

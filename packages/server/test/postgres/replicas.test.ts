@@ -143,7 +143,7 @@ test("a listing that is walked over a lagging replica lacks nothing", async () =
   await reader.close();
 });
 
-test("a replica says yes, and only the primary says no", async () => {
+test("replicas return found records, and only the primary decides absence", async () => {
   const [reader, alone] = [await onBoth(), await onStandby()];
   expect((await alone.getBlock(20))?.number).toBe(20);
   expect((await reader.getBlock(25))?.number).toBe(25);

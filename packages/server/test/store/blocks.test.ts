@@ -88,7 +88,7 @@ describe.each(ENGINES)("$name", (engine) => {
     }
   });
 
-  test("what was asked as of a block is refused once another one is the newest", async () => {
+  test("results of a block are rejected once another block is the latest", async () => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1))], undefined);
     const balances = [{ owner: address(1), token: address(9), raw: 3n }];

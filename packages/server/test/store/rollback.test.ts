@@ -140,7 +140,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await other.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
   });
 
-  test("what was asked as of a block is kept only while that block is the newest", async () => {
+  test("results of a block are stored only while that block is the latest", async () => {
     const facts: TokenResult = {
       ...{ address: OLD.token, name: "Old", symbol: "OLD", decimals: 18, standard: null },
       ...{ isErc20: true, isErc721: false },

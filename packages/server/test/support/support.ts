@@ -9,7 +9,7 @@ import type { ManagementStore } from "../../src/store/management-store.ts";
 import { openManagement } from "../../src/store/open.ts";
 import { breaches } from "./contract.ts";
 
-/** An answer, with its body read; a body that is no JSON is kept as text. */
+/** A response with its parsed body; a body that is not JSON is text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -24,7 +24,7 @@ export interface TestService {
   close(): Promise<void>;
   /** A management token. */
   readonly token: string;
-  /** Sends a request; an operation's answer must be what the contract says. */
+  /** Sends a request, and asserts that the response of an operation conforms to the contract. */
   get(path: string, init?: RequestInit): Promise<Answer>;
   /** Posts JSON with the management token. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
