@@ -84,7 +84,7 @@ describe("behind a provider that limits calls", () => {
   });
 });
 
-describe("a node of another chain", () => {
+describe("a node with wrong data", () => {
   const { chainId } = profileOf("ethereum");
 
   test("is refused if it is of another chain, and named", async () => {
