@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 const modules = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 const store = join(modules, ".pnpm");
 
-/** Folders within packages: bundles for browsers, and sources beside what is built of them. */
-const folders = { "@faker-js/faker": "dist", zod: "src" };
+/** Folders of one version: bundles for browsers, and sources beside what is built of them. */
+const folders = { "@faker-js/faker@5.5.3": "dist", "zod@4.6.7": "src" };
 /** Packages with more than a megabyte of source maps. */
 const mapped = [
   "@modelcontextprotocol/client",
@@ -28,10 +28,11 @@ const remove = (path) => rmSync(path, { recursive: true, force: true });
 remove(join(modules, "node/node_modules"));
 
 for (const entry of readdirSync(store)) {
-  const name = entry.replace("+", "/").replace(/(?!^)@.*/, "");
+  const version = entry.replace("+", "/").replace(/_.*/, "");
+  const name = version.replace(/(?!^)@.*/, "");
   const folder = join(store, entry, "node_modules", name);
-  if (name in folders) {
-    remove(join(folder, folders[name]));
+  if (version in folders) {
+    remove(join(folder, folders[version]));
   }
   if (mapped.includes(name)) {
     for (const file of readdirSync(folder, { recursive: true })) {
