@@ -5,9 +5,12 @@ import { type Mutation, startProxy } from "./support/mutating-proxy.ts";
 import { ALLOWED } from "./support/mutations/allowed.ts";
 import { FORBIDDEN } from "./support/mutations/forbidden.ts";
 import { all } from "./support/mutations/mutation.ts";
+import { times } from "./support/thorough.ts";
 
-/** So many of the forbidden mutations have to be found. */
-const GATE = 0.9;
+/** Share of the forbidden mutations that must be found. */
+const GATE = 0.98;
+/** Every second one is tried; all with `CHAINKIT_THOROUGH=1`. */
+const STEP = times(2, 1);
 
 /** What no single response shows: the invariants are tried first, and all the rest only if they pass. */
 const RELATIONS = ["paging", "state", "facts"];
@@ -52,7 +55,7 @@ it("finds what the contract forbids", async () => {
   const rows: string[] = [];
   let total = 0;
   for (const [kind, mutations] of Object.entries(FORBIDDEN)) {
-    const names = Object.keys(mutations);
+    const names = Object.keys(mutations).filter((_, index) => index % STEP === 0);
     let found = 0;
     for (const name of names) {
       const mutation = mutations[name] as Mutation;

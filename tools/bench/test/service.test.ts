@@ -12,7 +12,7 @@ const cli = join(import.meta.dirname, "../src/cli.ts");
 const SLOPES = ["rssPerHour", "heapPerHour"];
 
 it("has all figures of the service", async () => {
-  const args = [cli, "--service", "--quick", "--soak", "0.1", "--json"];
+  const args = [cli, "--service", "--quick", "--soak", "0.2", "--json"];
   const { stdout, stderr } = await exec(process.execPath, args);
   const found: Record<string, Figure[]> = JSON.parse(stdout);
   expect(Object.keys(found)).toEqual(Object.keys(serviceMeasures));

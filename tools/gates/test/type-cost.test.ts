@@ -12,7 +12,7 @@ const client = createChainDataClient({ baseUrl: "http://localhost" });
 const block = { chain_name: "ethereum", block_number: "latest" } as const;
 `;
 const files: [string, number, string][] = [
-  ["one call", 2_500, `${chainData}console.log((await client.getBlock(block)).block.hash);`],
+  ["one call", 1_000, `${chainData}console.log((await client.getBlock(block)).block.hash);`],
   [
     "a call of each client",
     3_000,
@@ -33,7 +33,8 @@ console.log(queryKey, (await queryFn({ signal: AbortSignal.timeout(1) })).block.
   ],
   [
     "an error told apart by its status",
-    6_000,
+    // Some thousand of these give the other statuses a name, which editors show in place of 190 numbers.
+    7_200,
     `${chainData}const result = await client.getBlock(block).result();
 if (!result.ok && result.error.kind === "http" && result.error.status === 404) {
   console.log(result.error.body.detail);
@@ -69,6 +70,6 @@ it.each(files)("%s costs at most %i type instantiations", async (name, limit, co
   const { code: exit, output } = await run(process.execPath, args, { cwd: consumer.folder });
   expect({ exit, output }).toMatchObject({ exit: 0 });
   const instantiations = Number(/Instantiations: +(\d+)/.exec(output)?.[1]);
-  expect(instantiations).toBeGreaterThan(100);
+  expect(instantiations).toBeGreaterThan(10);
   expect(instantiations).toBeLessThanOrEqual(limit);
 });

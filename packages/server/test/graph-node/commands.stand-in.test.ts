@@ -48,7 +48,7 @@ test("errors name the rule and what to do", async () => {
   expect(dots.output).toContain("only letters, digits, - and _ may be used");
   standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
   const broken = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
-  expect(broken.output).toContain("the deployment is recorded: the service finishes it");
+  expect(broken.output).toContain("the deployment is recorded: run the command again");
   const off = await finished(["subgraph", "deploy", "a/v1", "--ipfs", "QmOne", "--data", data]);
   expect(off.output).toContain("--graph-node-status are required");
   const half = await finished([
