@@ -120,45 +120,43 @@ describe("the HTTP server", () => {
 });
 
 describe("a call in progress", () => {
-  const block = (number: string) => ({
+  const block = {
     name: "getBlock",
-    arguments: { chain_name: "ethereum", block_number: number },
-  });
+    arguments: { chain_name: "ethereum", block_number: "1" },
+  };
 
-  /** Starts a call that the deployment never answers; resolves once its request is gone. */
-  async function started(client: Awaited<ReturnType<typeof connect>>["client"], number = "1") {
-    const controller = new AbortController();
+  /** Starts a call that a deployment of its own never answers. */
+  async function started(mode?: "legacy" | "auto") {
+    const own = await startDeployment();
     let gone: Promise<unknown> = Promise.resolve();
     const arrived = new Promise<void>((resolve) => {
-      deployment.respond = (_, response) => {
+      own.respond = (_, response) => {
         gone = once(response, "close");
         resolve();
       };
     });
-    const result = client.callTool(block(number), { signal: controller.signal });
+    const { client, close } = await connect({ baseUrl: own.url }, mode);
+    const controller = new AbortController();
+    const result = client.callTool(block, { signal: controller.signal });
     const outcome = result.catch((error: Error) => error);
     await arrived;
-    return { abort: () => controller.abort("enough"), gone, outcome };
+    return { own, close, outcome, gone, abort: () => controller.abort("enough") };
   }
 
-  it.each([
-    ["legacy", "11"],
-    ["auto", "12"],
-  ] as const)("is aborted when a %s client cancels it", async (mode, number) => {
-    const { client, close } = await connect({ baseUrl: deployment.url }, mode);
-    const { abort, gone, outcome } = await started(client, number);
+  it.each(["legacy", "auto"] as const)("is aborted when a %s client cancels it", async (mode) => {
+    const { own, close, outcome, gone, abort } = await started(mode);
     abort();
     await gone;
     expect(await outcome).toBeInstanceOf(Error);
-    const sent = deployment.requests.filter(({ url }) => url?.endsWith(`/${number}`));
-    expect(sent).toHaveLength(1);
+    expect(own.requests).toHaveLength(1);
     await close();
+    await own.close();
   });
 
   it("is aborted when the server closes", async () => {
-    const { client, close } = await connect({ baseUrl: deployment.url });
-    const { gone } = await started(client);
+    const { own, close, gone } = await started();
     await close();
     await gone;
+    await own.close();
   });
 });
