@@ -140,12 +140,23 @@ describe("a call in progress", () => {
     const result = client.callTool(block, { signal: controller.signal });
     const outcome = result.catch((error: Error) => error);
     await arrived;
-    return { own, close, outcome, gone, abort: () => controller.abort("enough") };
+    const abort = () => controller.abort("enough");
+    return { own, close, outcome, gone, abort, leave: () => client.close() };
   }
 
-  it.each(["legacy", "auto"] as const)("is aborted when a %s client cancels it", async (mode) => {
-    const { own, close, outcome, gone, abort } = await started(mode);
+  it("is aborted when a client cancels it", async () => {
+    const { own, close, outcome, gone, abort } = await started("auto");
     abort();
+    await gone;
+    expect(await outcome).toBeInstanceOf(Error);
+    expect(own.requests).toHaveLength(1);
+    await close();
+    await own.close();
+  });
+
+  it.each(["legacy", "auto"] as const)("is aborted when a %s client leaves", async (mode) => {
+    const { own, close, outcome, gone, leave } = await started(mode);
+    await leave();
     await gone;
     expect(await outcome).toBeInstanceOf(Error);
     expect(own.requests).toHaveLength(1);
