@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Verification } from "../chain/profiles.ts";
+import type { BlockName } from "../chain/records.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-store.ts";
 import { verifyBlock } from "../verify/verify.ts";
@@ -20,9 +21,10 @@ export interface Backfill {
   /**
    * Adds the next blocks, in one transaction, down to a block.
    *
+   * @param first First stored block.
    * @returns Whether there are more to add now.
    */
-  run(from: number, signal: AbortSignal): Promise<boolean>;
+  run(from: number, first: BlockName, signal: AbortSignal): Promise<boolean>;
 }
 
 /** Blocks per batch: read concurrently, written in one transaction. */
@@ -42,9 +44,8 @@ export function backfill(
   let retryAt = 0;
   let reported: string | undefined;
   return {
-    async run(from, signal) {
-      const first = await chain.first();
-      if (!first || first.number <= from || Date.now() < retryAt) {
+    async run(from, first, signal) {
+      if (first.number <= from || Date.now() < retryAt) {
         return false;
       }
       const start = Math.max(from, first.number - BATCH_SIZE);

@@ -79,10 +79,14 @@ export function followingRounds(
   const writeHistory = async (tip: number, signal: AbortSignal) => {
     const lowest = Math.max(0, tip + 1 - (options.keep ?? Number.POSITIVE_INFINITY));
     const first = await chain.first();
-    if (first && first.number < lowest) {
+    if (!first) {
+      return false;
+    }
+    if (first.number < lowest) {
       return (await store.pruneBelow(lowest, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
     }
-    return options.from !== undefined && history.run(Math.max(options.from, lowest), signal);
+    const { from } = options;
+    return from !== undefined && history.run(Math.max(from, lowest), first, signal);
   };
 
   return {
