@@ -51,6 +51,16 @@ test.each<[string, readonly string[], RegExp]>([
     ["serve", "--chain", "bsc=http://x", "--from", "base=1", "--data", "DATA"],
     /--from: chain base has no --chain option/,
   ],
+  [
+    "blocks to keep of no chain",
+    ["serve", "--chain", "bsc=http://x", "--keep", "base=5000", "--data", "DATA"],
+    /--keep: chain base has no --chain option/,
+  ],
+  [
+    "too few blocks to keep",
+    ["serve", "--chain", "bsc=http://x", "--keep", "bsc=100", "--data", "DATA"],
+    /--keep.*at least 1024: reorganisations need them/,
+  ],
   ["a wrong rate", ["dev", "--rate-anonymous", "many"], /--rate-anonymous.*requests per second/],
   ["a wrong proxy", ["dev", "--trust-proxy", "10.0.0.0/33"], /--trust-proxy.*10\.0\.0\.0\/8/],
   ["a wrong origin", ["dev", "--cors", "example.com"], /--cors.*https:\/\/example\.com/],

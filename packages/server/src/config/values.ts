@@ -127,33 +127,32 @@ export function readChainNames(text: string): string[] {
 
 /** Parses `<block>` or `<chain>=<block>`, and appends it to the previous ones. */
 export function readFrom(text: string, before: readonly FromSetting[] = []): FromSetting[] {
-  const added = text.split(/\s+/).filter(Boolean).map(readOneFrom);
-  return [...before, ...added];
+  const added = readPerChain(text, Number.isSafeInteger, "Expected <block> or <chain>=<block>.");
+  return [...before, ...added.map(({ chain, value }) => ({ chain, block: value }))];
 }
 
 /** Parses `<blocks>` or `<chain>=<blocks>`, and appends it to the previous ones. */
 export function readKeep(text: string, before: readonly KeepSetting[] = []): KeepSetting[] {
-  const added = text.split(/\s+/).filter(Boolean).map(readOneKeep);
-  return [...before, ...added];
+  const added = readPerChain(
+    text,
+    (value) => Number.isSafeInteger(value) && value >= UNDO_BLOCKS,
+    `Expected <blocks> or <chain>=<blocks>, at least ${UNDO_BLOCKS}: reorganisations need them.`,
+  );
+  return [...before, ...added.map(({ chain, value }) => ({ chain, blocks: value }))];
 }
 
-function readOneKeep(text: string): KeepSetting {
-  const [, chain, digits] = /^(?:([\w-]+)=)?(\d+)$/.exec(text) ?? [];
-  const blocks = Number(digits);
-  if (!Number.isSafeInteger(blocks) || blocks < UNDO_BLOCKS) {
-    throw new InvalidArgumentError(
-      `Expected <blocks> or <chain>=<blocks>, at least ${UNDO_BLOCKS}: reorganisations need them.`,
-    );
-  }
-  return { chain, blocks };
-}
-
-function readOneFrom(text: string): FromSetting {
-  const [, chain, digits] = /^(?:([\w-]+)=)?(\d+)$/.exec(text) ?? [];
-  if (digits === undefined || !Number.isSafeInteger(Number(digits))) {
-    throw new InvalidArgumentError("Expected <block> or <chain>=<block>.");
-  }
-  return { chain, block: Number(digits) };
+/** Parses numbers, each with or without `<chain>=`, separated by spaces. */
+function readPerChain(text: string, isValid: (value: number) => boolean, expected: string) {
+  return text
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((part) => {
+      const [, chain, digits] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+      if (digits === undefined || !isValid(Number(digits))) {
+        throw new InvalidArgumentError(expected);
+      }
+      return { chain, value: Number(digits) };
+    });
 }
 
 /**
@@ -181,16 +180,12 @@ export function readRpcRate(
   text: string,
   before: readonly RpcRateSetting[] = [],
 ): RpcRateSetting[] {
-  const added = text.split(/\s+/).filter(Boolean);
-  return [...before, ...added.map(readOneRpcRate)];
-}
-
-function readOneRpcRate(text: string): RpcRateSetting {
-  const [, chain, digits] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (digits === undefined || Number(digits) <= 0) {
-    throw new InvalidArgumentError("Expected <calls per second> or <chain>=<calls per second>.");
-  }
-  return { chain, rate: Number(digits) };
+  const added = readPerChain(
+    text,
+    (value) => value > 0,
+    "Expected <calls per second> or <chain>=<calls per second>.",
+  );
+  return [...before, ...added.map(({ chain, value }) => ({ chain, rate: value }))];
 }
 
 /** Parses `<requests per second>[:<burst>]`; the default burst is twice the rate. */
