@@ -22,7 +22,7 @@ export function commandsOf(code: string): string[] {
 }
 
 /** Packages of others that guides install; the tests execute their code with them. */
-const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
+export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["@opentelemetry/api", "@opentelemetry/sdk-trace-base", "@tanstack/query-core"],
   ...["@tanstack/react-query", "@modelcontextprotocol/client", "openapi-fetch", "msw"],
   ...["react", "react-dom", "@types/react", "@types/react-dom", "esbuild", "viem"],

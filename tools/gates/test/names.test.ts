@@ -3,12 +3,11 @@ import { join } from "node:path";
 import { listPackages } from "@chainkit/release";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, it } from "vitest";
+import { KNOWN_ELSEWHERE } from "../src/commands.ts";
 import { run } from "../src/run.ts";
 
 const texts = /\.(md|ts|js|json|ya?ml|html)$/;
 const asked = /npx (?:--yes |-y )?(@?[a-z][\w./-]*)/g;
-/** Well-known packages of others. */
-const others = ["esbuild", "msw", "pnpm"];
 /** Tests show what is refused. */
 const excluded = /\/test\//;
 
@@ -20,7 +19,7 @@ it("nothing tells a reader to run a package that nobody here owns", async () => 
   for (const file of files) {
     const text = await readFile(join(repositoryRoot, file), "utf8").catch(() => "");
     for (const [command, name = ""] of text.matchAll(asked)) {
-      if (!others.includes(name) && !owned.includes(name)) {
+      if (name !== "pnpm" && !KNOWN_ELSEWHERE.has(name) && !owned.includes(name)) {
         found.push(`${file}: ${command}`);
       }
     }
