@@ -17,6 +17,7 @@ const ORDER = [
   "wallet-page",
   "csv-export",
   "types-alone",
+  "all-areas",
   "tanstack-query",
   "command-line",
   "agents-mcp",

@@ -25,7 +25,7 @@ export function commandsOf(code: string): string[] {
 export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["@opentelemetry/api", "@opentelemetry/sdk-trace-base", "@tanstack/query-core"],
   ...["@tanstack/react-query", "@modelcontextprotocol/client", "openapi-fetch", "msw"],
-  ...["react", "react-dom", "@types/react", "@types/react-dom", "esbuild", "viem"],
+  ...["react", "react-dom", "@types/react", "@types/react-dom", "esbuild", "valibot", "viem"],
 ]);
 
 /**
