@@ -119,7 +119,8 @@ describe("the HTTP server", () => {
   });
 });
 
-describe("a call in progress", () => {
+// An attempt that nothing aborts ends by itself after 30 s.
+describe("a call in progress", { timeout: 20_000 }, () => {
   const block = {
     name: "getBlock",
     arguments: { chain_name: "ethereum", block_number: "1" },
