@@ -10,27 +10,25 @@ const SETTLE_MS = 50;
  * next run.
  *
  * @param work Gets the paths of the files, absolute if the folders are.
- * @returns Ends the watch.
+ * @returns Ends the watch, and waits for the run in progress.
  */
 export function watchFolders(
   folders: readonly string[],
   work: (paths: readonly string[]) => Promise<void>,
-): () => void {
+): () => Promise<void> {
   const watchers = new Map<string, FSWatcher>();
   const changed = new Set<string>();
-  let isRunning = false;
+  let running: Promise<void> | undefined;
   const run = async () => {
-    if (isRunning) {
-      return;
-    }
-    isRunning = true;
     while (changed.size > 0) {
       await setTimeout(SETTLE_MS);
       const paths = [...changed];
       changed.clear();
-      await work(paths);
+      if (paths.length > 0) {
+        await work(paths);
+      }
     }
-    isRunning = false;
+    running = undefined;
   };
   // Each folder is watched by itself: Node's recursive watch loses files that editors replace.
   const add = (path: string) => {
@@ -39,7 +37,7 @@ export function watchFolders(
         addAll(path);
         if (name && SOURCE.test(name)) {
           changed.add(join(path, name));
-          void run();
+          running ??= run();
         }
       });
       watchers.set(path, watcher);
@@ -59,10 +57,12 @@ export function watchFolders(
     add(folder);
     addAll(folder);
   }
-  return () => {
+  return async () => {
     for (const watcher of [...watchers.values()]) {
       watcher.close();
     }
+    changed.clear();
+    await running;
   };
 }
 

@@ -44,7 +44,7 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
     };
     const stopWatching = watchFolders([spec, guides], rebuild);
     const close = async () => {
-      stopWatching();
+      await stopWatching();
       await server.close();
       await rm(folder, { recursive: true, force: true });
     };

@@ -1,7 +1,9 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { guidesFolder } from "../src/guides.ts";
 import type { DocsServer } from "../src/serve.ts";
 import { watchDocs } from "../src/watch.ts";
@@ -20,6 +22,7 @@ beforeAll(async () => {
   [docs, browser] = await Promise.all([watchDocs({ ...sources, onBuild }), startBrowser()]);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await browser?.close();
   await docs?.close();
   await sources?.remove();
@@ -61,4 +64,17 @@ test("a faulty spec is told, and the last good site stays", async () => {
 
 test("a path that leads out of the folder is not served", async () => {
   expect((await fetch(`${docs.url}/..%2f..%2fetc/passwd`)).status).toBe(404);
+});
+
+test("ends after the rebuild in progress, and leaves nothing behind", async () => {
+  vi.stubEnv("TMPDIR", await mkdtemp(join(tmpdir(), "chainkit-watch-")));
+  const built: unknown[] = [];
+  const own = await watchDocs({ ...sources, onBuild: (problem) => built.push(problem) });
+  await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n## Written last\n`);
+  await setTimeout(200);
+  expect(built).toEqual([]);
+  await own.close();
+  expect(built).toEqual([undefined]);
+  expect(await readdir(tmpdir())).toEqual([]);
+  await rmdir(tmpdir());
 });

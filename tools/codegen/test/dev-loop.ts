@@ -10,8 +10,8 @@ export interface DevLoop {
   readonly docs: string;
   /** Waits until it prints what matches, and forgets all up to there. */
   until(pattern: RegExp): Promise<string>;
-  /** Interrupts it; how it ended. */
-  end(): Promise<number | null>;
+  /** Interrupts it; how it ended, and what it printed since. */
+  end(): Promise<{ code: number | null; printed: string }>;
 }
 
 /** Starts `dev` on free ports. */
@@ -42,9 +42,10 @@ export async function startDevLoop(folder: string): Promise<DevLoop> {
     docs: url("Docs"),
     until,
     async end() {
+      output = "";
       child.kill("SIGINT");
-      await once(child, "exit");
-      return child.exitCode;
+      await once(child, "close");
+      return { code: child.exitCode, printed: output };
     },
   };
 }

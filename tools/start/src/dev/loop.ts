@@ -89,7 +89,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     urls: { api: service.url, mock: mock.url, docs: docs.url },
     token: service.token,
     async close() {
-      stopWatching();
+      await stopWatching();
       checking.abort();
       await Promise.all([service.close(), mock.close(), docs.close()]);
     },
