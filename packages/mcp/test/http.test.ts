@@ -119,8 +119,8 @@ describe("the HTTP server", () => {
   });
 });
 
-// An attempt that nothing aborts ends by itself after 30 s.
-describe("a call in progress", { timeout: 20_000 }, () => {
+// Less than the 15 s after which an attempt ends by itself.
+describe("a call in progress", { timeout: 10_000 }, () => {
   const block = {
     name: "getBlock",
     arguments: { chain_name: "ethereum", block_number: "1" },
