@@ -1,4 +1,4 @@
-import { isApiError } from "./api-error.ts";
+import { isApiError } from "./errors.ts";
 
 /** The outcome of a call as a value. */
 export type Result<Data, Err> =

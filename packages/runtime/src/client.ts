@@ -1,8 +1,7 @@
-import { type CallFacts, isApiError } from "./api-error.ts";
-import type { RequestContext, tokens } from "./attempt.ts";
 import { type ApiCall, type ApiResponse, Call } from "./call.ts";
-import { core } from "./core.ts";
+import { type CallFacts, isApiError } from "./errors.ts";
 import { type Params, type Placed, place, refuser, type schemas, type types } from "./input.ts";
+import { core } from "./inspect.ts";
 import type { Operation, OperationTable, PaginationRule } from "./operation.ts";
 import {
   type AnyClientOptions,
@@ -13,7 +12,7 @@ import {
 } from "./options.ts";
 import { type bodies, type queries, sendThrough, writeInit, writePath } from "./request.ts";
 import { type envelopes, readData, type results } from "./response.ts";
-import { send } from "./send.ts";
+import { type RequestContext, send, type tokens } from "./send.ts";
 
 /** What the call of an operation can do. */
 export interface CallRequest {

@@ -1,30 +1,34 @@
-export { CallError, isApiError } from "./api-error.ts";
-export { tokens } from "./attempt.ts";
 export type { ApiCall, ApiResponse, Result, WriteCall } from "./call.ts";
 export { createClient, type Parts } from "./client.ts";
-export type { JsonSchema, OperationDescription, ResponseDescription } from "./description.ts";
-export type {
-  AbortedError,
-  ApiError,
-  ApiErrorOf,
-  DecodeError,
-  EnvelopeError,
-  ErrorStatus,
-  HttpError,
-  InputError,
-  NetworkError,
-  PaginationError,
-  TimeoutError,
+export {
+  type AbortedError,
+  type ApiError,
+  type ApiErrorOf,
+  CallError,
+  type DecodeError,
+  type EnvelopeError,
+  type ErrorStatus,
+  type HttpError,
+  type InputError,
+  isApiError,
+  isProblem,
+  type NetworkError,
+  type PaginationError,
+  type ProblemDetails,
+  type TimeoutError,
 } from "./errors.ts";
 export { schemas, types } from "./input.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
   HttpMethod,
+  JsonSchema,
   JsonType,
   Operation,
+  OperationDescription,
   OperationTable,
   PaginationRule,
   ParameterRule,
+  ResponseDescription,
 } from "./operation.ts";
 export type {
   CallOptions,
@@ -37,6 +41,6 @@ export type {
   TokenSource,
 } from "./options.ts";
 export { listings, type PagedCall } from "./paging.ts";
-export { isProblem, type ProblemDetails } from "./problem.ts";
 export { bodies, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";
+export { tokens } from "./send.ts";

@@ -1,4 +1,4 @@
-import { CallError, type CallFacts } from "./api-error.ts";
+import { CallError, type CallFacts } from "./errors.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
 
 /** The parameters of a call, by wire name. */

@@ -1,6 +1,6 @@
-import { CallError } from "./api-error.ts";
 import { type ApiCall, type ApiResponse, Call } from "./call.ts";
 import type { CallRequest } from "./client.ts";
+import { CallError } from "./errors.ts";
 import { received } from "./input.ts";
 import type { Operation, PaginationRule } from "./operation.ts";
 

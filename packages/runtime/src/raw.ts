@@ -1,7 +1,7 @@
 import createFetchClient, { type Client, type ClientOptions } from "openapi-fetch";
-import { type RequestContext, tokens } from "./attempt.ts";
-import { type Core, core } from "./core.ts";
+import { type Core, core } from "./inspect.ts";
 import { redirectMode } from "./request.ts";
+import { type RequestContext, tokens } from "./send.ts";
 
 export type { Client } from "openapi-fetch";
 

@@ -1,9 +1,8 @@
 import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
-import type { Reply, RequestContext } from "./attempt.ts";
 import type { Params, Refuse } from "./input.ts";
 import { writeJson } from "./input.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
-import { send } from "./send.ts";
+import { type Reply, type RequestContext, send } from "./send.ts";
 
 const encode = (value: unknown) => encodeURIComponent(String(value));
 

@@ -1,8 +1,7 @@
-import { CallError, redact } from "./api-error.ts";
-import type { Fail, Reply, RequestContext } from "./attempt.ts";
+import { CallError, redact } from "./errors.ts";
 import { isOf, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
-import { retryAfterMs } from "./send.ts";
+import { type Fail, type Reply, type RequestContext, retryAfterMs } from "./send.ts";
 
 const PAGE = /^\s*</;
 const PAGE_OR_JSON = /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/;

@@ -2,7 +2,7 @@ import type { Middleware } from "openapi-fetch";
 
 export type { Middleware } from "openapi-fetch";
 
-import { CallError } from "./api-error.ts";
+import { CallError } from "./errors.ts";
 
 /** The part of a Standard Schema (standardschema.dev) that a response is validated by. */
 interface StandardSchema {
