@@ -46,7 +46,7 @@ const judge = ({ url }: Reference, ...more: string[]) =>
 const memoryOf = ({ service }: Reference) =>
   [...service.tags.versions].map(([version, tags]) => [version, [...tags]]);
 
-test("Prism, started for the run, keeps the contract", async () => {
+test("Prism, started for the run, conforms", async () => {
   const { code, output } = await run("--seed", "3", "--verbose");
   expect(output).toMatch(/getErc20Balances +\d+ passed +0 failed +\d+ not applicable/);
   expect(output).toContain("Prism accepts any bearer token");
@@ -55,7 +55,7 @@ test("Prism, started for the run, keeps the contract", async () => {
   expect(code).toBe(0);
 });
 
-test("a right deployment passes, and nothing is left behind but the removal that was asked for", async () => {
+test("a conforming deployment passes and is left as it was, except for the requested removal", async () => {
   const reference = await startReference();
   const before = memoryOf(reference);
   const { code, output } = await judge(reference);
@@ -67,7 +67,7 @@ test("a right deployment passes, and nothing is left behind but the removal that
   expect(memoryOf(reference)).toEqual(before.filter(([version]) => version !== "disposable 0.0.1"));
 });
 
-describe("a wrong deployment is told of by operation, rule, request and answer", () => {
+describe("a violation is reported with operation, rule, request and response", () => {
   test.each([
     [
       "block number as text",
@@ -120,7 +120,7 @@ describe("a wrong deployment is told of by operation, rule, request and answer",
   });
 });
 
-test("JUnit and JSON hold every result, and no token", async () => {
+test("JUnit and JSON contain every result and no token", async () => {
   const reference = await startReference(defects.find(({ name }) => name === "block null")?.apply);
   const files = [join(folder, "junit.xml"), join(folder, "report.json")] as const;
   await judge(reference, "--junit", files[0], "--json", files[1]);
@@ -138,7 +138,7 @@ test("JUnit and JSON hold every result, and no token", async () => {
   expect(xml + String(json)).not.toContain(TOKEN);
 });
 
-test("what is not known of a deployment is said, and not called passed", async () => {
+test("what lacks known values is reported, and not counted as passed", async () => {
   const reference = await startReference();
   const strict = await run("--target", reference.url, "--seed", "7", "--strict");
   const { code, output } = await run("--target", reference.url, "--seed", "7");
@@ -151,7 +151,7 @@ test("what is not known of a deployment is said, and not called passed", async (
   expect(strict.code).toBe(2);
 });
 
-describe("what cannot be tried ends with 2 and a reason", () => {
+describe("exits with 2 and a reason", () => {
   test.each([
     [["--target", "ftp://example.com"], /must be an http or https URL/],
     [["--seed", "x"], /--seed must be a non-negative integer/],
@@ -164,7 +164,7 @@ describe("what cannot be tried ends with 2 and a reason", () => {
   });
 });
 
-test("a target that answers nothing is not waited for longer than allowed", async () => {
+test("an unresponsive target is given up at the deadline", async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
   const { port } = silent.address() as AddressInfo;
@@ -182,7 +182,7 @@ test("a target that answers nothing is not waited for longer than allowed", asyn
   expect(output).toMatch(/^The contract could not be tested:\n {2}cannot reach .*within 100 ms/);
 });
 
-test("a target that asks for patience gets it", async () => {
+test("Retry-After is respected", async () => {
   let count = 0;
   const reference = await startReference((service) => {
     const { answer } = service;
@@ -201,7 +201,7 @@ test("a target that asks for patience gets it", async () => {
   expect(output).toMatch(/ 429(?!\))/);
 });
 
-test("--help names every option", async () => {
+test("--help lists every option", async () => {
   const { code, output } = await run("--help");
   expect(code).toBe(0);
   const source = await readFile(join(import.meta.dirname, "../src/arguments.ts"), "utf8");

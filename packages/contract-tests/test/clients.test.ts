@@ -57,33 +57,39 @@ function valuesOf({ parameters, body }: Operation): object {
     : { ...values, body: body.json?.example };
 }
 
-describe.each(areas)("the examples of $name travel through its client", ({ name, operations }) => {
-  const examples = operations.flatMap((operation) =>
-    operation.responses.flatMap(({ status, examples: all }) =>
-      [...all].map(([example, body]) => ({
-        id: operation.id,
-        operation,
-        status,
-        example,
-        body,
-      })),
-    ),
-  );
+describe.each(areas)(
+  "the client of $name sends and returns its examples",
+  ({ name, operations }) => {
+    const examples = operations.flatMap((operation) =>
+      operation.responses.flatMap(({ status, examples: all }) =>
+        [...all].map(([example, body]) => ({
+          id: operation.id,
+          operation,
+          status,
+          example,
+          body,
+        })),
+      ),
+    );
 
-  test.each(examples)("$id $status $example", async ({ id, operation, status, example, body }) => {
-    const client = await createClient(name, operations);
-    const headers = prefer({ status: Number(status), example });
-    const result = await client[id]?.(valuesOf(operation), { headers }).result();
-    if (result?.ok) {
-      expect(String(result.response.status)).toBe(status);
-      expect(result.data).toEqual(body);
-    } else {
-      expect(result?.error).toMatchObject({ kind: "http", status: Number(status) });
-      expect(result?.error.body).toEqual(body);
-      if (status === "429") {
-        expect(result?.error.retryAfterMs).toBeGreaterThan(0);
-      }
-    }
-    expect(result?.ok).toBe(status.startsWith("2"));
-  });
-});
+    test.each(examples)(
+      "$id $status $example",
+      async ({ id, operation, status, example, body }) => {
+        const client = await createClient(name, operations);
+        const headers = prefer({ status: Number(status), example });
+        const result = await client[id]?.(valuesOf(operation), { headers }).result();
+        if (result?.ok) {
+          expect(String(result.response.status)).toBe(status);
+          expect(result.data).toEqual(body);
+        } else {
+          expect(result?.error).toMatchObject({ kind: "http", status: Number(status) });
+          expect(result?.error.body).toEqual(body);
+          if (status === "429") {
+            expect(result?.error.retryAfterMs).toBeGreaterThan(0);
+          }
+        }
+        expect(result?.ok).toBe(status.startsWith("2"));
+      },
+    );
+  },
+);

@@ -78,8 +78,8 @@ async function respect({ file, id, sources }: Flow, change?: (service: Service) 
   }
 }
 
-describe.concurrent("the flows beside the spec", () => {
-  test.each(flows)("$id: the reference implementation goes through it", async (flow) => {
+describe.concurrent("the flows of the spec", () => {
+  test.each(flows)("$id: passes on the reference implementation", async (flow) => {
     expect(inputs[flow.id]).toBeDefined();
     const { passed, output } = await respect(flow);
     expect(passed, output).toBe(true);
@@ -97,7 +97,7 @@ describe.concurrent("the flows beside the spec", () => {
     ["next-page", "cursors of other listings taken", "foreign-cursor"],
     ["listed-is-found", "another transaction", "transaction"],
     ["listed-is-found", "latest is old", "latest"],
-  ])("%s fails where “%s”, at %s", async (id, name, step) => {
+  ])("%s fails if “%s”, at %s", async (id, name, step) => {
     const flow = flows.find((each) => each.id === id);
     const defect = defects.find((each) => each.name === name);
     const { passed, output } = await respect(flow as Flow, defect?.apply);

@@ -22,7 +22,7 @@ function tryShare(share: number, shares: number): Promise<Trial[]> {
   });
 }
 
-test("the suite finds the seeded defects of the reference implementation", async () => {
+test("the suite finds the defects seeded into the reference implementation", async () => {
   const shares = Math.min(4, availableParallelism());
   const all = await Promise.all(
     Array.from({ length: shares }, (_, share) => tryShare(share, shares)),

@@ -47,7 +47,7 @@ describe.each(Object.entries(files))("an area that nobody wrote a test for: %s",
     }
   });
 
-  test("is covered on a deployment, beside the others", async () => {
+  test("is covered on a deployment, with the others", async () => {
     const others = (await loadSpecs()).filter((each) => each.name !== name);
     const specs = [...others, spec];
     const report = await judge(specs);
@@ -81,7 +81,7 @@ async function judge(specs: readonly Spec[], change?: (service: Service) => void
   }
 }
 
-describe("what is wrong with a deployment of it is found", () => {
+describe("defects of a deployment are found", () => {
   let spec: Spec;
   beforeAll(async () => {
     spec = createSpec(

@@ -41,7 +41,7 @@ describe.each(plan.operations)("$id", (operation) => {
   });
 });
 
-test("the invariants that Prism can be held to hold", async () => {
+test("the invariants that Prism can satisfy hold", async () => {
   const invariants: Result[] = [];
   await runInvariants(context, {
     seed: 1,
@@ -57,7 +57,7 @@ test("the invariants that Prism can be held to hold", async () => {
   expect(invariants.filter(({ outcome }) => outcome === "passed").length).toBeGreaterThan(5);
 });
 
-test("every operation, status and constraint was tried, or is declared to be beyond Prism", () => {
+test("every operation, status and constraint is covered, or declared as not applicable to Prism", () => {
   const coverage = coverageOf(context, cases, results);
   console.log(coverageText(coverage));
   expect(coverage.missing).toEqual([]);
@@ -68,7 +68,7 @@ test("every operation, status and constraint was tried, or is declared to be bey
   expect(declared).toEqual(expect.arrayContaining([...reasons]));
 });
 
-test("without one of its cases, the coverage is not complete", () => {
+test("coverage is incomplete without any one of its cases", () => {
   const constraint = "limit: maximum";
   const fewer = cases.filter((each) => each.covers?.constraint !== constraint);
   const { missing } = coverageOf(context, fewer, results);
@@ -77,7 +77,7 @@ test("without one of its cases, the coverage is not complete", () => {
   expect(coverageOf(context, cases, results).missing).toContain("getBlock: 404");
 });
 
-test("cases are the same every time, and no two share a name", () => {
+test("cases are deterministic and have unique names", () => {
   const again = plan.operations.flatMap((operation) => plan.casesOf(operation));
   const plain = (all: typeof cases) =>
     all.map((each) => ({ title: titleOf(each), request: each.request }));

@@ -35,7 +35,7 @@ async function judge(
   }
 }
 
-describe("what could not be tested is not broken", () => {
+describe("the verdict is untested rather than broken", () => {
   let url: string;
   const gateway = createServer((_, response) => {
     response.writeHead(404, { "content-type": "text/html" }).end("<html>no such page</html>");
@@ -61,7 +61,7 @@ describe("what could not be tested is not broken", () => {
   });
 });
 
-describe("known values are held against the contract", () => {
+describe("known values are validated against the contract", () => {
   test.each<[ContractOptions["known"], RegExp]>([
     [{ getBlok: [{}] }, /unknown operation "getBlok"; expected one of .*getBlock/],
     [{ getBlock: [{ blockNumber: 1 }] }, /getBlock: unknown parameter "blockNumber"/],
@@ -70,7 +70,7 @@ describe("known values are held against the contract", () => {
     await expect(judge({ known: wrong ?? {} })).rejects.toThrow(message);
   });
 
-  test("facts of a response must be in it", async () => {
+  test("a response must include the stated facts", async () => {
     const [call] = known.getBlock ?? [];
     const facts = (number: number) => ({
       known: { getBlock: [{ ...call, $response: { block: { number } } }] },
@@ -86,12 +86,12 @@ describe("known values are held against the contract", () => {
 });
 
 describe("waivers", () => {
-  test("are those of the register, each of them used", async () => {
+  test("are those of the register, and each is used", async () => {
     const ids = (await loadWaivers()).map(({ id }) => id).sort();
     expect([...Object.keys(WAIVER_RULES), ...OF_INVARIANTS].sort()).toEqual(ids);
   });
 
-  test("accept the deviation that they name, and no other", async () => {
+  test("accept the deviation that they name only", async () => {
     const unknownChain = (service: Service) => {
       const { list } = service;
       service.list = (call) =>
@@ -110,7 +110,7 @@ describe("waivers", () => {
     expect(allowed.results.flatMap(({ waived = [] }) => waived).length).toBeGreaterThan(0);
   });
 
-  test("of other names are refused", async () => {
+  test("with unknown names are refused", async () => {
     await expect(judge({ allow: ["anything"] })).rejects.toThrow(/unknown waiver "anything"/);
   });
 });
@@ -124,7 +124,7 @@ test("a pattern selects by area, operation, kind, name and title", () => {
   expect(createSelection(["getBloc"])(each)).toBe(false);
 });
 
-test("Retry-After is read in both of its forms", () => {
+test("Retry-After is parsed as seconds and as a date", () => {
   const now = Date.parse("Sun, 06 Nov 1994 08:49:37 GMT");
   expect(parseRetryAfter("3", now)).toBe(3000);
   expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:40 GMT", now)).toBe(3000);
@@ -133,7 +133,7 @@ test("Retry-After is read in both of its forms", () => {
   }
 });
 
-test("annotations point at the line of the contract", async () => {
+test("annotations point to the line of the contract", async () => {
   const report = await judge(
     { include: ["getBlock / method / *", "getBlock / example / *"] },
     (s) => {
@@ -145,7 +145,7 @@ test("annotations point at the line of the contract", async () => {
   );
 });
 
-test("random requests find what a fixed case does not, and shrink it", async () => {
+test("random requests find and shrink a failure that no fixed case finds", async () => {
   const report = await judge({ include: ["fuzz"], fuzzMs: 3000 }, (service) => {
     const { answer } = service;
     service.answer = (call) =>

@@ -69,7 +69,7 @@ export type OperationTable = Readonly<Record<string, Operation>>;
 /** A JSON Schema of draft 2020-12 that refers to nothing outside itself. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Everything that the contract says of one operation, as plain data. Generated from the spec. */
+/** Metadata of one operation as plain data: schemas, descriptions, examples. Generated from the spec. */
 export interface OperationDescription {
   /** The operation id. */
   readonly id: string;

@@ -17,7 +17,7 @@ const NUMBERS: readonly (readonly [string, Hex, bigint | undefined])[] = [
   ["the greatest number", `0x${"f".repeat(64)}`, 2n ** 256n - 1n],
 ];
 
-test.each(NUMBERS)("the number in %s", (_, returned, expected) => {
+test.each(NUMBERS)("reads the number in %s", (_, returned, expected) => {
   expect(readNumber(returned)).toBe(expected);
 });
 
@@ -38,6 +38,6 @@ const TEXTS: readonly (readonly [string, string, string | null])[] = [
   ["more than is taken", `${word(32)}${word(41)}${padded("x".repeat(41))}`, null],
 ];
 
-test.each(TEXTS)("the text in %s", (_, returned, expected) => {
+test.each(TEXTS)("reads the text in %s", (_, returned, expected) => {
   expect(readText(`0x${returned}`, 40)).toBe(expected);
 });

@@ -7,7 +7,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-test("balances from before the first stored block are read on request, and stored", async () => {
+test("reads and stores balances from before the first stored block on request", async () => {
   const chain = await quietChain();
   const folder = temporaryFolder();
   mkdirSync(join(folder, "data"));
@@ -51,7 +51,7 @@ test("balances from before the first stored block are read on request, and store
   expect(await balances(store)).toEqual(await balances(whole));
 }, 40_000);
 
-test("a line that is no address is named, and nothing is added", async () => {
+test("adds nothing if a line is not an address, and names it", async () => {
   const folder = temporaryFolder();
   const store = await emptyStore(join(folder, "ethereum.chain.sqlite"));
   const owners = join(folder, "owners.txt");

@@ -31,7 +31,7 @@ test.each(ENGINES.filter(({ name }) => !name.includes("late")))(
   60_000,
 );
 
-test("a node without old blocks is reported once, and suspended", async () => {
+test("reports a node without old blocks once, and suspends it", async () => {
   const chain = await quietChain({ history: 12 });
   const head = Number(await chain.send<string>("eth_blockNumber"));
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
@@ -66,7 +66,7 @@ test("a node without old blocks is reported once, and suspended", async () => {
   expect(provider.served.eth_getBlockReceipts).toBeLessThanOrEqual(added);
 }, 40_000);
 
-test("old blocks of another chain are not added", async () => {
+test("rejects old blocks of another chain", async () => {
   const [chain, other] = [await quietChain({ history: 8 }), await quietChain({ history: 8 })];
   await other.send("anvil_reorg", 6, []);
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
@@ -95,7 +95,7 @@ test("old blocks of another chain are not added", async () => {
   expect((await store.firstBlock())?.number).toBe(head);
 }, 40_000);
 
-test("only the latest blocks are kept, and no older ones are added", async () => {
+test("keeps only the latest blocks and adds no older ones", async () => {
   const chain = await quietChain({ history: 40 });
   const store = await emptyStore();
   let added = 0;

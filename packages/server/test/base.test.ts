@@ -59,7 +59,7 @@ test.each([
   ["the newest fork", undefined, null],
   ["a fork before Ecotone", "canyon", "0.684"],
 ])(
-  "base by %s: every field of every transaction, with the fees for the parent chain",
+  "base by %s: every field of every transaction, including L1 fees",
   async (_, hardfork, scalar) => {
     const { rpcUrl, send } = await startOpNode(hardfork);
     await expect(send("eth_getBlockReceipts", "latest")).rejects.toThrow(/not supported/);
@@ -84,7 +84,7 @@ test.each([
   60_000,
 );
 
-test("base with deposits from the parent chain, of a node that tells neither their price nor more", async () => {
+test("base: deposits from a node that omits their optional fields", async () => {
   const anvil = await startAnvil({ args: ["--network", "optimism"] });
   onTestFinished(() => anvil.close());
   const send = rpcRequest(anvil.rpcUrl);

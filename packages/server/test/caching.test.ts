@@ -31,7 +31,7 @@ async function pageBeneath(service: TestService, block: number): Promise<string>
   return path;
 }
 
-describe("responses have a cache lifetime", () => {
+describe("cache lifetimes", () => {
   test.each([
     ["a final block", `/v2/ethereum/blocks/${TIP - FINALITY}`, FINAL],
     ["the first block that is not final", `/v2/ethereum/blocks/${TIP - FINALITY + 1}`, RECENT],
@@ -65,7 +65,7 @@ describe("responses have a cache lifetime", () => {
     expect((await service.get(path, other)).status).toBe(200);
   });
 
-  test("pages by where they begin; the last one is kept for a minute", async () => {
+  test("of a page depends on where it begins; of the last page it is a minute", async () => {
     const { service } = await servedChain();
     const recent = await service.get(await pageBeneath(service, TIP - FINALITY + 1));
     expect(recent.headers.get("cache-control")).toBe(RECENT);
@@ -84,7 +84,7 @@ describe("responses have a cache lifetime", () => {
     expect([again.status, again.headers.get("cache-control")]).toEqual([304, LAST_PAGE]);
   });
 
-  test("errors, refused requests and management are not kept", async () => {
+  test("errors, refused requests and management are not cached", async () => {
     const { service } = await servedChain();
     const any = { "if-none-match": "*" };
     for (const [path, status] of [
@@ -109,13 +109,13 @@ describe("responses have a cache lifetime", () => {
   });
 });
 
-describe("an entity tag changes with the content", () => {
+describe("an entity tag", () => {
   const tags = async (service: TestService, paths: readonly string[]) => {
     const all = await Promise.all(paths.map((path) => service.get(path)));
     return all.map(({ headers }) => headers.get("etag"));
   };
 
-  test("of what a reorganisation replaces, and of nothing else", async () => {
+  test("changes with what a reorganisation replaces, and only then", async () => {
     const { store, service } = await servedChain();
     const changed = ["/v2/ethereum/blocks/latest", `/v2/ethereum/blocks/${TIP}`, LISTING];
     changed.push(`/ethereum/v1/block/${TIP}/transactions`, "/ethereum/v1/transactions");
@@ -134,7 +134,7 @@ describe("an entity tag changes with the content", () => {
     }
   });
 
-  test("of a balance that is settled after its block", async () => {
+  test("changes when a balance is settled after its block", async () => {
     const { store, service } = await servedChain();
     const [before] = await tags(service, [BALANCES]);
     await settle(store, 6n);
@@ -143,7 +143,7 @@ describe("an entity tag changes with the content", () => {
   });
 });
 
-test("web pages may read entity tags", async () => {
+test("is readable by web pages", async () => {
   const { service } = await servedChain();
   const { headers } = await service.get("/v2/ethereum/blocks/1");
   expect(headers.get("access-control-expose-headers")).toContain("etag");

@@ -60,7 +60,7 @@ const deployNamed = compileContract(
   "Named",
 );
 
-test("after a reorganisation another contract may be where one was", async () => {
+test("a reorganisation may replace a contract at the same address", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const old = await deployNamed(chain.send, "First");
@@ -88,7 +88,7 @@ test("after a reorganisation another contract may be where one was", async () =>
   expect(await read()).toMatchObject({ name: "Third", raw: 1n });
 });
 
-test("every balance and owner equals that of the contracts", async () => {
+test("every balance and owner equals what the contracts return", async () => {
   const chain = await quietChain({ history: 65 });
   const { accounts, contracts } = chain;
   const store = await emptyStore();
@@ -124,7 +124,7 @@ test("every balance and owner equals that of the contracts", async () => {
   await follower.stop();
 }, 60_000);
 
-test("tokens tell about themselves as well as they can", async () => {
+test("reads the metadata that each token has", async () => {
   const chain = await quietChain();
   const { bytes32, silent, coin, collection, multiToken } = chain.contracts;
   const store = await emptyStore();
@@ -152,7 +152,7 @@ test("tokens tell about themselves as well as they can", async () => {
   expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
 });
 
-test("a reorganisation deeper than the chain's finality halts, and undoes nothing", async () => {
+test("halts on a reorganisation beyond finality, and undoes nothing", async () => {
   const chain = await quietChain({ history: 8 });
   const store = await emptyStore();
   const follower = followNodes(store, [chain.rpcUrl], { maxReorg: 3 });

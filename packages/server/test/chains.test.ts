@@ -141,7 +141,7 @@ test.each(Object.entries(SHAPES))(
   },
 );
 
-test("what base takes over from its parent chain is what its hashes say", async () => {
+test("base: L1 attributes are verified by hashes", async () => {
   const source = await base();
   const first = (changes: object, ofReceipt: object = {}): Change => {
     return ({ block, receipts }) => ({
@@ -168,7 +168,7 @@ test("what base takes over from its parent chain is what its hashes say", async 
   }
 });
 
-test("polygon's miner is told by nodes where the header has none, and only there", async () => {
+test("polygon: the miner comes from nodes only where the header has none", async () => {
   const told = ofBlock({ miner: SOMEBODY });
   const [ofPolygon, ofBsc] = [await polygon(), await bsc()];
   expect(() => verifyBlock(told(ofPolygon), "bor")).not.toThrow();
@@ -176,7 +176,7 @@ test("polygon's miner is told by nodes where the header has none, and only there
   expect(() => verifyBlock(told(ofPolygon), "header")).toThrow(/hash is not that of the header/);
 });
 
-test("a state sync is one only at the end of a sprint, or by its hash", async () => {
+test("polygon: a state sync is accepted at the end of a sprint or by its hash only", async () => {
   const source = await polygon(false, 60_000_001n);
   const isLate = ({ block, receipts }: RpcBlockWithReceipts) => ({
     block: {
@@ -190,7 +190,7 @@ test("a state sync is one only at the end of a sprint, or by its hash", async ()
   expect(() => verifyBlock(isLate(source), "bor")).toThrow(/receiptsRoot/);
 });
 
-test("the format of one chain is not accepted on another", async () => {
+test("rejects the format of one chain on another", async () => {
   const ofPolygon = await polygon(true);
   expect(() => verifyBlock(ofPolygon, "bor")).not.toThrow();
   expect(() => verifyBlock(ofPolygon, "header")).toThrow(/receiptsRoot/);
@@ -199,14 +199,14 @@ test("the format of one chain is not accepted on another", async () => {
   expect(() => verifyBlock(settled, "header")).toThrow(/receiptsRoot/);
 });
 
-test("avalanche's base fee may be one that its header does not have", async () => {
+test("avalanche: the base fee may be missing from the header", async () => {
   const source = await avalanche(true, false);
   expect(() => verifyBlock(source, "coreth")).not.toThrow();
   const lie = ofBlock({ settledHeight: "0x1" })(await avalanche(false));
   expect(() => verifyBlock(lie, "coreth")).toThrow(/hash is not that of the header/);
 });
 
-test("each chain of the contract has a shape here", () => {
+test("every chain of the contract is covered", () => {
   const here = Object.values(SHAPES).map(({ chain }) => chain);
   expect([...new Set(here)].sort()).toEqual([...CHAIN_NAMES].sort());
 });

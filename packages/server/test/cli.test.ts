@@ -79,7 +79,7 @@ test.each<[string, readonly string[], RegExp]>([
   expect(output).not.toContain("key@");
 });
 
-test("options come before the environment, the environment before the file", async () => {
+test("options override the environment, which overrides the file", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "config.json");
   const names = ["by-file", "by-env", "by-option"].map((name) => join(folder, name));
@@ -106,7 +106,7 @@ test.each<[string, object | string, RegExp]>([
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(text) });
 });
 
-test("tokens and versions are made and listed; the folder is its owner's alone", async () => {
+test("creates and lists tokens and versions; only the owner can access the folder", async () => {
   const data = join(temporaryFolder(), "data");
   const own = ["--data", data];
   const { output: token } = await finished(["token", "create", "ci", "--scope", "data", ...own]);
@@ -123,7 +123,7 @@ test("tokens and versions are made and listed; the folder is its owner's alone",
   expect(statSync(data).mode & 0o777).toBe(0o700);
 });
 
-test("serve follows a node, serves it, goes on after a restart, and stops in good order", async () => {
+test("serve follows a node, resumes after a restart and shuts down gracefully", async () => {
   const chain = await startDevChain({ pauseMs: 0 });
   onTestFinished(() => chain.close());
   const data = join(temporaryFolder(), "data");
@@ -184,14 +184,14 @@ async function takenPort(): Promise<number> {
   return (blocker.address() as AddressInfo).port;
 }
 
-test("a port that is taken is named", async () => {
+test("names a port that is in use", async () => {
   const port = await takenPort();
   const args = ["--chain", "ethereum=http://127.0.0.1:9", "--data", temporaryFolder()];
   const { code, output } = await finished(["serve", "--port", String(port), ...args]);
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });
 });
 
-test("no local chain is started for a port that is taken", async () => {
+test("starts no local chain if the port is in use", async () => {
   const port = await takenPort();
   const { code, output } = await finished(["dev", "--port", String(port)]);
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });

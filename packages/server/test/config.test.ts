@@ -46,7 +46,7 @@ test.each<[unknown, HttpSettings["trustProxy"]]>([
 });
 
 test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3.4/x", "local"])(
-  "%j is no proxy",
+  "%j is not a valid proxy",
   (text) => {
     expect(() => readProxies(text)).toThrow(
       /Expected addresses, CIDR ranges such as 10\.0\.0\.0\/8, or loop/,
@@ -55,12 +55,12 @@ test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3
 );
 
 test.each(["http://x/", "https://x", "https://x/?a=/", "https://x/#/", "ftp://x/", "x/", ""])(
-  "%j is no gateway",
+  "%j is not a valid gateway",
   (text) => {
     expect(() => readGateway(text)).toThrow(/Expected an https URL that ends in \//);
   },
 );
 
-test("a gateway is taken as it is", () => {
+test("a gateway is used as given", () => {
   expect(readGateway("https://me:key@x.example/ipfs/")).toBe("https://me:key@x.example/ipfs/");
 });

@@ -11,7 +11,7 @@ afterAll(() => service?.stop());
 
 // Left out below: the suite can only find that they are answered with 501.
 for (const id of notServed) {
-  it.todo(`keeps the contract of ${id}`);
+  it.todo(`conforms to the contract of ${id}`);
 }
 
 it("conforms to the contract, including its invariants", async () => {

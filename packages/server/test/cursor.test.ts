@@ -5,14 +5,14 @@ import { createCursors } from "../src/http/cursor.ts";
 const cursors = createCursors(randomBytes(32));
 const SCOPE = ["getAddressTransactions", "ethereum", "0xabc", ""];
 
-test("a cursor is read back as the position it was made from", () => {
+test("decodes to the position that it was created from", () => {
   const position = [17686121, "0xfeed", 0];
   const cursor = cursors.encode(SCOPE, position);
   expect(cursor).toMatch(/^[\w-]+$/);
   expect(cursors.decode(SCOPE, cursor)).toEqual(position);
 });
 
-test("it belongs to the operation, chain, address and filter it was made for", () => {
+test("is bound to operation, chain, address and filter", () => {
   const cursor = cursors.encode(SCOPE, [1]);
   for (const at of SCOPE.keys()) {
     expect(cursors.decode(SCOPE.with(at, "other"), cursor)).toBeUndefined();
@@ -21,7 +21,7 @@ test("it belongs to the operation, chain, address and filter it was made for", (
   expect(cursors.decode(["getAddressTransactionsethereum", "0xabc", ""], cursor)).toBeUndefined();
 });
 
-test("no character of it can be changed, added or left out", () => {
+test("is rejected with any character changed, added or removed", () => {
   const cursor = cursors.encode(SCOPE, [17686121, 3]);
   for (const at of [...cursor].keys()) {
     for (const other of ["A", "b", "_"].filter((each) => each !== cursor[at])) {
@@ -33,7 +33,7 @@ test("no character of it can be changed, added or left out", () => {
   expect(cursors.decode(SCOPE, cursor.slice(0, -1))).toBeUndefined();
 });
 
-test("there is one way to write a cursor: unused bits of its last character must be zero", () => {
+test("has one encoding: unused bits of its last character must be zero", () => {
   for (const position of [[1], [12], [123]]) {
     const cursor = cursors.encode(SCOPE, position);
     const others = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]
@@ -50,7 +50,7 @@ test.each(["", "abc", "AQ", "x".repeat(5000), "AQEN3lkAsW0Zk3p7wQ4", "a b", "ä"
   },
 );
 
-test("one of another server is refused", () => {
+test("is rejected by another server", () => {
   const foreign = createCursors(randomBytes(32)).encode(SCOPE, [1]);
   expect(cursors.decode(SCOPE, foreign)).toBeUndefined();
 });

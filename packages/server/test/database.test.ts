@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { inTransaction, openDatabase } from "../src/store/sqlite/database.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-test("a full disk is reported, nothing is written, and writing can continue afterwards", () => {
+test("reports a full disk, writes nothing, and can continue afterwards", () => {
   const file = join(temporaryFolder(), "full.sqlite");
   const db = openDatabase(file, ["CREATE TABLE thing (body BLOB NOT NULL)"]);
   onTestFinished(() => db.close());

@@ -96,7 +96,7 @@ const anyCall = fc.constantFrom(...METHODS).chain(({ name, args, encode }) => {
 
 const SOMEBODY: Hex = `0x${"50".repeat(20)}`;
 
-test("what an independent encoder writes is read again, whatever is appended", () => {
+test("decodes the output of an independent encoder, whatever is appended", () => {
   const property = fc.property(anyCall, bytes(0, 70), ({ input, expected }, extra) => {
     expect(decodeCall({ to: SOMEBODY, input })).toBe(expected);
     const longer: Hex = `${input}${hexOf(extra).slice(2)}`;
@@ -184,7 +184,7 @@ const damage = fc.oneof(
   }),
 );
 
-test("of a spoilt input is read what a contract gets, and nothing where it refuses", async () => {
+test("decodes corrupt input as a contract does, or not at all where it reverts", async () => {
   const given = await echo();
   let refused = 0;
   let runs = 0;

@@ -14,7 +14,7 @@ function decode(selector: string, ...words: readonly (bigint | string)[]) {
   return text === null ? null : JSON.parse(text);
 }
 
-test("calls of tokens are decoded", () => {
+test("decodes token calls", () => {
   expect(decode("0xa9059cbb", A, 2n ** 256n - 1n)).toEqual({
     method: "transfer",
     arguments: { to: A, value: String(2n ** 256n - 1n) },
@@ -39,7 +39,7 @@ test("calls of tokens are decoded", () => {
   expect(decode("0x2e1a7d4d", 7n)).toEqual({ method: "withdraw", arguments: { value: "7" } });
 });
 
-test("arguments of any length are decoded", () => {
+test("decodes arguments of any length", () => {
   const data = `0x${"c3d4".padEnd(64, "0")}`;
   expect(decode("0xb88d4fde", A, B, 5n, 128n, 2n, data)).toEqual({
     method: "safeTransferFrom",
@@ -64,10 +64,10 @@ test.each([
   ["contents beyond the end", "0xb88d4fde", [A, B, 5n, 2n ** 255n]],
   ["more contents than there are", "0xb88d4fde", [A, B, 5n, 128n, 33n, 0n]],
   ["a list of a length that no input has", "0x2eb2c2d6", [A, B, 160n, 160n, 160n, 2n ** 64n]],
-])("%s is not decoded", (_, selector, words) => {
+])("does not decode %s", (_, selector, words) => {
   expect(decode(selector, ...words)).toBeNull();
 });
 
-test("appended data is ignored", () => {
+test("ignores appended data", () => {
   expect(decode("0x2e1a7d4d", 7n, 99n)).toMatchObject({ method: "withdraw" });
 });

@@ -17,10 +17,10 @@ const rpc = (method: string, ...params: unknown[]): Promise<string> =>
   rpcRequest(service.rpcUrl)(method, ...params);
 
 for (const id of notServed) {
-  test.todo(`${id} has a handler, and values with which it has an answer`);
+  test.todo(`${id} has a handler and values`);
 }
 
-test("its values have an answer for each operation with a handler, as the contract says", async () => {
+test("its values give a valid response for each operation with a handler", async () => {
   const values = await service.values();
   expect(Object.keys(values).sort()).toEqual([...served].sort());
   const operations = await readOperations();
@@ -40,7 +40,7 @@ test("its values have an answer for each operation with a handler, as the contra
   }
 });
 
-test("a balance is what the contract says", async () => {
+test("a balance equals balanceOf", async () => {
   const { walletAddress } = (await service.values()).getErc20Balances ?? {};
   const client = createAddressDataClient({ baseUrl: service.url });
   const owner = String(walletAddress);
@@ -66,7 +66,7 @@ test("a balance is what the contract says", async () => {
   }
 });
 
-test("pages have no transaction twice, and none is missing, while blocks arrive", async () => {
+test("pages neither repeat nor miss transactions while blocks arrive", async () => {
   const client = createAddressDataClient({ baseUrl: service.url });
   const latest = { chainName: "ethereum", limit: 20 } as const;
   const hashes: string[] = [];
@@ -92,7 +92,7 @@ test("pages have no transaction twice, and none is missing, while blocks arrive"
   expect(hashes).toHaveLength(expected);
 });
 
-test("a block is served once it is mined", async () => {
+test("serves a block as soon as it is mined", async () => {
   const from = (await service.values()).getAddressTransactions?.walletAddress;
   const hash = await rpc("eth_sendTransaction", { from, to: from, value: "0x1" });
   await expect
@@ -102,7 +102,7 @@ test("a block is served once it is mined", async () => {
     .toBe(200);
 });
 
-test("pages go on through a reorganisation", async () => {
+test("paging continues across a reorganisation", async () => {
   const page = async (cursor: string) => {
     const response = await fetch(`${service.url}/ethereum/v1/transactions?limit=5${cursor}`);
     return (await response.json()) as { cursor: string; transactions: { block_number: number }[] };

@@ -40,7 +40,7 @@ async function balanceThrough(changes: (token: Hex) => Changes) {
   return async () => (await contracts.balances([{ token, owner }]))[0]?.raw;
 }
 
-test("a failure of unknown wording is the contract's if the node can call others", async () => {
+test("an unknown error is attributed to the contract if the node can call others", async () => {
   const reason = () => "Internal error";
   const ofContract = await balanceThrough((token) => failing(reason, (to) => to === token));
   expect(await ofContract()).toBe(0n);
@@ -50,7 +50,7 @@ test("a failure of unknown wording is the contract's if the node can call others
   );
 });
 
-test("a failure that does not recur is attributed to the node", async () => {
+test("an error that does not recur is attributed to the node", async () => {
   let count = 0;
   const isFirst = (to: unknown, token: Hex) => {
     count += to === token ? 1 : 0;
@@ -83,7 +83,7 @@ const NO_STATE = [
   ...["historical state 0x12 is not available", "this needs an archive node", "Resource not found"],
 ];
 
-test("missing state is recognised in the error messages of all nodes", async () => {
+test("recognises missing state in the error messages of all nodes", async () => {
   let message = "";
   const readBalance = await balanceThrough(() =>
     failing(
@@ -115,7 +115,7 @@ test("the error explains that the node has no old state", async () => {
   }
 });
 
-test("what is asked of a block that goes meanwhile is not kept", async () => {
+test("discards results of a block that is removed meanwhile", async () => {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
   const odd = await deployOdd(chain.send, 0n);
@@ -148,7 +148,7 @@ test("what is asked of a block that goes meanwhile is not kept", async () => {
   expect(await raws()).toEqual([MAX]);
 });
 
-test("while a state is missing, balances stay as they are", async () => {
+test("keeps balances unchanged while state is missing", async () => {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
   const odd = await deployOdd(chain.send, 0n);

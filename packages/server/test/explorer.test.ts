@@ -14,7 +14,7 @@ afterAll(async () => {
   await service?.stop();
 });
 
-test("a browser sees the local chain grow, and reads a call of it to the exact amount", async () => {
+test("a browser shows new blocks and the exact amounts of a call", async () => {
   const { page, strangers, complaints } = await openPage(browser, { origin: service.url });
   await page.goto(service.url);
   expect(page.url()).toBe(service.explorerUrl);
@@ -44,7 +44,7 @@ test("a browser sees the local chain grow, and reads a call of it to the exact a
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 });
 
-test("its files are compressed, revalidated, and cannot be framed", async () => {
+test("its files are compressed, revalidated and not frameable", async () => {
   const first = await fetch(service.explorerUrl);
   expect(first.headers.get("content-type")).toBe("text/html; charset=utf-8");
   expect(first.headers.get("content-encoding")).toBe("gzip");
@@ -59,7 +59,7 @@ test("its files are compressed, revalidated, and cannot be framed", async () => 
   expect((await fetch(`${service.explorerUrl}nothing.js`)).status).toBe(404);
 });
 
-test("a service without it has nothing there", async () => {
+test("responds with 404 on a service without it", async () => {
   const { get } = await startService();
   expect((await get("/explorer/")).status).toBe(404);
 });

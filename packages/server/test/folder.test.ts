@@ -34,7 +34,7 @@ async function serve(data: string, user?: number) {
 
 const LATEST = "/v2/ethereum/blocks/latest";
 
-test("one broken chain file does not keep the others from being served", async () => {
+test("serves the other chains if one chain file is broken", async () => {
   const data = await folderWithChain();
   writeFileSync(join(data, "base.chain.sqlite"), "no database at all".repeat(500));
   const service = await serve(data);
@@ -53,7 +53,7 @@ test("one broken chain file does not keep the others from being served", async (
   expect(output).toMatch(/cannot be opened: .*base\.chain\.sqlite/);
 }, 40_000);
 
-test("a broken management file does not keep chains from being served", async () => {
+test("serves chains if the management file is broken", async () => {
   const data = await folderWithChain();
   writeFileSync(join(data, "management.sqlite"), "no database at all".repeat(500));
   const service = await serve(data);
@@ -64,7 +64,7 @@ test("a broken management file does not keep chains from being served", async ()
   });
 }, 40_000);
 
-test("a folder of which every file is broken is refused, with the file", async () => {
+test("refuses a folder whose files are all broken, and names one", async () => {
   const data = await folderWithChain();
   writeFileSync(join(data, "ethereum.chain.sqlite"), "no database at all".repeat(500));
   const { code, output } = await finished(["serve", "--data", data, "--port", "0"]);
@@ -72,7 +72,7 @@ test("a folder of which every file is broken is refused, with the file", async (
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
 }, 40_000);
 
-test("a folder that cannot be written is served as it is", async () => {
+test("serves a read-only folder", async () => {
   const data = await folderWithChain();
   // A key of cursors is made when a service starts for the first time.
   const first = await serve(data);

@@ -67,27 +67,27 @@ test("a body of fields reaches the handler as parameters", async () => {
   expect(await call({})).toBe(400);
 });
 
-test("an optional body may be left out, and is checked where it is there", async () => {
+test("an optional body may be absent, and is validated if present", async () => {
   const call = await serve(body(object, false));
   expect(await call()).toEqual({});
   expect(await call({ a: "x" })).toEqual({ body: { a: "x" } });
   expect(await call({})).toBe(400);
 });
 
-test("a parameter of the operation takes the place of that of its path", async () => {
+test("a parameter of the operation overrides that of its path", async () => {
   const call = await serve({ parameters: [limit(100)] }, { parameters: [limit(10)] });
   expect(await call(undefined, "?limit=50")).toEqual({ limit: 50 });
   expect(await call(undefined, "?limit=101")).toBe(400);
 });
 
-test("keywords beside a reference constrain together with those of its target", async () => {
+test("keywords beside a reference apply together with those of its target", async () => {
   const schema = { $ref: "#/components/schemas/Small", minimum: 1, maximum: 1000 };
   const call = await serve({ parameters: [{ name: "n", in: "query", schema }] });
   expect(await call(undefined, "?n=100")).toEqual({ n: 100 });
   expect([await call(undefined, "?n=101"), await call(undefined, "?n=0")]).toEqual([400, 400]);
 });
 
-test("a number, a boolean and an array are read from the text of the URL", async () => {
+test("numbers, booleans and arrays are parsed from the URL", async () => {
   const parameter = (name: string, schema: object) => ({ name, in: "query", schema });
   const parameters = [
     parameter("price", { type: "number" }),

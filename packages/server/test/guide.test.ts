@@ -10,7 +10,7 @@ const [guide = "", database = ""] = ["running-the-service", "postgresql"].map((n
 );
 
 describe("what the guide for operators says", () => {
-  test("each option that it names is one", () => {
+  test("each option that it names exists", () => {
     const flagsOf = (command: Command): string[] => [
       ...command.options.map(({ long }) => long ?? ""),
       ...command.commands.flatMap(flagsOf),
@@ -23,7 +23,7 @@ describe("what the guide for operators says", () => {
     expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
   });
 
-  test("each metric that it names is there", async () => {
+  test("each metric that it names exists", async () => {
     const service = await startDev();
     onTestFinished(() => service.stop());
     await fetch(`${service.url}/v2/ethereum/blocks/latest`);
@@ -34,7 +34,7 @@ describe("what the guide for operators says", () => {
     expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 
-  test("each chain is halted by as many blocks as it says", () => {
+  test("each chain halts at the depth that it states", () => {
     const [table = ""] = /^\| chain +\| final after.*?\n\n/ms.exec(guide) ?? [];
     const rows = [...table.matchAll(/^\| ([a-z, ]+?) +\| (\d+) +\|$/gm)];
     const said = rows.flatMap(([, names = "", blocks]) =>

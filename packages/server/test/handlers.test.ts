@@ -37,7 +37,7 @@ const options = {
   tokenLimit: { perSecond: 0, burst: 1 },
 } as const;
 
-test("a handler of no operation is refused; an operation without handler is a 501", async () => {
+test("rejects a handler without operation; an operation without handler is a 501", async () => {
   await expect(createApp({ ...options, handlers: { getMoon: () => 1 } })).rejects.toThrow(
     "the contract has no operation getMoon",
   );
@@ -57,7 +57,7 @@ test("a handler of no operation is refused; an operation without handler is a 50
   await app.close();
 });
 
-test("a fault of a handler is a bare 500, in the form of its area", async () => {
+test("an exception in a handler is a 500 without details, in the format of its area", async () => {
   const metrics = new Registry();
   const fail = () => {
     throw new Error("secret of the database");

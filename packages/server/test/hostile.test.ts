@@ -90,7 +90,7 @@ async function postBytes({ url, token }: TestService, body: Buffer, headers = ""
   return answer;
 }
 
-test("a body that is not UTF-8, or compressed, is refused and not guessed at", async () => {
+test("refuses bodies that are compressed or not UTF-8", async () => {
   const service = await startService();
   const body = JSON.stringify({ subgraph_name: "é", version: "1" });
   const latin = await postBytes(service, Buffer.from(body, "latin1"));
@@ -103,7 +103,7 @@ test("a body that is not UTF-8, or compressed, is refused and not guessed at", a
   expectError(utf8, 404, "envelope");
 });
 
-test("bodies that try to change objects, or are deep, do no harm", async () => {
+test("withstands prototype pollution and deep nesting", async () => {
   const service = await startService();
   const bodies = [
     `{"__proto__":{"version":"1"},"subgraph_name":"a"}`,
@@ -118,7 +118,7 @@ test("bodies that try to change objects, or are deep, do no harm", async () => {
   expect(({} as { version?: string }).version).toBeUndefined();
 });
 
-test("a body in chunks is taken, one without an end to its length is not", async () => {
+test("accepts a chunked body, and limits its length", async () => {
   const service = await startService();
   const auth = `authorization: Bearer ${service.token}\r\ncontent-type: application/json\r\n`;
   const chunked = (size: string, text: string) =>
@@ -132,14 +132,14 @@ test("a body in chunks is taken, one without an end to its length is not", async
   expectError((await chunked("zz", body))[0], 400, "envelope");
 });
 
-test("pipelined requests are served in order", async () => {
+test("serves pipelined requests in order", async () => {
   const { url } = await startService();
   const keep = "host: x\r\n";
   const answers = await sendRaw(url, get("/healthz", keep) + get("/nope", keep) + get("/healthz"));
   expect(answers.map(({ status }) => status)).toEqual([200, 404, 200]);
 });
 
-test("a caller who reads nothing has one request handled at a time", async () => {
+test("handles one request at a time for a client that does not read responses", async () => {
   let handled = 0;
   const large = { note: "x".repeat(2 ** 20) };
   const readiness = () => {
@@ -165,7 +165,7 @@ test("a caller who reads nothing has one request handled at a time", async () =>
   expect(statuses).toEqual(Array(count).fill(200));
 });
 
-test("a request in flight is finished during shutdown", async () => {
+test("completes a request in flight during shutdown", async () => {
   const { url, close } = await startService();
   const connection = await rawConnection(url);
   connection.send("GET /v2/polygon/blocks/1 HTTP/1.1\r\n");
@@ -180,7 +180,7 @@ test("a request in flight is finished during shutdown", async () => {
   await closed;
 });
 
-test("callers that break off do not show", async () => {
+test("aborted requests leave no errors in the log", async () => {
   const service = await startService();
   for (const text of ["GET /healthz", get("/x/v1/transactions", "host: x\r\n"), post("", "{")]) {
     const connection = await rawConnection(service.url);
@@ -200,7 +200,7 @@ const PARTS = {
   tokenLimit: { perSecond: 0, burst: 1 },
 } as const;
 
-test("slow callers cannot keep their connections, nor hold all there are", async () => {
+test("disconnects slow clients, and bounds their connections", async () => {
   const lines: string[] = [];
   const app = await createApp({
     ...PARTS,

@@ -60,14 +60,14 @@ test.each([
   `/nochain/v1/address/${WALLET}/balance/erc721`,
   "/nochain/v1/block/1/transactions",
   "/nochain/v1/transactions?limit=&unknown=1",
-])("404 for a chain that is not served: %s", async (path) => {
+])("a chain that is not served is a 404: %s", async (path) => {
   const service = await startService();
   const { status, body } = await service.get(path);
   expect(status).toBe(404);
   expect(body.detail).toMatch(/^The chain (polygon|nochain) is not served here\.$/);
 });
 
-test("an unknown path is a 404, a wrong method a 405 with Allow, in the form of its area", async () => {
+test("an unknown path is a 404 and a wrong method a 405 with Allow, in the format of the area", async () => {
   const service = await startService();
   expect(await service.get("/nothing")).toMatchObject({
     status: 404,
@@ -94,7 +94,7 @@ test("an unknown path is a 404, a wrong method a 405 with Allow, in the form of 
   }
 });
 
-test("a body of another type is a 415, one that is too long a 413, a URL that is too long a 414", async () => {
+test("an unsupported media type is a 415, a long body a 413, a long URL a 414", async () => {
   const service = await startService();
   const query = "/public_api/v1/ns/tags/query-tag";
   for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
@@ -128,7 +128,7 @@ test("HEAD is GET without a body", async () => {
   expect((await service.get("/healthz", { method: "HEAD" })).status).toBe(200);
 });
 
-test("each response has a request id: the caller's, if it is well-formed", async () => {
+test("each response has a request id: the caller's if it is well-formed", async () => {
   const service = await startService();
   const idFor = async (sent?: string) => {
     const init = sent === undefined ? {} : { headers: { "x-request-id": sent } };
@@ -141,7 +141,7 @@ test("each response has a request id: the caller's, if it is well-formed", async
   expect((await service.get("/%zz")).headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
 });
 
-test("chain data takes no token, or a good one; address data looks at none", async () => {
+test("chain data accepts no token or a valid one; address data ignores tokens", async () => {
   const service = await startService();
   const get = (path: string, authorization: string) =>
     service.get(path, { headers: { authorization } });
@@ -157,7 +157,7 @@ test("chain data takes no token, or a good one; address data looks at none", asy
   expect((await get("/nochain/v1/transactions", "Bearer nonsense")).status).toBe(404);
 });
 
-test("web pages may read the data areas, and nothing of management", async () => {
+test("web pages may read the data areas but not management", async () => {
   const service = await startService();
   const origin = { origin: "https://app.example" };
   const data = await service.get("/v2/polygon/blocks/1", { headers: origin });
@@ -174,7 +174,7 @@ test("web pages may read the data areas, and nothing of management", async () =>
   expect(managed.headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("--cors names the pages that may, or none", async () => {
+test("--cors sets the allowed origins, or none", async () => {
   const allowed = async (cors: readonly string[], origin: string) => {
     const service = await startService({ cors });
     const { headers } = await service.get("/x/v1/transactions", {
@@ -197,7 +197,7 @@ test("/readyz reports readiness by status, with the state of each chain", async 
   expect((await service.get("/healthz")).status).toBe(200);
 });
 
-test("metrics count responses by operation and status, without labels that callers choose", async () => {
+test("metrics count responses by operation and status, without labels chosen by callers", async () => {
   const service = await startService();
   await service.get("/v2/polygon/blocks/1");
   await service.get("/made/up");

@@ -73,7 +73,7 @@ async function load(files: readonly string[], file = join(temporaryFolder(), "ch
   return { error, newest, told: told.join("\n"), shown, file };
 }
 
-test("files come in any order and in every form, and are told apart from what was there", async () => {
+test("imports files in any order and format, and skips existing blocks", async () => {
   const [first, second, third, fourth, ...rest] = blocks;
   const files = write({
     "a.jsonl": lines(rest),
@@ -93,7 +93,7 @@ test("files come in any order and in every form, and are told apart from what wa
   );
 });
 
-test("a list is taken in the order of its numbers; lines have to be in it", async () => {
+test("sorts the blocks of a list, and requires lines to be sorted", async () => {
   const shuffled = [blocks[2], blocks[0], blocks[1]];
   const [list = "", ...others] = write({ "list.json": json(shuffled), "l.jsonl": lines(shuffled) });
   expect((await load([list])).newest).toBe(2);
@@ -102,7 +102,7 @@ test("a list is taken in the order of its numbers; lines have to be in it", asyn
   expect({ newest, told }).toEqual({ newest: undefined, told: "" });
 });
 
-test("files over the same range are refused before anything is added, unless they repeat each other", async () => {
+test("refuses contradictory files over the same range before anything is added", async () => {
   const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
   const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
   const { error, newest } = await load(files);
@@ -114,7 +114,7 @@ test("files over the same range are refused before anything is added, unless the
   expect(await load(repeated)).toMatchObject({ error: undefined, newest: 3 });
 });
 
-test("older blocks are added if they lead up to the first stored one", async () => {
+test("adds older blocks that connect to the first stored one", async () => {
   const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
   const [newest = "", gap = "", older = "", oldest = "", both = ""] = write({
     "6-8.jsonl": at(6, 7, 8),
@@ -144,7 +144,7 @@ test("older blocks are added if they lead up to the first stored one", async () 
   expect(await latest(file)).toEqual(await latest(whole.file));
 });
 
-test("older blocks are verified as others are", async () => {
+test("verifies older blocks like any others", async () => {
   const at = blocks.findIndex(({ block }, number) => number > 0 && block.transactions.length > 0);
   const forged = structuredClone(blocks[at]) as RpcBlockWithReceipts;
   const [first] = forged.block.transactions;
@@ -159,7 +159,7 @@ test("older blocks are verified as others are", async () => {
   expect(told).toMatch(/^0 blocks/);
 });
 
-test("a wrong block ends it; the blocks before it stay, and it can go on from there", async () => {
+test("stops at an invalid block, keeps those before it, and can be resumed", async () => {
   const wrong = structuredClone(blocks[4]) as RpcBlockWithReceipts;
   const changed = { ...wrong, block: { ...wrong.block, gasUsed: "0x1" } };
   const contents = (fifth: unknown) =>
@@ -207,7 +207,7 @@ test.each([
   await read(1_000_000);
 });
 
-test("many files need no more memory than one", async () => {
+test("memory use does not grow with the number of files", async () => {
   const padding = "x".repeat(3 * 2 ** 20);
   const folder = temporaryFolder();
   const files = await Promise.all(
@@ -228,7 +228,7 @@ test("many files need no more memory than one", async () => {
   });
 }, 60_000);
 
-test("progress is shown while files are scanned and while blocks are added", async () => {
+test("shows progress while scanning files and while adding blocks", async () => {
   const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
   expect(shown[0]).toBe("scanned 1 of 2 files");
   expect(shown[1]).toBe("scanned 2 of 2 files");
@@ -238,7 +238,7 @@ test("progress is shown while files are scanned and while blocks are added", asy
   expect(shown.at(-1)).toBe("end");
 });
 
-test("a chain that another process writes is left alone", async () => {
+test("refuses a chain that another process writes", async () => {
   const file = join(temporaryFolder(), "chain.sqlite");
   const unlock = lockForWriting(file);
   const files = write({ a: json(blocks[0]) });
@@ -274,7 +274,7 @@ withData("blocks of another chain are refused by the chain id of their transacti
   );
 });
 
-test("an import of nothing is an error", async () => {
+test("an empty import is an error", async () => {
   const { error } = await load(write({ "empty.json": "[]" }));
   expect(error).toMatch(/^no blocks in .*empty\.json$/);
 });

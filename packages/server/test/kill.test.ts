@@ -48,7 +48,7 @@ async function mineFullBlocks({ send, accounts }: DevChain, count: number): Prom
   await send("evm_setAutomine", true);
 }
 
-test("killed at any instant, ingest goes on where it was and loses nothing", async () => {
+test("ingest resumes without loss when killed at any point", async () => {
   const chain = await quietChain({ history: 26 });
   await mineFullBlocks(chain, 40);
   const file = join(temporaryFolder(), "chain.sqlite");

@@ -23,7 +23,7 @@ async function statuses(
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test("too many requests from one address are a 429 with the time to wait, in each error format", async () => {
+test("too many requests from one address are a 429 with Retry-After, in each error format", async () => {
   const service = await startService({ rateAnonymous: TWO });
   expect(await statuses(service, [BLOCK], ["/x/v1/transactions"])).toEqual([404, 404]);
   const refused = await service.get(BLOCK);
@@ -39,7 +39,7 @@ test("too many requests from one address are a 429 with the time to wait, in eac
   expect(managed.headers.get("retry-after")).toBe("2");
 });
 
-test("a wait of less than a second is reported as a second", async () => {
+test("rounds Retry-After up to a second", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 2, burst: 1 } });
   await service.get(BLOCK);
   const { status, headers, body } = await service.get(BLOCK);
@@ -47,7 +47,7 @@ test("a wait of less than a second is reported as a second", async () => {
   expect(body.detail).toBe("Too many requests. Wait 1 second.");
 });
 
-test("after the reported time, the next request is served", async () => {
+test("serves the next request after Retry-After", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 1, burst: 1 } });
   await service.get(BLOCK);
   const wait = Number((await service.get(BLOCK)).headers.get("retry-after"));
@@ -55,7 +55,7 @@ test("after the reported time, the next request is served", async () => {
   expect((await service.get(BLOCK)).status).toBe(404);
 });
 
-test("each token has an allowance of its own, whatever its address has used up", async () => {
+test("each token has its own limit, independent of the address", async () => {
   const service = await startService({ rateAnonymous: ONE, rateToken: TWO });
   const other = await createToken(service.management, "other", "data");
   expect(await statuses(service, [BLOCK], [BLOCK])).toEqual([404, 429]);
@@ -70,7 +70,7 @@ test.each([
   ["a token that is not known", "Bearer guess"],
   ["another scheme", "Basic eDp5"],
   ["no token", "Bearer"],
-])("%s counts against its address, so that guessing is limited", async (_name, authorization) => {
+])("%s counts against the address, so that guessing is limited", async (_name, authorization) => {
   const service = await startService({ rateAnonymous: TWO, rateToken: NONE });
   const guess = [BLOCK, { headers: { authorization } }] as const;
   expect(await statuses(service, guess, guess, guess, [BLOCK])).toEqual([401, 401, 429, 429]);
@@ -80,14 +80,14 @@ test.each([
   expect(await statuses(service, [BLOCK, bearer(service.token)])).toEqual([404]);
 });
 
-test("a token that is not for management counts as itself there", async () => {
+test("a data token counts as itself on management operations", async () => {
   const service = await startService({ rateAnonymous: ONE, rateToken: ONE });
   const data = bearer(await createToken(service.management, "app", "data"));
   const post = [TAGS, { method: "POST", ...data }] as const;
   expect(await statuses(service, post, post, [BLOCK])).toEqual([401, 429, 404]);
 });
 
-test("every request to an operation counts, regardless of its status, and no other does", async () => {
+test("counts every request to an operation, whatever its status, and no others", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 0.1, burst: 3 } });
   const free: (readonly [string, RequestInit?])[] = [
     ...([["/nope"], ["/healthz"], ["/readyz"], ["/metrics"], ["/%zz"]] as const),
@@ -121,7 +121,7 @@ const [SAME, OTHER] = [
 
 const ONE_PROXY = ["loopback"];
 
-test("X-Forwarded-For is believed of a proxy only", async () => {
+test("trusts X-Forwarded-For from a proxy only", async () => {
   const from = (proxies: readonly string[] | false, second = "203.0.113.2") =>
     forwarded(proxies, "203.0.113.1", second);
   expect(await from(false)).toEqual(SAME);
@@ -131,7 +131,7 @@ test("X-Forwarded-For is believed of a proxy only", async () => {
   expect(await from(ONE_PROXY, "203.0.113.1")).toEqual(SAME);
 });
 
-test("of the addresses in it, only those that proxies have added count", async () => {
+test("ignores addresses in X-Forwarded-For that no trusted proxy added", async () => {
   const [made, up] = ["198.51.100.1", "198.51.100.2"];
   expect(await forwarded(ONE_PROXY, `${made}, 203.0.113.1`, `${up}, 203.0.113.1`)).toEqual(SAME);
   expect(await forwarded(ONE_PROXY, `${made}, 203.0.113.1`, `${made}, 203.0.113.2`)).toEqual(OTHER);
@@ -141,7 +141,7 @@ test("of the addresses in it, only those that proxies have added count", async (
   expect(await forwarded(two, `${made}, ${mine}`, `${made}, ${yours}`)).toEqual(OTHER);
 });
 
-test("the addresses of an IPv6 network are one caller", async () => {
+test("treats the addresses of an IPv6 network as one caller", async () => {
   const from = (first: string, second: string) => forwarded(ONE_PROXY, first, second);
   expect(await from("2001:db8:1:2::1", "2001:db8:1:2:abcd:ef01:2345:6789")).toEqual(SAME);
   expect(await from("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual(OTHER);

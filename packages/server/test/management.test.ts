@@ -41,7 +41,7 @@ test("a tag is created, listed, moved and deleted", async () => {
   });
 });
 
-test("a deployment goes when no tag points at it any more", async () => {
+test("a deployment can be removed once no tag points at it", async () => {
   const service = await withDeployments();
   const removal = () => service.post(REMOVE, { name: "transfers", version: "1.0.0" });
   await service.post(`${TAGS}/create-tag`, { ...V1, tag: "prod" });
@@ -79,13 +79,13 @@ test.each(["", "x".repeat(257), "a\nb", "a\0", "\ud800"])(
   },
 );
 
-test("other fields of a body are ignored", async () => {
+test("ignores unknown fields of a body", async () => {
   const service = await withDeployments();
   const answer = await service.post(`${TAGS}/query-tag`, { ...V1, more: [1] });
   expect(answer.status).toBe(200);
 });
 
-test("a management token is needed, before anything else is judged", async () => {
+test("requires a management token before anything else is validated", async () => {
   const service = await withDeployments();
   const { text } = await import("../src/http/token.ts").then(({ newToken }) => newToken());
   for (const authorization of [
@@ -103,13 +103,13 @@ test("a management token is needed, before anything else is judged", async () =>
   expect((await service.post(`${TAGS}/query-tag`, V1)).status).toBe(401);
 });
 
-test("a token for data is no token for management", async () => {
+test("rejects a data token for management", async () => {
   const service = await withDeployments();
   const authorization = `Bearer ${await createToken(service.management, "app", "data")}`;
   expect((await service.post(`${TAGS}/query-tag`, V1, { authorization })).status).toBe(401);
 });
 
-test("--graph-ns fixes the path; without it any is taken", async () => {
+test("--graph-ns fixes the path; without it any is accepted", async () => {
   const service = await startService({ graphNs: "mine" });
   await service.management.addDeployment("transfers", "1.0.0");
   const query = (ns: string) => service.post(`/public_api/v1/${ns}/tags/query-tag`, V1);
@@ -117,7 +117,7 @@ test("--graph-ns fixes the path; without it any is taken", async () => {
   expect((await query("other")).status).toBe(404);
 });
 
-test("the generated client speaks to it", async () => {
+test("works with the generated client", async () => {
   const { url, token, management } = await withDeployments();
   const client = createSubgraphManagementClient({ baseUrl: url, graphNs: "ns", token });
   await client.createTag({ ...V1, tag: "prod" });

@@ -42,7 +42,7 @@ test.each(["1.1.1.1", "93.184.216.34", "2606:4700::1111"])("%s is public", (addr
   expect(isPublic(address)).toBe(true);
 });
 
-test("nothing of this machine or its network is fetched", async () => {
+test("fetches nothing from this machine or its network", async () => {
   let asked = 0;
   const url = await serve((_, response) => {
     asked += 1;
@@ -59,7 +59,7 @@ test("nothing of this machine or its network is fetched", async () => {
   expect(asked).toBe(0);
 });
 
-test("redirects are followed by the same rules", async () => {
+test("applies the same rules to redirects", async () => {
   const url = await serve(({ url: path }, response) => {
     if (path === "/end") {
       return response.end("{}");
@@ -72,7 +72,7 @@ test("redirects are followed by the same rules", async () => {
   await expect(guardedFetch(`${url}/loop`, LOCAL)).rejects.toThrow(/redirects/);
 });
 
-test("a fetch ends at its limits of size and time", async () => {
+test("limits size and time of a fetch", async () => {
   const url = await serve(({ url: path }, response) => {
     if (path === "/long") {
       response.end("x".repeat(2_000));
@@ -93,11 +93,11 @@ test.each([
   ["http://example.com/3", undefined],
   ["data:application/json,{}", undefined],
   ["file:///etc/passwd", undefined],
-])("%s lies at %s", (uri, location) => {
+])("%s is fetched from %s", (uri, location) => {
   expect(metadataLocation(uri, GATEWAYS)).toBe(location);
 });
 
-test("metadata that cannot be had are tried again later; the NFT is served all the while", async () => {
+test("retries failed metadata later, and serves the NFT meanwhile", async () => {
   const chain = await quietChain({ history: 0 });
   const { collection } = chain.contracts;
   const owner = chain.accounts[0] as Hex;
@@ -126,7 +126,7 @@ test("metadata that cannot be had are tried again later; the NFT is served all t
   expect(await fetchDueMetadata(store, 9_999_999, { fetchText: failing })).toBe(0);
 });
 
-test("gateways can be others; what lies elsewhere stays there", () => {
+test("uses custom gateways for ipfs and ar URIs only", () => {
   const own = { ipfs: "https://ipfs.example/content/", arweave: "https://ar.example/" };
   expect(metadataLocation("ipfs://bafy/1.json", own)).toBe(
     "https://ipfs.example/content/bafy/1.json",
@@ -169,7 +169,7 @@ async function withMetadata({ file }: SqliteLocation) {
   return { address: collection.address, store, fetchAll, names, uriIsKnown };
 }
 
-test("metadata are asked for again when an operator says so: of one NFT or of a collection", async () => {
+test("refetches metadata of one NFT or a collection on command", async () => {
   const data = join(temporaryFolder(), "data");
   const location = openDataFolder(data).chain("ethereum");
   const { address, store, fetchAll, names, uriIsKnown } = await withMetadata(location);
@@ -200,7 +200,7 @@ test("metadata are asked for again when an operator says so: of one NFT or of a 
   expect(await names()).toEqual(["newest", "newest"]);
 }, 30_000);
 
-test("what is marked is not fetched from where it lay before", async () => {
+test("reads the URI again before a refetch", async () => {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
   const { address, store, fetchAll, names } = await withMetadata(location);
   const [due] = await store.listDueMetadata(1_000, 1);
@@ -215,7 +215,7 @@ test("what is marked is not fetched from where it lay before", async () => {
   expect(await refetchMetadata(location, `0x${"12".repeat(20)}`, undefined)).toBe(0);
 });
 
-test("burnt NFTs have no metadata to refetch", async () => {
+test("does not refetch metadata of burnt NFTs", async () => {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
   const store = await emptyStore(location.file);
   const collection: Hex = `0x${"c1".repeat(20)}`;
@@ -230,17 +230,17 @@ test("burnt NFTs have no metadata to refetch", async () => {
 });
 
 test.each<[string, readonly string[], RegExp]>([
-  ["a collection that is none", ["0x12"], /collection.*0x and 40 hexadecimal digits/],
+  ["an invalid collection", ["0x12"], /collection.*0x and 40 hexadecimal digits/],
   ["an id in hexadecimal", [`0x${"1".repeat(40)}`, "0x1"], /token-id.*decimal integer/],
   ["an id that is too large", [`0x${"1".repeat(40)}`, String(2n ** 256n)], /256 bits/],
-  ["a chain that is not there", [`0x${"1".repeat(40)}`], /data has no data for chain ethereum/],
+  ["a chain without data", [`0x${"1".repeat(40)}`], /data has no data for chain ethereum/],
 ])("metadata refetch refuses %s", async (_name, args, text) => {
   const data = join(temporaryFolder(), "data");
   const all = ["metadata", "refetch", "--chain", "ethereum", "--data", data, ...args];
   expect(await finished(all)).toEqual({ code: 1, output: expect.stringMatching(text) });
 });
 
-test("metadata refetch refuses what the chain does not have; status tells what is to be asked", async () => {
+test("metadata refetch refuses unknown NFTs; status shows pending ones", async () => {
   const data = join(temporaryFolder(), "data");
   const { address, store } = await withMetadata(openDataFolder(data).chain("ethereum"));
   await store.postponeMetadata(address, 1n, 9_999_999_999);

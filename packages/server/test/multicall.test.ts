@@ -54,7 +54,7 @@ describe("balances through Multicall3", () => {
     expect(provider.served.eth_call).toBe(1);
   });
 
-  test("survive neighbours that burn the gas of the batch", async () => {
+  test("are read despite contracts that burn the gas of the batch", async () => {
     const burners = new Set([address(15), address(77), address(200)]);
     const { read, expected, provider } = await readBalances(250, (token) =>
       burners.has(token) ? "burner" : "token",

@@ -4,7 +4,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 
-test("announced heads are served at once, and hardly polled for", async () => {
+test("serves announced heads at once, with little polling", async () => {
   const chain = await quietChain({ history: 2 });
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
   const store = await emptyStore();
@@ -19,7 +19,7 @@ test("announced heads are served at once, and hardly polled for", async () => {
   expect(provider.served.eth_blockNumber).toBeLessThan(20);
 }, 30_000);
 
-test("without a connection, heads are polled for", async () => {
+test("polls for heads without a connection", async () => {
   const chain = await quietChain({ history: 2 });
   const store = await emptyStore();
   followNodes(store, [chain.rpcUrl], {}, "ws://127.0.0.1:1");
@@ -28,7 +28,7 @@ test("without a connection, heads are polled for", async () => {
   await caughtUp(store, chain);
 });
 
-test("after a block none is looked for until most of the usual interval has passed", async () => {
+test("waits most of the usual block interval before polling again", async () => {
   let now = 0;
   const pace = createPace(
     () => false,

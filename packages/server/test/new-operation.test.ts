@@ -53,7 +53,7 @@ async function serve(handlers: Readonly<Record<string, AnyHandler>>) {
   return app;
 }
 
-test("an operation of any kind may come before its handler: it is a 501, in the form of its area", async () => {
+test("an operation of any kind without a handler is a 501, in the format of its area", async () => {
   const app = await serve({});
   for (const [method, url, id] of [
     ["GET", "/moods/1", "getMood"],
@@ -73,7 +73,7 @@ test("an operation of any kind may come before its handler: it is a 501, in the 
   expect(envelope.json()).toEqual({ code: 501, data: {}, msg: "plant is not implemented yet." });
 });
 
-test("only authorized callers learn whether a handler exists", async () => {
+test("reveals to authorized callers only whether a handler exists", async () => {
   const app = await serve({});
   const headers = { authorization: "Bearer good" };
   const answers = [{}, { headers }].map((more) =>

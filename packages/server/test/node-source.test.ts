@@ -24,7 +24,7 @@ async function readThrough(changes: Changes) {
   return { blocks, count };
 }
 
-test("a block comes with its receipts, in one request", async () => {
+test("reads a block and its receipts in one request", async () => {
   let requests = 0;
   const { blocks, count } = await readThrough({
     refuse() {
@@ -38,7 +38,7 @@ test("a block comes with its receipts, in one request", async () => {
   expect(count("eth_getTransactionReceipt")).toBe(0);
 });
 
-test("one failure of eth_getBlockReceipts does not mean that it is unsupported", async () => {
+test("one failure of eth_getBlockReceipts does not count as unsupported", async () => {
   let failed = 0;
   const { blocks, count } = await readThrough({
     error({ method }) {
@@ -53,7 +53,7 @@ test("one failure of eth_getBlockReceipts does not mean that it is unsupported",
   expect(count("eth_getTransactionReceipt")).toBe(0);
 });
 
-test("receipts of another block are rejected", async () => {
+test("rejects receipts of another block", async () => {
   const blockHash = `0x${"12".repeat(32)}`;
   const { blocks } = await readThrough({
     result: ({ method }, result) =>

@@ -66,7 +66,7 @@ const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
 };
 
 for (const [lie, result] of Object.entries(LIES)) {
-  test(`a node that tells ${lie} is left, and nothing it made up is kept`, async () => {
+  test(`drops a node that returns ${lie}, and keeps none of its data`, async () => {
     const { chain, store, follower, good } = await followThrough({ result }, true);
     await caughtUp(store, chain);
     expect(follower.left).not.toEqual([]);
@@ -86,7 +86,7 @@ test("stores nothing from a faulty node that is the only one", async () => {
   expect(kept).toBeLessThan(1);
 });
 
-test("a node that limits requests is suspended for as long as it specifies", async () => {
+test("suspends a node that limits requests for as long as it specifies", async () => {
   let asked = 0;
   const refuse = () => {
     asked += 1;
@@ -102,7 +102,7 @@ test("a node that limits requests is suspended for as long as it specifies", asy
   expect(asked).toBe(before);
 });
 
-test("a node that is well behind another one is left", async () => {
+test("drops a node that is far behind another one", async () => {
   const result: Changes["result"] = ({ method }, value) =>
     method === "eth_blockNumber" ? "0x2" : value;
   const { chain, store, follower } = await followThrough({ result }, true);
@@ -110,17 +110,20 @@ test("a node that is well behind another one is left", async () => {
   expect(follower.left.join()).toMatch(/is at block 2/);
 });
 
-test.each([200, 400, 413])("batches that are refused with %i go call by call", async (status) => {
-  const error = { code: -32600, message: "batches are not supported" };
-  const refuse: Changes["refuse"] = (_, isBatch) =>
-    isBatch ? { status, body: { jsonrpc: "2.0", id: null, error } } : undefined;
-  const { chain, store, follower, good } = await followThrough({ refuse }, false);
-  await caughtUp(store, chain);
-  expect(follower.left).toEqual([]);
-  expect(await contents(store, chain)).toEqual(await good());
-});
+test.each([200, 400, 413])(
+  "sends single calls after a batch is refused with %i",
+  async (status) => {
+    const error = { code: -32600, message: "batches are not supported" };
+    const refuse: Changes["refuse"] = (_, isBatch) =>
+      isBatch ? { status, body: { jsonrpc: "2.0", id: null, error } } : undefined;
+    const { chain, store, follower, good } = await followThrough({ refuse }, false);
+    await caughtUp(store, chain);
+    expect(follower.left).toEqual([]);
+    expect(await contents(store, chain)).toEqual(await good());
+  },
+);
 
-test("receipts are read one by one from a node without eth_getBlockReceipts", async () => {
+test("reads single receipts from a node without eth_getBlockReceipts", async () => {
   const error = { code: -32601, message: "the method does not exist" };
   const refuse: Changes["refuse"] = ([call]) =>
     call?.method === "eth_getBlockReceipts"
@@ -132,7 +135,7 @@ test("receipts are read one by one from a node without eth_getBlockReceipts", as
   expect(await contents(store, chain)).toEqual(await good());
 });
 
-test("a block just announced may not be there yet", async () => {
+test("an announced block may not be available yet", async () => {
   const asked = new Map<unknown, number>();
   const result: Changes["result"] = ({ method, params }, value) => {
     if (!/getBlockByNumber|getBlockReceipts/.test(method)) {
@@ -149,7 +152,7 @@ test("a block just announced may not be there yet", async () => {
   expect(await contents(store, chain)).toEqual(await good());
 });
 
-test("a node without the state of the latest block is replaced by one that has it", async () => {
+test("replaces a node without the state of the latest block", async () => {
   const error: Changes["error"] = ({ method }) =>
     method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined;
   const { chain, store, follower, good } = await followThrough({ error }, true);
@@ -158,7 +161,7 @@ test("a node without the state of the latest block is replaced by one that has i
   expect(await contents(store, chain)).toEqual(await good());
 });
 
-test("at the head every sender is checked, so that a single one that is made up is noticed", async () => {
+test("verifies every sender at the head, and finds a single forged one", async () => {
   const chain = await quietChain({ history: 0 });
   const [from, to] = chain.accounts;
   await chain.send("evm_setAutomine", false);

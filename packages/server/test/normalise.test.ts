@@ -20,7 +20,7 @@ function changed(
   };
 }
 
-test("what some chains and nodes do not have is null, zero or the price that was paid", async () => {
+test("missing fields become null, zero or the price paid", async () => {
   const missing = ["difficulty", "totalDifficulty", "nonce", "baseFeePerGas", "withdrawalsRoot"];
   for (const nothing of [null, undefined]) {
     const block = Object.fromEntries(missing.map((name) => [name, nothing]));
@@ -49,7 +49,7 @@ test("what some chains and nodes do not have is null, zero or the price that was
   }
 });
 
-test("without a price in the receipt, the one that was offered was paid", async () => {
+test("the price paid is the price offered if the receipt has none", async () => {
   const source = changed(await bsc(), {
     transaction: { gasPrice: "0x9" },
     receipt: { effectiveGasPrice: undefined },
@@ -60,12 +60,12 @@ test("without a price in the receipt, the one that was offered was paid", async 
   });
 });
 
-test("where a transaction is in its block is where it stands, not what a node says", async () => {
+test("transaction_index is the position in the block, whatever a node says", async () => {
   const source = changed(await base(), { transaction: { transactionIndex: "0x63" } });
   expect(transactionRecords(source).map(({ index }) => index)).toEqual([0, 1, 2]);
 });
 
-test("what no hash covers is not believed where it does not belong", async () => {
+test("ignores misplaced fields that no hash covers", async () => {
   const legacy = changed(await bsc(), {
     transaction: { nonce: null, maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x7" },
     receipt: { depositNonce: "0x7", root: `0x${"07".repeat(32)}` },

@@ -55,7 +55,7 @@ async function table(kind: "block" | "transaction"): Promise<string[][]> {
 }
 
 test.each(["transaction", "block"] as const)(
-  "the guide's table of a %s is that of the service",
+  "the guide's table of a %s matches the service",
   async (kind) => {
     const heading = kind === "block" ? "## Blocks" : "## Transactions";
     const [, section = ""] = readFileSync(GUIDE, "utf8").split(heading);

@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [bigint, string, bigint])[] = [
   [10n, "returns far too much", 7n],
 ];
 
-test("a contract that returns nothing has no balances, and does not delay others", async () => {
+test("a contract that returns nothing has no balances, and delays no others", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const tokens: Hex[] = [];
@@ -45,7 +45,7 @@ test("a contract that returns nothing has no balances, and does not delay others
   }
 });
 
-test("the gas of a contract call is limited", async () => {
+test("limits the gas of a contract call", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   await deployOdd(chain.send, 11n);
@@ -57,7 +57,7 @@ test("the gas of a contract call is limited", async () => {
   expect(Number(balance?.raw)).toBeLessThan(1_000_000);
 });
 
-test("a contract that is gone has no balances, and a sweep finds it without any event", async () => {
+test("a sweep finds destroyed contracts without any event", async () => {
   const chain = await quietChain({ history: 0, args: ["--hardfork", "shanghai"] });
   const [owner, other] = chain.accounts as [Hex, Hex];
   const told = await deployOdd(chain.send, 0n);
@@ -88,7 +88,7 @@ test("a contract that is gone has no balances, and a sweep finds it without any 
   expect(await store.listErc20Balances(other, undefined, undefined, 9)).toEqual([]);
 });
 
-test("a sweep settles whole owners, and counts only what had changed without an event", async () => {
+test("a sweep settles whole owners, and counts only changes without an event", async () => {
   const chain = await quietChain({ history: 0 });
   const owners = chain.accounts.slice(0, 3).sort() as [Hex, Hex, Hex];
   const odds = [await deployOdd(chain.send, 0n), await deployOdd(chain.send, 0n)] as const;

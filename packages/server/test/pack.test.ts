@@ -35,14 +35,14 @@ test.each([
   expect(round(fields)).toEqual(fields);
 });
 
-test("rows of before are read as well", () => {
+test("reads rows of earlier versions", () => {
   const { status, type, ...texts } = FIELDS;
   const names = Object.keys(unpackFields("[]")) as (keyof typeof FIELDS)[];
   const old = JSON.stringify(names.map((name) => FIELDS[name]));
   expect(unpackFields(old)).toEqual({ ...texts, status, type });
 });
 
-test("small numbers are kept as such, and nothing is kept of what is not there", () => {
+test("stores small numbers compactly, and nothing for absent fields", () => {
   expect(packTransaction(FIELDS as unknown as TransactionRecord)).toMatch(
     /^\[2,"(?:oaGh){6}oaE","(?:srKy){6}srI",null,7,21000,61044226657,0,1,"\d{78}",1,21000,9007199254740991,"9007199254740993"\]$/,
   );

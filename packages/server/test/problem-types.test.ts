@@ -5,7 +5,7 @@ import { PROBLEM_TYPES, problemTypeOf } from "../src/http/problem-types.ts";
 import { sendRaw } from "./support/raw.ts";
 import { startService } from "./support/support.ts";
 
-test("the errors of the service are those of the catalogue, no more and no fewer", async () => {
+test("the errors of the service are exactly those of the catalogue", async () => {
   expect(PROBLEM_TYPES).toEqual(await readProblems());
   const errors = [
     ...ERROR_STATUSES.map((status) => new HttpError(status, "")),
@@ -15,7 +15,7 @@ test("the errors of the service are those of the catalogue, no more and no fewer
   expect(names.sort()).toEqual(PROBLEM_TYPES.map(({ name }) => name).sort());
 });
 
-test("each type resolves, against the URL of its response, to a page with cause and fix", async () => {
+test("each type resolves to a page with cause and fix", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 0.001, burst: 12 } });
   const [malformed] = await sendRaw(service.url, "no HTTP\r\n\r\n");
   const bodies = [JSON.parse(malformed?.text ?? "")];

@@ -35,7 +35,7 @@ async function get(url: string): Promise<Pick<Answer, "status" | "body">> {
 const newest = async (url: string) =>
   (await get(`${url}/v2/ethereum/blocks/latest`)).body.block?.number;
 
-test("one process writes a folder, any number of others serve what it writes", async () => {
+test("one process writes a folder, any number of others serve it", async () => {
   const chain = await quietChain();
   const data = ["--data", join(temporaryFolder(), "data")];
   const followed = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--poll", "50"];

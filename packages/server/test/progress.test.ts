@@ -17,7 +17,7 @@ test.each<[number, number | undefined, number, string]>([
   expect(describeProgress("ethereum", 1000, lag, rate, growth)).toBe(line);
 });
 
-test("a rate is the mean of the last while, so that a pause or a spurt does not throw it about", () => {
+test("a rate is a moving average, which smooths pauses and bursts", () => {
   const rate = createRate(10_000);
   expect(rate.note(0, 0)).toBeUndefined();
   expect(rate.note(1_000, 100)).toBe(100);
@@ -58,7 +58,7 @@ async function follow(to: ReturnType<typeof stream>, names: readonly string[] = 
 
 const CLEAR = "\r\x1b[K";
 
-test("on a terminal one line is written anew, and taken away in the end", async () => {
+test("rewrites one line on a terminal, and clears it at the end", async () => {
   const terminal = stream({ isTTY: true, columns: 80 });
   const { progress, move } = await follow(terminal);
   expect(progress.everyMs).toBe(500);
@@ -81,7 +81,7 @@ test("on a terminal one line is written anew, and taken away in the end", async 
   expect(terminal.written).toEqual([CLEAR]);
 });
 
-test("what is wider than the terminal is cut, so that it stays one line", async () => {
+test("truncates the line to the width of the terminal", async () => {
   const terminal = stream({ isTTY: true, columns: 40 });
   const { move } = await follow(terminal, ["ethereum", "base"]);
   const shown = (await move(500, 50)).replace(CLEAR, "");
@@ -91,7 +91,7 @@ test("what is wider than the terminal is cut, so that it stays one line", async 
   expect(await move(1_000, 100)).toMatch(/s left \| base: block 100, .* s left$/);
 });
 
-test("elsewhere there is a line for each chain, less often, and nothing that moves a cursor", async () => {
+test("writes a plain line per chain, less often, where there is no terminal", async () => {
   const pipe = stream();
   const { progress, move } = await follow(pipe, ["ethereum", "base"]);
   expect(progress.everyMs).toBe(10_000);
@@ -105,7 +105,7 @@ test("elsewhere there is a line for each chain, less often, and nothing that mov
   expect(pipe.written).toEqual([]);
 });
 
-test("a chain of which nothing is known yet, or that is not followed, is not told of", async () => {
+test("omits chains that are unknown yet or not followed", async () => {
   const pipe = stream();
   const chains = {
     ethereum: { served: null, head: 5, lag: null },
@@ -117,7 +117,7 @@ test("a chain of which nothing is known yet, or that is not followed, is not tol
   expect(pipe.written).toEqual([]);
 });
 
-test("nothing is shown any more once it has ended, whatever is still being asked", async () => {
+test("shows nothing after its end, even with a sample in progress", async () => {
   const terminal = stream({ isTTY: true });
   const { progress } = await follow(terminal);
   const tick = progress.tick();
@@ -126,7 +126,7 @@ test("nothing is shown any more once it has ended, whatever is still being asked
   expect(terminal.written).toEqual([]);
 });
 
-test("a terminal that does not tell its width has 80 columns", () => {
+test("assumes 80 columns where the width is unknown", () => {
   const terminal = stream({ isTTY: true });
   createDisplay(terminal).show(["x".repeat(100)]);
   expect(terminal.written).toEqual([`${CLEAR}${"x".repeat(78)}…`]);

@@ -35,7 +35,7 @@ const LIMITS: readonly (readonly [string, Manners])[] = [
 
 describe("behind a provider that limits calls", () => {
   test.each(LIMITS)(
-    "with %s everything is served in the end",
+    "with %s everything is served eventually",
     { timeout: 60_000 },
     async (_, manners) => {
       const chain = await quietChain();
@@ -73,7 +73,7 @@ describe("behind a provider that limits calls", () => {
     expect(provider.refused).toBe(0);
   });
 
-  test("smaller batches are sent to a node that takes no large ones", async () => {
+  test("sends smaller batches to a node that refuses large ones", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 20 });
     const rpc = createRpcClient([provider.url]);
     const calls = Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] }));
@@ -87,7 +87,7 @@ describe("behind a provider that limits calls", () => {
 describe("a node with wrong data", () => {
   const { chainId } = profileOf("ethereum");
 
-  test("is refused if it is of another chain, and named", async () => {
+  test("is refused and named if it serves another chain", async () => {
     const chain = await quietChain({ history: 2 });
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 56 });
     const store = await emptyStore();
@@ -97,7 +97,7 @@ describe("a node with wrong data", () => {
     expect(await store.tip()).toBeUndefined();
   });
 
-  test("does nothing as a backup of another chain", async () => {
+  test("is not used as a backup if it serves another chain", async () => {
     const [chain, other] = [await quietChain(), await quietChain({ history: 60 })];
     const backup = await fakeProvider(nodeBackend(other.rpcUrl), { chainId: 56 });
     const main = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 1 });
@@ -115,7 +115,7 @@ describe("a node with wrong data", () => {
     expect(await contents(store, chain)).toEqual(await undisturbed(chain));
   }, 40_000);
 
-  test("is in trouble if its head is nonsense, without a flood of requests", async () => {
+  test("is suspended if its head is nonsense, without a flood of requests", async () => {
     const chain = await quietChain({ history: 2 });
     for (const head of ["latest", {}, null, `0x${"f".repeat(20)}`]) {
       const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { head });
@@ -129,7 +129,7 @@ describe("a node with wrong data", () => {
     }
   }, 40_000);
 
-  test("takes away no block by hashes that no header has", async () => {
+  test("removes no block by hashes that no header has", async () => {
     const chain = await quietChain();
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
     const store = await emptyStore();
@@ -157,7 +157,7 @@ describe("a node with wrong data", () => {
     expect(await store.tip()).toEqual(tip);
   }, 30_000);
 
-  test("may reorganise the first stored block: the chain starts over", async () => {
+  test("may reorganise the first stored block, so that the chain starts over", async () => {
     const chain = await quietChain({ history: 4 });
     const store = await emptyStore();
     const head = Number(await chain.send<string>("eth_blockNumber"));

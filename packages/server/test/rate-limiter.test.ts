@@ -8,7 +8,7 @@ function limiterAt() {
   return { clock, limiter: createRateLimiter(() => clock.ms) };
 }
 
-test("a burst passes, then one request each tenth of a second", () => {
+test("allows a burst, then one request per 100 ms", () => {
   const { clock, limiter } = limiterAt();
   const taken = () => limiter.take("a", LIMIT);
   expect([taken(), taken(), taken()]).toEqual([0, 0, 0]);
@@ -19,7 +19,7 @@ test("a burst passes, then one request each tenth of a second", () => {
   expect([taken(), taken()]).toEqual([0, 100]);
 });
 
-test("a pause never saves up more than the burst", () => {
+test("a pause never accumulates more than the burst", () => {
   const { clock, limiter } = limiterAt();
   limiter.take("a", LIMIT);
   clock.ms = 3_600_000;
@@ -27,7 +27,7 @@ test("a pause never saves up more than the burst", () => {
   expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
 });
 
-test("callers do not use up each other's allowance", () => {
+test("callers have separate limits", () => {
   const { limiter } = limiterAt();
   for (let i = 0; i < 5; i++) {
     limiter.take("a", LIMIT);
@@ -35,13 +35,13 @@ test("callers do not use up each other's allowance", () => {
   expect(limiter.take("b", LIMIT)).toBe(0);
 });
 
-test("0 per second sets no limit", () => {
+test("0 per second means no limit", () => {
   const { limiter } = limiterAt();
   const waits = Array.from({ length: 1000 }, () => limiter.take("a", { perSecond: 0, burst: 1 }));
   expect(Math.max(...waits)).toBe(0);
 });
 
-test("a flood of callers forgets those that were longest away, and no others", () => {
+test("a flood of callers evicts only the least recent ones", () => {
   const { limiter } = limiterAt();
   const once = { perSecond: 1, burst: 1 };
   limiter.take("kept", once);
@@ -55,7 +55,7 @@ test("a flood of callers forgets those that were longest away, and no others", (
   expect(limiter.take("flood 0", once)).toBe(0);
 });
 
-test("after the time that was told a request is granted, and not before, at any rate", () => {
+test("grants a request exactly after the reported wait, at any rate", () => {
   for (let round = 0; round < 2_000; round += 1) {
     const limit = { perSecond: Math.exp(((round % 97) / 97) * 12 - 6), burst: 1 + (round % 5) };
     const { clock, limiter } = limiterAt();

@@ -10,13 +10,13 @@ const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const key = word.filter((bytes) => bytes.some(Boolean) && (bytes[0] as number) < 0xff);
 const parity = fc.constantFrom<0 | 1>(0, 1);
 
-test("machine code is used where there is some", () => {
+test("uses native code where available", () => {
   const isBuilt = BUILT.includes(`${process.platform}-${process.arch}`);
   expect(recoverNative !== undefined).toBe(isBuilt);
   expect(recover).toBe(recoverNative ?? recoverPortable);
 });
 
-describe.skipIf(recoverNative === undefined)("machine code and WebAssembly agree", () => {
+describe.skipIf(recoverNative === undefined)("native code and WebAssembly agree", () => {
   const same = (message: Uint8Array, signature: Uint8Array, which: 0 | 1) => {
     const [portable, native] = [recoverPortable, recoverNative].map((one) => {
       const found = one?.(message, signature, which);
@@ -35,7 +35,7 @@ describe.skipIf(recoverNative === undefined)("machine code and WebAssembly agree
     fc.assert(fc.property(word, key, parity, check));
   });
 
-  test("on what is none", () => {
+  test("on invalid signatures", () => {
     const numbers = fc.oneof(
       word,
       fc.constantFrom(new Uint8Array(32), new Uint8Array(32).fill(0xff)),

@@ -42,7 +42,7 @@ describe("secrets of nodes", () => {
     });
   });
 
-  test("are in no message, even if the node or a library repeats them", async () => {
+  test("appear in no message, even if the node or a library repeats them", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { echoesUrl: true });
     const url = secretUrl(provider.url);
     const left: string[] = [];
@@ -64,7 +64,7 @@ describe("secrets of nodes", () => {
     expect(redact(`failed to fetch ${url}`)).toBe(`failed to fetch ${host}`);
   });
 
-  test("are neither in the log nor in /readyz", async () => {
+  test("appear neither in the log nor in /readyz", async () => {
     const chain = await quietChain({ history: 1 });
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { echoesUrl: true });
     provider.manners.failing = { eth_getBlockByNumber: 1_000 };
@@ -84,7 +84,7 @@ describe("secrets of nodes", () => {
     expectNoSecret(service.output());
   }, 40_000);
 
-  test("are not repeated by errors of settings", async () => {
+  test("are not repeated by configuration errors", async () => {
     expect(() => readHeaders("topsecret")).toThrow(
       /^--rpc-header: expected \[<chain>=\]<name>: <value>/,
     );

@@ -45,7 +45,7 @@ test.each(Object.entries(KINDS))(
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-test("either of the two signatures that one makes is good, any other is none", () => {
+test("accepts either valid signature and no other", () => {
   const { told } = signed({ ...KINDS["fee market"], chainId: 1n });
   const hex = (value: bigint): Hex => `0x${value.toString(16)}`;
   const sender = (changes: object) => {
@@ -79,7 +79,7 @@ async function blockOfKinds(): Promise<RpcBlockWithReceipts> {
   };
 }
 
-test("a wrong sender is found, and the transaction is named", async () => {
+test("finds a wrong sender and names the transaction", async () => {
   const source = await blockOfKinds();
   const { transactions } = source.block;
   expect(transactions.map(({ type }) => Number(type))).toEqual([0, 0, 1, 2, 2, 4]);

@@ -56,7 +56,7 @@ const CLAIMS: readonly (readonly [string, bigint, bigint, readonly string[]])[] 
   ["whatever it is asked", ANYTHING, NONE, ["an NFT", "a coin"]],
 ];
 
-test("a contract is counted as what it says it is, and else as what its logs are", async () => {
+test("the standard of a contract is what it declares, otherwise what its logs show", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[1] as Hex;
   const addresses: Hex[] = [];

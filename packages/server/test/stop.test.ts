@@ -42,7 +42,7 @@ test.each<NodeJS.Signals>(["SIGTERM", "SIGINT"])("%s ends what runs, with 0", as
   });
 });
 
-test("a second signal ends it at once, and not with 0", async () => {
+test("a second signal exits at once with a non-zero code", async () => {
   const started = await child("hangs", 60_000);
   started.child.kill("SIGTERM");
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -52,12 +52,15 @@ test("a second signal ends it at once, and not with 0", async () => {
   expect(started.output()).toContain("terminated by a second signal (SIGINT)");
 });
 
-test.each(["hangs", "leaves-open"])("what %s is ended when its time is over", async (way) => {
-  const started = await child(way, 300);
-  started.child.kill("SIGTERM");
-  expect(await started.code).toBe(1);
-  expect(started.output()).toContain("shutdown timed out 0.3 s after SIGTERM; exiting");
-});
+test.each(["hangs", "leaves-open"])(
+  "forces the exit at the deadline (component: %s)",
+  async (way) => {
+    const started = await child(way, 300);
+    started.child.kill("SIGTERM");
+    expect(await started.code).toBe(1);
+    expect(started.output()).toContain("shutdown timed out 0.3 s after SIGTERM; exiting");
+  },
+);
 
 test("reports why a component failed to stop", async () => {
   const started = await child("fails", 10_000);
@@ -66,7 +69,7 @@ test("reports why a component failed to stop", async () => {
   expect(started.output()).toContain("chainkit-server: the disk is full");
 });
 
-test("stopped amid requests and amid catching up, it answers them, ends with 0, and goes on later", async () => {
+test("completes requests in flight, exits with 0 and resumes later if stopped while catching up", async () => {
   const chain = await quietChain();
   for (let part = 0; part < 4; part += 1) {
     await chain.send("anvil_mine", "0x100");
@@ -139,7 +142,7 @@ async function halfRequest(url: string): Promise<void> {
   socket.write("GET /v2/ethereum/blocks/1 HTTP/1.1\r\nhost: ");
 }
 
-test("a caller who never sends the end of a request does not keep it from stopping", async () => {
+test("stops despite a client that never completes its request", async () => {
   const chain = await quietChain({ history: 0 });
   const service = await serve(join(temporaryFolder(), "data"), chain.rpcUrl);
   await halfRequest(service.url);
@@ -147,7 +150,7 @@ test("a caller who never sends the end of a request does not keep it from stoppi
   expect(await service.code).toBe(0);
 });
 
-test("nor does a node that never answers", async () => {
+test("stops despite a node that never responds", async () => {
   const node = createServer(() => {}).listen(0, "127.0.0.1");
   await once(node, "listening");
   onTestFinished(() => {

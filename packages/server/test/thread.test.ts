@@ -24,7 +24,7 @@ function inThread(file: string, url: string) {
   return { follower, events };
 }
 
-test("a failed thread is reported and replaced", async () => {
+test("reports and replaces a failed thread", async () => {
   const chain = await quietChain();
   const folder = join(temporaryFolder(), "later");
   const file = join(folder, "chain.sqlite");
@@ -38,7 +38,7 @@ test("a failed thread is reported and replaced", async () => {
   expect(follower.status().trouble).toBeUndefined();
 });
 
-test("what the thread writes is read beside it, reorganisations too, and told of", async () => {
+test("blocks and reorganisations written by the thread are readable and announced", async () => {
   const chain = await quietChain();
   const file = join(temporaryFolder(), "chain.sqlite");
   const reader = await openReader({ kind: "sqlite", file });
@@ -60,7 +60,7 @@ test("what the thread writes is read beside it, reorganisations too, and told of
   expect(events).toHaveLength(count);
 });
 
-test("it can be stopped while no thread runs", async () => {
+test("can be stopped while no thread runs", async () => {
   const { follower } = inThread(
     join(temporaryFolder(), "not there", "chain.sqlite"),
     "http://[::1]:9",

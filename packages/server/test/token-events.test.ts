@@ -37,7 +37,7 @@ const moved = (from: Hex, to: Hex, tokenId: bigint): TokenEvents => ({
 
 const MAX = 2n ** 256n - 1n;
 const [a, b, zero, seven] = [word(A), word(B), word(ZERO), word(7n)];
-/** An address with something in front of it is none. */
+/** Not an address: its padding is not zero. */
 const SOILED: Hex = `0x01${a.slice(4)}`;
 
 const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] = [
@@ -46,28 +46,28 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["a transfer to oneself", [TRANSFER, a, a], data(7n), touched(A)],
   ["a mint of ERC-20", [TRANSFER, zero, b], data(MAX), touched(B)],
   ["a burn of ERC-20", [TRANSFER, a, zero], data(7n), touched(A)],
-  ["addresses in topics, but no amount", [TRANSFER, a, b], "0x", NOTHING],
-  ["an amount that is too short", [TRANSFER, a, b], "0x07", NOTHING],
-  ["an amount and something more", [TRANSFER, a, b], data(7n, 1n), NOTHING],
-  ["topics that are no addresses", [TRANSFER, SOILED, b], data(7n), NOTHING],
-  ["a recipient that is no address", [TRANSFER, a, SOILED], data(7n), NOTHING],
+  ["a transfer without an amount", [TRANSFER, a, b], "0x", NOTHING],
+  ["a short amount", [TRANSFER, a, b], "0x07", NOTHING],
+  ["an amount with trailing data", [TRANSFER, a, b], data(7n, 1n), NOTHING],
+  ["a sender that is not an address", [TRANSFER, SOILED, b], data(7n), NOTHING],
+  ["a recipient that is not an address", [TRANSFER, a, SOILED], data(7n), NOTHING],
 
   ["a transfer of ERC-721", [TRANSFER, a, b, seven], "0x", moved(A, B, 7n)],
   ["a mint of ERC-721", [TRANSFER, zero, b, word(MAX)], "0x", moved(ZERO, B, MAX)],
   ["a burn of ERC-721", [TRANSFER, a, zero, word(0n)], "0x", moved(A, ZERO, 0n)],
   ["an NFT with an amount", [TRANSFER, a, b, seven], data(1n), NOTHING],
-  ["an NFT of what is no address", [TRANSFER, SOILED, b, seven], "0x", NOTHING],
+  ["an NFT from what is not an address", [TRANSFER, SOILED, b, seven], "0x", NOTHING],
 
-  ["no value indexed, as CryptoKitties has it", [TRANSFER], data(A, B, 7n), NOTHING],
+  ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, 7n), NOTHING],
   ["only the sender indexed", [TRANSFER, a], data(B, 7n), NOTHING],
-  ["only a name", [TRANSFER], "0x", NOTHING],
-  ["no name at all", [], data(A, B, 7n), NOTHING],
+  ["only the event signature", [TRANSFER], "0x", NOTHING],
+  ["no topics", [], data(A, B, 7n), NOTHING],
 
   ["a deposit", [DEPOSIT, a], data(7n), touched(A)],
   ["a withdrawal", [WITHDRAWAL, a], data(7n), touched(A)],
   ["a deposit without an amount", [DEPOSIT, a], "0x", NOTHING],
-  ["a deposit of which the amount is indexed", [DEPOSIT, a, seven], "0x", NOTHING],
-  ["a deposit by what is no address", [DEPOSIT, SOILED], data(7n), NOTHING],
+  ["a deposit with an indexed amount", [DEPOSIT, a, seven], "0x", NOTHING],
+  ["a deposit by what is not an address", [DEPOSIT, SOILED], data(7n), NOTHING],
   ["a withdrawal with nothing indexed", [WITHDRAWAL], data(A, 7n), NOTHING],
 
   ["one token of ERC-1155", [TRANSFER_SINGLE, a, zero, b], data(7n, 1n), NOTHING],
@@ -79,7 +79,7 @@ test.each(SHAPES)("%s", (_, topics, content, expected) => {
   expect(read(topics, content)).toEqual(expected);
 });
 
-test("a pair is told once, a token that moves twice is told twice and in order", () => {
+test("reports a pair once, and each of two transfers of an NFT in order", () => {
   const address = TOKEN;
   const coin = { address, topics: [TRANSFER, a, b], data: data(7n), logIndex: "0x0" };
   const there = { address, topics: [TRANSFER, a, b, seven], data: "0x", logIndex: "0x1" };
@@ -93,7 +93,7 @@ test("a pair is told once, a token that moves twice is told twice and in order",
   ]);
 });
 
-test("a transfer of the native token is none of a token", () => {
+test("ignores transfers of the native token", () => {
   expect(read([TRANSFER, a, b], data(7n))).toEqual(touched(A, B));
   expect(read([TRANSFER, a, b], data(7n), `0x${"f".repeat(39)}e`)).toEqual(NOTHING);
 });

@@ -11,7 +11,7 @@ import { temporaryFolder } from "./support/support.ts";
 
 const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 
-test("blocks that do not prove themselves are taken only of chains that are trusted", async () => {
+test("accepts blocks without proof of trusted chains only", async () => {
   const chain = await quietChain({ history: 0 });
   const real = await nodeSource(createRpcClient([chain.rpcUrl])).block(1);
   // What a fork might do that this version knows nothing of.

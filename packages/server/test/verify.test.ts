@@ -7,7 +7,7 @@ import { verifyBlock } from "../src/verify/verify.ts";
 import { quietChain } from "./support/ingest.ts";
 
 test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
-  "the root of %i values is that of a trie",
+  "the root of %i values equals that of a trie",
   async (count) => {
     const values = Array.from({ length: count }, (_, at) =>
       Uint8Array.from({ length: 1 + ((at * 37) % 200) }, (__, byte) => (at + byte) % 251),
@@ -80,7 +80,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   }),
 };
 
-test("a block is what its hashes say, or it is refused", async () => {
+test("refuses a block with any field changed", async () => {
   const { send, contracts, accounts } = await quietChain({ history: 1 });
   await contracts.coin.send(accounts[0] as `0x${string}`, "mint(address,uint256)", [
     accounts[1] as `0x${string}`,

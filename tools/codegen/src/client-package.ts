@@ -74,7 +74,7 @@ function operationsSource(areas: readonly GeneratedArea[]): string {
   );
   const keys = all.map(({ key }) => `  ${key},\n`);
   return `${imports.join("")}
-/** Everything that the contract says of each operation, by area and operation id. */
+/** Metadata of all operations, by area and operation id. */
 export const operations = {
 ${keys.join("")}} as const;
 `;

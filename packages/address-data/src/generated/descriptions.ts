@@ -582,7 +582,7 @@ const PageOfTransactions = {
   }
 } as const;
 
-/** Everything that the contract says of each operation: schemas, descriptions, examples, paging. */
+/** Metadata of each operation: schemas, descriptions, examples and paging. */
 export const operations: Readonly<Record<keyof AddressDataOperations, OperationDescription>> = {
   "getErc20Balances": {
     "id": "getErc20Balances",

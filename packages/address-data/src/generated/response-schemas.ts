@@ -31,7 +31,7 @@ const Transaction: v.GenericSchema = v.looseObject({ "block_hash": HexText, "blo
 
 const PageOfTransactions: v.GenericSchema = v.looseObject({ "cursor": v.optional(NextCursor), "transactions": v.array(Transaction) });
 
-/** The bodies that the contract documents, by request and status. */
+/** Schemas of the documented response bodies, by request and status. */
 export const responseSchemas: ResponseSchemas = {
   "GET /{chainName}/v1/address/{walletAddress}/balance/erc20": {
     id: "getErc20Balances",

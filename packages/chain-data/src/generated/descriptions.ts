@@ -603,7 +603,7 @@ const TransactionResult = {
   }
 } as const;
 
-/** Everything that the contract says of each operation: schemas, descriptions, examples, paging. */
+/** Metadata of each operation: schemas, descriptions, examples and paging. */
 export const operations: Readonly<Record<keyof ChainDataOperations, OperationDescription>> = {
   "getTransaction": {
     "id": "getTransaction",

@@ -35,7 +35,7 @@ const Nft: v.GenericSchema = v.looseObject({ "attributes": v.optional(v.nullable
 
 const NFTResult: v.GenericSchema = v.looseObject({ "nft": Nft });
 
-/** The bodies that the contract documents, by request and status. */
+/** Schemas of the documented response bodies, by request and status. */
 export const responseSchemas: ResponseSchemas = {
   "GET /v2/{chain_name}/transactions/{transaction_hash}": {
     id: "getTransaction",

@@ -4,7 +4,7 @@ import { operations as addressData } from "@chainkit/address-data/operations";
 import { operations as chainData } from "@chainkit/chain-data/operations";
 import { operations as subgraphManagement } from "@chainkit/subgraph-management/operations";
 
-/** Everything that the contract says of each operation, by area and operation id. */
+/** Metadata of all operations, by area and operation id. */
 export const operations = {
   addressData,
   chainData,

@@ -27,7 +27,7 @@ export const blockContentInvariants: readonly Invariant[] = [
     },
   },
   {
-    name: "cumulative_gas_used adds up the gas of a block's transactions",
+    name: "cumulative_gas_used is the running total of gas_used in a block",
     operation: "getTransaction",
     also: ["getBlock", "getBlockTransactions"],
     needs: ["state"],
@@ -113,7 +113,7 @@ async function gasOf(fixture: Fixture, params: CallParams): Promise<void> {
   }
   const used = whole(block.gas_used);
   if (complete && used !== undefined) {
-    const expected = `the block's gas_used is ${last}, that of its transactions`;
+    const expected = `the block's gas_used is ${last}, as the sum of its transactions`;
     fixture.assert(last === used, expected, `${used}`);
   }
 }

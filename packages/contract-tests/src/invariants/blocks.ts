@@ -74,7 +74,7 @@ export const blockInvariants: readonly Invariant[] = [
         const block = await getBlock(fixture, params.chain_name, params.block_number);
         const [used, limit] = [whole(block.gas_used), whole(block.gas_limit)];
         if (used !== undefined && limit !== undefined) {
-          fixture.assert(used <= limit, `gas_used is ${limit} at most`, `${used}`);
+          fixture.assert(used <= limit, `gas_used is at most ${limit}`, `${used}`);
         }
       });
     },

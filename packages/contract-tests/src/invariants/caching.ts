@@ -35,14 +35,14 @@ export function cachingInvariants(operation: Operation): Invariant[] {
   return [
     {
       ...base,
-      name: "an entity tag stands for one content, and for no other",
+      name: "an entity tag identifies one content only",
       check: (fixture) => each(fixture, (params) => checkTag(fixture, params)),
     },
     ...(newest
       ? [
           {
             ...base,
-            name: "what the next block may replace is kept for at most a second",
+            name: "a response that the next block may change is cached for at most a second",
             check: (fixture: Fixture) =>
               each(fixture, (params) => checkLifetime(fixture, newest(params))),
           },

@@ -48,7 +48,7 @@ async function check(fixture: Fixture, { name, in: place }: Parameter): Promise<
       identityOf(operation, (await fixture.call(operation.id, { ...params, [name]: text })).body);
     const lower = await read(value.toLowerCase());
     const upper = await read(`0x${value.slice(2).toUpperCase()}`);
-    const expected = `${name} in upper case leads to the same as in lower case`;
+    const expected = `${name} in upper case returns the same as in lower case`;
     const waiver = operation.auth === "none" ? "address-case" : undefined;
     fixture.assert(upper === lower, expected, `${upper}, not ${lower}`, waiver);
   });

@@ -9,7 +9,7 @@ import type { Invariant } from "./invariant.ts";
 /** Invariants between the chains that a target serves. */
 export const chainInvariants: readonly Invariant[] = [
   {
-    name: "chains differ: no two have the same latest block",
+    name: "no two chains have the same latest block",
     operation: "getBlock",
     needs: ["state", "known"],
     check: async (fixture) => {
@@ -18,7 +18,7 @@ export const chainInvariants: readonly Invariant[] = [
     },
   },
   {
-    name: "chains differ: no two have the same latest transactions",
+    name: "no two chains have the same latest transactions",
     operation: "getLatestTransactions",
     needs: ["state", "known"],
     check: async (fixture) => {
@@ -49,7 +49,7 @@ async function differ(
     }
     const other = seen.get(canonical(id));
     if (seen.size > 0) {
-      fixture.assert(other === undefined, `${chain} has blocks of its own`, `those of ${other}`);
+      fixture.assert(other === undefined, `${chain} has its own blocks`, `the blocks of ${other}`);
     }
     seen.set(canonical(id), chain);
   });

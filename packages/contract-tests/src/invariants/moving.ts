@@ -20,7 +20,7 @@ export function movingInvariants(listing: Listing): Invariant[] {
   }
   return [
     {
-      name: "records that arrive while a listing is walked neither repeat nor hide others",
+      name: "records added while paging neither repeat nor hide others",
       operation: operation.id,
       needs: ["state", "known"],
       check: async (fixture) => {

@@ -83,7 +83,7 @@ function limitInvariants(
     },
     {
       ...base,
-      name: `without \`${limit.name}\`, a page is that of the default`,
+      name: `without \`${limit.name}\`, a page has the default size`,
       check: each(async (fixture, params) => {
         const usual = { ...params, [limit.name]: limit.usual };
         const expected = await getPage(fixture, listing, usual);

@@ -32,7 +32,7 @@ export const tokenInvariants: readonly Invariant[] = [
       forEachRecord(fixture, ({ balance, raw_balance: raw, contract }) => {
         const decimals = field(contract, "decimals");
         if (typeof decimals !== "number" || whole(raw) === undefined) {
-          fixture.skip("no listed token tells its decimals");
+          fixture.skip("no listed token has decimals");
           return;
         }
         const expected = shifted(String(raw), decimals);
@@ -63,7 +63,7 @@ export const tokenInvariants: readonly Invariant[] = [
       }),
   },
   {
-    name: "a listed NFT is found by its id, owned by the listed wallet, with the same facts",
+    name: "a listed NFT is found by its id, owned by the listed wallet, with the same fields",
     operation: "getNft",
     also: ["getErc721Balances"],
     needs: ["state"],
@@ -111,7 +111,7 @@ export const tokenInvariants: readonly Invariant[] = [
           params,
         );
         if (typeof number !== "number" || typeof at !== "string") {
-          fixture.skip("no known NFT tells when it was minted");
+          fixture.skip("no known NFT has a mint_block_timestamp");
           return;
         }
         const { timestamp } = await getBlock(fixture, params.chain_name, number);

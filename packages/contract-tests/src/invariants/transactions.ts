@@ -26,15 +26,18 @@ export const transactionInvariants: readonly Invariant[] = [
     const isRight = (created ?? null) === null || isCreation;
     fixture.assert(isRight, `contract_address is null, as to_address is ${to}`, `${created}`);
   }),
-  ofKnown("the gas of a transaction is within its limit and the block's sum", (fixture, found) => {
-    const [used, limit, sum] = [found.gas_used, found.gas, found.cumulative_gas_used].map(whole);
-    if (used !== undefined && limit !== undefined) {
-      fixture.assert(used <= limit, `gas_used is ${limit} at most`, `${used}`);
-    }
-    if (used !== undefined && sum !== undefined) {
-      fixture.assert(sum >= used, `cumulative_gas_used is at least ${used}`, `${sum}`);
-    }
-  }),
+  ofKnown(
+    "gas_used is within the transaction's gas limit and cumulative_gas_used",
+    (fixture, found) => {
+      const [used, limit, sum] = [found.gas_used, found.gas, found.cumulative_gas_used].map(whole);
+      if (used !== undefined && limit !== undefined) {
+        fixture.assert(used <= limit, `gas_used is at most ${limit}`, `${used}`);
+      }
+      if (used !== undefined && sum !== undefined) {
+        fixture.assert(sum >= used, `cumulative_gas_used is at least ${used}`, `${sum}`);
+      }
+    },
+  ),
   ofKnown("the prices of a transaction agree with its type", (fixture, transaction) => {
     const { transaction_type: type, gas_price, effective_gas_price } = transaction;
     const [cap, tip] = [transaction.max_fee_per_gas, transaction.max_priority_fee_per_gas];
@@ -49,7 +52,7 @@ export const transactionInvariants: readonly Invariant[] = [
       const isPaid = whole(gas_price) === paid;
       fixture.assert(isPaid, `gas_price is the price paid, ${paid}`, `${gas_price}`, "gas-price");
       const limit = whole(cap) ?? paid;
-      fixture.assert(paid <= limit, `effective_gas_price is ${limit} at most`, `${paid}`);
+      fixture.assert(paid <= limit, `effective_gas_price is at most ${limit}`, `${paid}`);
     }
   }),
   {
@@ -80,7 +83,7 @@ export const transactionInvariants: readonly Invariant[] = [
   },
   ...LISTINGS.map(
     (listing): Invariant => ({
-      name: "a listed transaction is found by its hash, in either case, with the same facts",
+      name: "a listed transaction is found by its hash, in either case, with the same fields",
       operation: listing,
       also: ["getTransaction"],
       needs: ["state", "known"],

@@ -47,7 +47,7 @@ export const walletInvariants: readonly Invariant[] = [
   },
   ...LISTINGS.map(
     (operation): Invariant => ({
-      name: "a wallet that was never seen has an empty page",
+      name: "an unused wallet has an empty page",
       operation,
       needs: ["state", "known"],
       check: async (fixture) => {

@@ -61,7 +61,8 @@ function verdictText({ verdict, reasons, results, coverage }: Report): string {
       return styleText("green", "The contract is kept.");
     case "broken": {
       const missing = coverage.missing.length > 0 ? `, ${coverage.missing.length} not covered` : "";
-      const text = `The contract is broken: ${failures} failed, ${causes.length} causes${missing}.`;
+      const count = `${causes.length} ${causes.length === 1 ? "cause" : "causes"}`;
+      const text = `The contract is broken: ${failures} failed, ${count}${missing}.`;
       return styleText("red", text);
     }
     case "partial":

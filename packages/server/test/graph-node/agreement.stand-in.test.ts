@@ -201,7 +201,7 @@ async function play(steps: readonly Step[], standIn: StandIn): Promise<void> {
   expect(tags.flat().length).toBeLessThanOrEqual(1);
 }
 
-test("any sequence of deploy, tag, move, delete, remove and crash leaves both agreeing", async () => {
+test("service and graph-node agree after any sequence of deploy, tag, move, delete, remove and crash", async () => {
   const standIn = await startStandIn();
   standIn.state.missing.add("QmMissing");
   await fc.assert(

@@ -62,7 +62,7 @@ test("errors name the rule and what to do", async () => {
   expect(half.output).toContain("--graph-node-query and --graph-node-status is required");
 });
 
-test("headers come from a file or the environment, and are shown nowhere", async () => {
+test("headers come from a file or the environment, and are never shown", async () => {
   const standIn = await startStandIn();
   const { data, flags } = commands(standIn);
   const file = join(data, "query-header");
@@ -84,7 +84,7 @@ test("headers come from a file or the environment, and are shown nowhere", async
   expect(shown).not.toMatch(/(file|environment)-secret/);
 }, 60_000);
 
-test("readiness, metrics, log and the status command tell whether graph-node responds", async () => {
+test("readiness, metrics, log and the status command show whether graph-node responds", async () => {
   const standIn = await startStandIn();
   const { data, flags, subgraph } = commands(standIn);
   await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");

@@ -40,7 +40,7 @@ describe(`the subgraph command with ${NODE}`, () => {
   );
 
   test(
-    "imports what was deployed without it",
+    "imports what was deployed outside the service",
     async () => {
       const node = await startNode();
       const { name, v1 } = node;

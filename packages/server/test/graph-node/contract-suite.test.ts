@@ -6,7 +6,7 @@ import { NODE, startNode } from "../support/graph-node/node.ts";
 const UNLIMITED = { perSecond: 0, burst: 1 };
 const OPERATIONS = ["createTag", "deleteTag", "queryTag", "removeSubgraph"];
 
-test(`the service keeps the contract with ${NODE}`, async () => {
+test(`the service conforms to the contract with ${NODE}`, async () => {
   const node = await startNode();
   const service = await startDevService(
     {

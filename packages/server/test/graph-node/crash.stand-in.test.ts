@@ -46,7 +46,7 @@ async function deploy(data: string, standIn: StandIn, version: string, id: strin
 }
 
 test.each(["before", "after"] as const)(
-  "killed %s graph-node has removed, the next service finishes the removal",
+  "if killed %s graph-node removed it, the next service completes the removal",
   async (at) => {
     const standIn = await startStandIn();
     const data = temporaryFolder();
@@ -79,7 +79,7 @@ test.each(["before", "after"] as const)(
 );
 
 test.each(["subgraph_create", "subgraph_deploy"] as const)(
-  "killed in %s, a deployment is finished by the service",
+  "if killed in %s, the service completes the deployment",
   async (method) => {
     const standIn = await startStandIn();
     const data = temporaryFolder();

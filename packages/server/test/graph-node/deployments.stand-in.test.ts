@@ -21,7 +21,7 @@ describe("deploying", () => {
     expect(await states()).toEqual(["transfers/v1 deployed"]);
   });
 
-  test("what graph-node refuses is gone on both sides", async () => {
+  test("leaves nothing on either side if graph-node refuses", async () => {
     const { graphNode, standIn, states } = await startRegistry();
     standIn.state.missing.add("QmOne");
     const refused = graphNode.deployments.deploy(V1);
@@ -31,7 +31,7 @@ describe("deploying", () => {
     expect(await states()).toEqual([]);
   });
 
-  test("a graph-node that is away leaves nothing behind", async () => {
+  test("leaves nothing behind if graph-node is unreachable", async () => {
     const { graphNode, standIn, states, store } = await startRegistry();
     standIn.state.faults.set("subgraph_create", { kind: "status", status: 403 });
     await expect(graphNode.deployments.deploy(V1)).rejects.toThrow("HTTP 403");
@@ -47,7 +47,7 @@ describe("deploying", () => {
     ["subgraph_deploy", { kind: "break", at: "after" }],
     ["subgraph_deploy", { kind: "hang", at: "before" }],
   ] as const)(
-    "without a response of %s (%j) it is recorded, and finished later",
+    "is recorded without a response to %s (%j), and completed later",
     async (method, fault) => {
       const { graphNode, standIn, states, management } = await startRegistry();
       standIn.state.faults.set(method, fault);
@@ -62,7 +62,7 @@ describe("deploying", () => {
     },
   );
 
-  test("the same command finishes what was interrupted, another one does not", async () => {
+  test("the same command completes what was interrupted, a different one does not", async () => {
     const { graphNode, standIn, states } = await startRegistry();
     standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
     await expect(graphNode.deployments.deploy(V1)).rejects.toThrow();
@@ -73,7 +73,7 @@ describe("deploying", () => {
     expect(await states()).toEqual(["transfers/v1 deployed"]);
   });
 
-  test("interrupted and then refused, it is there if graph-node has it", async () => {
+  test("interrupted and then refused, it exists if graph-node has it", async () => {
     const { graphNode, standIn, states } = await startRegistry();
     standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "after" });
     await expect(graphNode.deployments.deploy(V1)).rejects.toThrow(GraphNodeNoResponseError);
@@ -88,7 +88,7 @@ describe("removing", () => {
   test.each([
     ["refuses", { kind: "refuse" }, GraphNodeRefusedError],
     ["is behind a gateway that refuses", { kind: "status", status: 401 }, GraphNodeRefusedError],
-  ] as const)("a graph-node that %s leaves everything as it was", async (_name, fault, type) => {
+  ] as const)("changes nothing if graph-node %s", async (_name, fault, type) => {
     const { graphNode, standIn, states, store, management } = await startRegistry();
     await graphNode.deployments.deploy(V1);
     const before = [await store.listDeployments(), await management.listDeployments()];
@@ -98,7 +98,7 @@ describe("removing", () => {
     expect(await states()).toEqual(["transfers/v1 deployed"]);
   });
 
-  test("a graph-node that is away leaves everything as it was", async () => {
+  test("changes nothing if graph-node is unreachable", async () => {
     const { graphNode, standIn, store, management } = await startRegistry();
     await graphNode.deployments.deploy(V1);
     const before = [await store.listDeployments(), await management.listDeployments()];
@@ -114,7 +114,7 @@ describe("removing", () => {
     { kind: "hang", at: "before" },
     { kind: "hang", at: "after" },
     { kind: "status", status: 504 },
-  ] as const)("without a response (%j) it is recorded, and finished later", async (fault) => {
+  ] as const)("is recorded without a response (%j), and completed later", async (fault) => {
     const { graphNode, standIn, states, management } = await startRegistry();
     await graphNode.deployments.deploy(V1);
     standIn.state.faults.set("subgraph_remove", fault);
@@ -130,7 +130,7 @@ describe("removing", () => {
     expect([...standIn.state.names]).toEqual([]);
   });
 
-  test("what another process holds is left to it until its claim ends", async () => {
+  test("leaves an intent to the process that holds it until its claim expires", async () => {
     const { graphNode, standIn, states, store, pass } = await startRegistry();
     await graphNode.deployments.deploy(V1);
     const until = Date.now() + HOUR;
@@ -144,7 +144,7 @@ describe("removing", () => {
     expect(await store.finish("transfers", "v1", "other process")).toBe(false);
   });
 
-  test("recorded, then refused: it stays only if it is seen to be there", async () => {
+  test("recorded and then refused, it stays only if graph-node has it", async () => {
     const { graphNode, standIn, states } = await startRegistry();
     await graphNode.deployments.deploy(V1);
     standIn.state.faults.set("subgraph_remove", { kind: "break", at: "before" });

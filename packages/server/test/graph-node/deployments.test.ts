@@ -32,7 +32,7 @@ describe(`deploying to ${NODE}`, () => {
   );
 
   test(
-    "rejects a name that was deployed without the service",
+    "rejects a name that was deployed outside the service",
     async () => {
       const { node, graphNode, states } = await startNodeRegistry();
       const remoteName = `${node.name}/v1`;

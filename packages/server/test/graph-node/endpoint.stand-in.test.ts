@@ -27,14 +27,14 @@ function chunked(...parts: Buffer[]): BodyOf {
 }
 
 describe("a request", () => {
-  test("the headers of graph-node about the response are passed on", async () => {
+  test("forwards graph-node's response headers", async () => {
     const { query } = await tagged();
     const response = await query(PROD);
     expect(response.headers.get("graph-indexed")).toBe('{"number":5}');
     expect(response.headers.get("graph-attestable")).toBe("true");
   });
 
-  test("a GET with a query is passed on as graph-node takes it", async () => {
+  test("forwards a GET with a query in the form that graph-node accepts", async () => {
     const { url, standIn } = await tagged();
     const parameters = new URLSearchParams({
       query: "query Q($id: ID!) { transfer(id: $id) { id } }",
@@ -53,7 +53,7 @@ describe("a request", () => {
     expect((await bodyOf(wrong)).errors[0].message).toBe("variables: must be a JSON object");
   });
 
-  test("while a version is being removed, it leads nowhere", async () => {
+  test("responds with 404 while its version is being removed", async () => {
     const { query, standIn, graphNode } = await tagged();
     standIn.state.faults.set("subgraph_remove", { kind: "break", at: "before" });
     await expect(graphNode.deployments.remove("transfers", "v2")).rejects.toThrow();
@@ -61,8 +61,8 @@ describe("a request", () => {
   });
 });
 
-describe("what passes", () => {
-  test("neither credentials nor connection headers, in either direction", async () => {
+describe("forwarding", () => {
+  test("drops credentials and connection headers in both directions", async () => {
     const header = { name: "authorization", value: "Bearer upstream-secret" };
     const service = await tagged();
     const { query, standIn } = service;
@@ -98,7 +98,7 @@ describe("what passes", () => {
     proxy.close();
   });
 
-  test("a response streams as it comes", async () => {
+  test("streams a response", async () => {
     const { query, standIn } = await tagged();
     let end = () => {};
     standIn.onQuery = (_request, response) => {
@@ -114,7 +114,7 @@ describe("what passes", () => {
     expect(Buffer.from(second?.value ?? []).toString()).toBe("1}");
   });
 
-  test("a long query streams, with the length that graph-node asks for", async () => {
+  test("streams a long query with its Content-Length", async () => {
     const { url, standIn } = await tagged();
     const { request } = await import("node:http");
     const body = JSON.stringify({ query: `{ a }${" ".repeat(200_000)}` });
@@ -141,7 +141,7 @@ describe("what passes", () => {
     expect(seen).toEqual({ length: body.length, said: String(body.length) });
   });
 
-  test("a query without a length is given one, as graph-node takes none without", async () => {
+  test("adds the Content-Length that graph-node requires", async () => {
     const { url } = await tagged();
     const body = chunked(Buffer.from('{"query":"{ a }"}'));
     const response = await fetch(url + PROD, {
@@ -153,7 +153,7 @@ describe("what passes", () => {
     expect(await bodyOf(response)).toMatchObject({ data: { _meta: { deployment: "QmOne" } } });
   });
 
-  test("a query on a connection that graph-node has just closed is sent again", async () => {
+  test("retries a query on a connection that graph-node has just closed", async () => {
     const { query, standIn } = await tagged();
     let count = 0;
     standIn.onQuery = (request: IncomingMessage, response: ServerResponse) => {
@@ -204,7 +204,7 @@ describe("limits", () => {
     await expect(streamed.text()).rejects.toThrow();
   });
 
-  test("time, before the response and within it", async () => {
+  test("time before and during the response", async () => {
     const { query, standIn } = await tagged({
       graphNode: { limits: { ...limits, timeoutMs: 200 } },
     });
@@ -216,7 +216,7 @@ describe("limits", () => {
     await expect((await query(PROD)).text()).rejects.toThrow();
   });
 
-  test("a graph-node that is away or broken is a 502 without its address", async () => {
+  test("an unreachable or broken graph-node is a 502 without its address", async () => {
     const { query, standIn } = await tagged();
     standIn.onQuery = (_request, response) => response.writeHead(500).end("stack trace");
     const broken = await query(PROD);
@@ -231,7 +231,7 @@ describe("limits", () => {
     expect(await away.text()).not.toContain(new URL(standIn.urls.query).port);
   });
 
-  test("a caller who leaves takes the query along", async () => {
+  test("a query is aborted when its caller disconnects", async () => {
     // Longer than the test may take: it is not the time limit that ends the query.
     const { query, standIn } = await tagged({
       graphNode: { limits: { ...limits, timeoutMs: 600_000 } },
@@ -249,7 +249,7 @@ describe("limits", () => {
     await aborted;
   });
 
-  test("queries per tag, and per caller", async () => {
+  test("queries per tag and per caller", async () => {
     const { query } = await tagged({ limit: { perSecond: 0.5, burst: 2 } });
     const statuses: number[] = [];
     for (const path of [PROD, PROD, PROD, "/subgraphs/transfers/v1"]) {
@@ -265,7 +265,7 @@ describe("limits", () => {
 });
 
 describe("metrics", () => {
-  test("no more than a bounded number of tags have a label", async () => {
+  test("the number of tag labels is bounded", async () => {
     const { createEndpointMetrics } = await import("../../src/http/endpoint-metrics.ts");
     const { Registry } = await import("prom-client");
     const { default: Fastify } = await import("fastify");

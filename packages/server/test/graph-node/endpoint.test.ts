@@ -30,7 +30,7 @@ async function deploymentOf(response: Response): Promise<string> {
 
 describe(`an endpoint of ${NODE}`, () => {
   test(
-    "of a tag leads to its version, before and after it moves; of a version to that",
+    "of a tag serves its version, before and after a move; of a version serves it",
     async () => {
       const { query, node, path, moveTo } = await tagged();
       const before = await query(path);
@@ -61,7 +61,7 @@ describe(`an endpoint of ${NODE}`, () => {
   );
 
   test(
-    "tells where it leads on a GET without a query",
+    "reports its target on a GET without a query",
     async () => {
       const { url, node, path } = await tagged();
       const response = await fetch(url + path);
@@ -79,7 +79,7 @@ describe(`an endpoint of ${NODE}`, () => {
   );
 
   test(
-    "has its name percent-encoded in the path",
+    "accepts its name percent-encoded in the path",
     async () => {
       const { graphNode, query, node } = await startNodeSubgraphs();
       const version = `v1-${node.name}`;
@@ -92,7 +92,7 @@ describe(`an endpoint of ${NODE}`, () => {
   );
 
   test(
-    "that is unknown responds with 404 and a GraphQL error",
+    "that is unknown is a 404 with a GraphQL error",
     async () => {
       const { query, management, node } = await tagged();
       for (const path of [`/subgraphs/${node.name}/nope`, "/subgraphs/nope/prod"]) {
@@ -109,7 +109,7 @@ describe(`an endpoint of ${NODE}`, () => {
   );
 
   test(
-    "can be read by web pages, as --cors allows",
+    "is readable by the web pages that --cors allows",
     async () => {
       const origin = "https://app.example";
       const { url, path } = await tagged({ cors: [origin] });
@@ -151,7 +151,7 @@ describe(`an endpoint of ${NODE}`, () => {
   );
 });
 
-test("without graph-node there are no endpoints", async () => {
+test("does not exist without graph-node", async () => {
   const { startService } = await import("../support/support.ts");
   const { url } = await startService();
   const response = await fetch(`${url}/subgraphs/transfers/prod`, { method: "POST" });

@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test("each command of the guide prints what it says", async () => {
+test("each command of the guide prints the output shown", async () => {
   const standIn = await startStandIn();
   standIn.state.deployments.set("QmOne", {
     id: "QmOne",
@@ -84,7 +84,7 @@ test("each command of the guide prints what it says", async () => {
   }
 }, 120_000);
 
-test("each option and metric that it names is one", () => {
+test("each option and metric that it names exists", () => {
   const flagsOf = (command: Command): string[] => [
     ...command.options.map(({ long }) => long ?? ""),
     ...command.commands.flatMap(flagsOf),

@@ -47,7 +47,7 @@ describe(`the interfaces of ${NODE}`, () => {
     expect((await graphNode.status.current(`${name}/v2`))?.deploymentId).toBe(second);
   }, 300_000);
 
-  test("removing what is not there changes nothing", async () => {
+  test("removing an unknown version changes nothing", async () => {
     const { node, graphNode } = registry;
     const admin = createAdminClient(node.settings.admin, timeouts);
     await admin.remove(`${node.name}/never`);
@@ -56,7 +56,7 @@ describe(`the interfaces of ${NODE}`, () => {
     expect(await graphNode.status.current(`${node.name}/v1`)).toBeUndefined();
   });
 
-  test("a name that breaks the rules, and a name that is unknown, are refused", async () => {
+  test("refuses invalid and unknown names", async () => {
     const { node } = registry;
     const admin = createAdminClient(node.settings.admin, timeouts);
     await expect(admin.create("transfers/1")).rejects.toThrow(GraphNodeRefusedError);

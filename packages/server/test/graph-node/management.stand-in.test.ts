@@ -20,21 +20,18 @@ describe("removeSubgraph", () => {
     [{ kind: "status", status: 403 }, 502],
     [{ kind: "break", at: "before" }, 504],
     [{ kind: "hang", at: "after" }, 504],
-  ] as const)(
-    "what graph-node does not do (%j) is told with status %i and the reason",
-    async (fault, status) => {
-      const { manage, standIn } = await deployed();
-      standIn.state.faults.set("subgraph_remove", fault);
-      const refused = await manage("removeSubgraph", VERSION);
-      expect(refused).toMatchObject({ status, code: status, data: {} });
-      expect(refused.msg).toMatch(
-        status === 502 ? /graph-node rejected the request, nothing was removed: / : /no response/,
-      );
-      if ("message" in fault) {
-        expect(refused.msg).toContain("database unavailable (code 1)");
-      }
-    },
-  );
+  ] as const)("a failure of graph-node (%j) is a %i with the reason", async (fault, status) => {
+    const { manage, standIn } = await deployed();
+    standIn.state.faults.set("subgraph_remove", fault);
+    const refused = await manage("removeSubgraph", VERSION);
+    expect(refused).toMatchObject({ status, code: status, data: {} });
+    expect(refused.msg).toMatch(
+      status === 502 ? /graph-node rejected the request, nothing was removed: / : /no response/,
+    );
+    if ("message" in fault) {
+      expect(refused.msg).toContain("database unavailable (code 1)");
+    }
+  });
 
   test("an unreachable graph-node is a 503, and nothing changes", async () => {
     const { manage, standIn, states } = await deployed();
@@ -50,7 +47,7 @@ describe("removeSubgraph", () => {
     });
   });
 
-  test("two removals at once: one removes, the other is a 409, a third a 404", async () => {
+  test("of two concurrent removals one succeeds and one is a 409; a third is a 404", async () => {
     const { manage, standIn } = await deployed();
     standIn.state.faults.set("subgraph_remove", { kind: "delay", ms: 100 });
     const both = await Promise.all([
@@ -61,7 +58,7 @@ describe("removeSubgraph", () => {
     expect((await manage("removeSubgraph", VERSION)).status).toBe(404);
   });
 
-  test("a tag is refused while the version is being removed", async () => {
+  test("refuses a tag while the version is being removed", async () => {
     const { manage, standIn } = await deployed();
     standIn.state.faults.set("subgraph_remove", { kind: "hang", at: "before" });
     await manage("removeSubgraph", VERSION);
@@ -73,7 +70,7 @@ describe("removeSubgraph", () => {
 });
 
 describe("createTag", () => {
-  test("a tag whose version vanished still leads to it, and moves away", async () => {
+  test("a tag of a vanished version still exists and can be moved", async () => {
     const { manage, standIn, query } = await deployed();
     await manage("createTag", TAG);
     standIn.state.remove("transfers/v1");
@@ -85,7 +82,7 @@ describe("createTag", () => {
     expect((await manage("createTag", { ...TAG, version: "v2" })).status).toBe(200);
   });
 
-  test("while graph-node reports nothing, a tag still moves", async () => {
+  test("a tag can be moved while graph-node is silent", async () => {
     const { manage, standIn } = await deployed();
     await standIn.stop();
     expect((await manage("createTag", TAG)).status).toBe(200);
@@ -119,7 +116,7 @@ describe("--tag-requires synced", () => {
     });
   });
 
-  test("refuses what cannot be judged, and what is not at graph-node at all", async () => {
+  test("refuses versions of unknown status and versions that graph-node does not have", async () => {
     const { manage, standIn, management } = await deployed(synced);
     await management.addDeployment("plain", "1.0.0");
     const plain = { subgraph_name: "plain", version: "1.0.0", tag: "prod" };

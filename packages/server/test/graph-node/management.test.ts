@@ -51,7 +51,7 @@ describe(`removeSubgraph with ${NODE}`, () => {
   );
 
   test(
-    "and a tag that is created at the same time: one of them succeeds",
+    "and creating a tag concurrently: one of them succeeds",
     async () => {
       for (let round = 0; round < 10; round += 1) {
         const { manage, node, management, removal, tag } = await deployed();
@@ -76,7 +76,7 @@ describe(`removeSubgraph with ${NODE}`, () => {
 
 describe(`createTag with ${NODE}`, () => {
   test(
-    "is refused for a version that vanished at graph-node, which can be removed",
+    "is refused for a version that vanished from graph-node, which can be removed",
     async () => {
       const { manage, node, removal, tag } = await deployed();
       await node.remove(`${node.name}/v1`);

@@ -33,7 +33,7 @@ describe("names at graph-node", () => {
     expect(() => remoteNameOf(name, version)).toThrow(rule);
   });
 
-  test("exactly those are accepted that graph-node accepts", () => {
+  test("accepts exactly the names that graph-node accepts", () => {
     const part = fc.oneof(
       fc.constantFrom("graphql", "v1", "1", "-", "a-", "_a", "a.b", "", "x".repeat(253)),
       fc.string({ unit: fc.constantFrom(..."aZ09-_/. ü"), maxLength: 6 }),
@@ -61,7 +61,7 @@ describe("names at graph-node", () => {
     }
   });
 
-  test("ids of deployments and nodes are checked", () => {
+  test("validates ids of deployments and nodes", () => {
     assertDeploymentId("QmbFMke1KXqnYyBBWxB74N4c5SBnJMVAiMNRcGu6x1AwQH");
     for (const id of ["", "Qm/../x", "x".repeat(47), "subgraphs"]) {
       expect(() => assertDeploymentId(id)).toThrow("IPFS hash");

@@ -28,7 +28,7 @@ function recorder() {
   return { db, ran };
 }
 
-test("no statement of a reader walks through a table", async () => {
+test("no reader statement scans a whole table", async () => {
   const { url } = await createDatabase();
   const writer = await openWriter({ kind: "postgres", url, schema: SCHEMA }, { undoBlocks: 10 });
   const block = { number: 1, hash: HASH, timestamp: 1 };

@@ -125,7 +125,7 @@ async function walk(
 
 const ALL = Array.from({ length: 30 }, (_, at) => 30 - at);
 
-test("a listing that is walked over a lagging replica lacks nothing", async () => {
+test("a listing over a lagging replica is complete", async () => {
   const reader = await onBoth();
   const primaryOnly = await openReader({ kind: "postgres", url: primary.url, schema: SCHEMA });
   const first = await primaryOnly.listAddressTransactions(OWNER, undefined, 3);
@@ -156,7 +156,7 @@ test("replicas return found records, and only the primary decides absence", asyn
   await Promise.all([reader.close(), alone.close()]);
 });
 
-test("the newest block does not go back within a process", async () => {
+test("the latest block never goes back within a process", async () => {
   const reader = await onBoth();
   expect((await reader.tip())?.number).toBe(20);
   await replay("resume");

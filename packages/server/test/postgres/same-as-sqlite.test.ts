@@ -161,7 +161,7 @@ function blockOf(number: number, salt: number, plan: Plan): BlockChange {
   };
 }
 
-test("whatever is added, removed and settled, it reads as from SQLite", async () => {
+test("reads equal SQLite after any sequence of adds, rollbacks and settlements", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       await both(async (stores) => {

@@ -8,7 +8,7 @@ import { finished, run } from "../support/command.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
 
-test("a chain is followed into a database, and several processes serve it", async () => {
+test("one process follows a chain into a database, several serve it", async () => {
   const { url: database } = await createDatabase();
   const chain = await startDevChain();
   try {
@@ -62,7 +62,7 @@ test("a chain is followed into a database, and several processes serve it", asyn
   }
 }, 90_000);
 
-test("a database is named instead of a folder, not beside it; its password is never shown", async () => {
+test("accepts a database or a folder, not both, and never shows the password", async () => {
   const password = "s3cret";
   const url = `postgres://chainkit:${password}@127.0.0.1:1/none`;
   for (const [args, reason] of [
@@ -78,7 +78,7 @@ test("a database is named instead of a folder, not beside it; its password is ne
   }
 });
 
-test("while the database is away a request is told to come again, and goes on afterwards", async () => {
+test("responds with Retry-After while the database is down, and recovers", async () => {
   const server = await startPostgres();
   try {
     const args = ["serve", "--port", "0", "--database", server.url, "--rate-anonymous", "0"];

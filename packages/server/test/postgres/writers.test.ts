@@ -33,7 +33,7 @@ async function endLease({ url }: PostgresLocation): Promise<void> {
   await session.close();
 }
 
-test("a writer that stalled is refused once another one has taken over", async () => {
+test("refuses a stalled writer once another one has taken over", async () => {
   const place = await location();
   const stalled = untilEnd(await openWriter(place, OPTIONS));
   await stalled.addBlocks([emptyBlock(name(1))], undefined);
@@ -49,7 +49,7 @@ test("a writer that stalled is refused once another one has taken over", async (
   expect(await next.tip()).toEqual(name(2));
 });
 
-test("who takes over waits for a write that is under way, and goes on above it", async () => {
+test("a takeover waits for a write in progress, and continues after it", async () => {
   const place = await location();
   const first = untilEnd(await openWriter(place, OPTIONS));
   await first.addBlocks([emptyBlock(name(1))], undefined);
@@ -67,7 +67,7 @@ test("who takes over waits for a write that is under way, and goes on above it",
   expect(await taken.tip()).toEqual(name(1));
 });
 
-test("even with the same right, of two processes one wins each block", async () => {
+test("of two processes with the same lease one wins each block", async () => {
   const place = await location();
   const writer = untilEnd(await openWriter(place, OPTIONS));
   await writer.addBlocks([emptyBlock(name(0))], undefined);
@@ -91,7 +91,7 @@ test("even with the same right, of two processes one wins each block", async () 
   expect(wins.reduce((a, b) => a + b)).toBe(50);
 });
 
-test("a server that crashes while it is written has whole blocks only, and is gone on with", async () => {
+test("a database that crashes during a write has whole blocks only, and can be continued", async () => {
   const server = await startPostgres({ fsync: "on" });
   try {
     const place = { kind: "postgres", url: server.url, schema: SCHEMA } as const;
@@ -125,7 +125,7 @@ test("a server that crashes while it is written has whole blocks only, and is go
   }
 }, 60_000);
 
-test("processes that migrate at once wait for each other; a newer schema is refused", async () => {
+test("concurrent migrations wait for each other; a newer schema is refused", async () => {
   const place = await location();
   const readers = await Promise.all(Array.from({ length: 6 }, () => openReader(place)));
   await Promise.all(readers.map((reader) => reader.close()));

@@ -21,7 +21,7 @@ async function listed(store: ChainWriter) {
 describe.each(ENGINES)("$name", (engine) => {
   const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
 
-  test("blocks are added together on top of the expected one, or not at all", async () => {
+  test("adds blocks together on top of the expected tip, or not at all", async () => {
     const store = await empty();
     expect(await store.tip()).toBeUndefined();
     const first = [blockOf(name(1), 2), blockOf(name(2)), blockOf(name(3), 1)];
@@ -43,7 +43,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.firstBlock()).toEqual(name(1));
   });
 
-  test("a block that cannot be added leaves none of those before it", async () => {
+  test("adds no block of a batch with an invalid one", async () => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1), 1)], undefined);
     const before = await listed(store);
@@ -54,7 +54,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.addBlocks([blockOf(name(2), 1)], name(1))).toBe(true);
   });
 
-  test("blocks are removed from the expected one down, or not at all", async () => {
+  test("removes blocks from the expected tip down, or not at all", async () => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1), 2), blockOf(name(2), 3)], undefined);
     const before = await listed(store);
@@ -72,7 +72,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect((await store.listAddressTransactions(address(1), undefined, 9)).length).toBe(3);
   });
 
-  test("of writers that race for the same place one wins, and what it wrote is whole", async () => {
+  test("of concurrent writers one wins, and its write is complete", async () => {
     const store = await empty();
     let tip: BlockName | undefined;
     for (let number = 1; number <= 20; number += 1) {
@@ -88,7 +88,7 @@ describe.each(ENGINES)("$name", (engine) => {
     }
   });
 
-  test("results of a block are rejected once another block is the latest", async () => {
+  test("rejects results of a block once another block is the latest", async () => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1))], undefined);
     const balances = [{ owner: address(1), token: address(9), raw: 3n }];
@@ -104,7 +104,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.settle(name(2), late)).toEqual({ isWritten: true, more: false });
   });
 
-  test("an unknown block has no list, an empty one an empty list", async () => {
+  test("returns undefined for an unknown block, an empty list for an empty one", async () => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1)), blockOf(name(2), 3)], undefined);
     expect(await store.listBlockTransactions(0, undefined, 9)).toBeUndefined();
@@ -116,7 +116,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.listBlockTransactions(2, { ...at, index: 0 }, 9)).toEqual([]);
   });
 
-  test("a chain has one writer, and any number of readers beside it", async () => {
+  test("a chain has one writer and any number of readers", async () => {
     const place = await engine.place();
     const store = await engine.openWriter(place);
     const reader = untilEnd(await engine.openReader(place));

@@ -43,7 +43,7 @@ describe.each(ENGINES)("$name", (engine) => {
     return store;
   };
 
-  test("blocks added below are as if they had come first, also after a rollback", async () => {
+  test("blocks added below equal blocks added first, also after a rollback", async () => {
     const [whole, joined] = [await filled(1, 12), await filled(7, 12)];
     await settleAll(whole, 12);
     await settleAll(joined, 12);
@@ -61,7 +61,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await dump(joined, ALL)).toEqual(await dump(whole, ALL));
   });
 
-  test("blocks are added below the expected one only", async () => {
+  test("adds blocks below the expected first block only", async () => {
     const store = await filled(7, 8);
     const before = await dump(store, ALL);
     for (const expected of [name(8), name(7, 1), name(6)]) {
@@ -71,7 +71,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.tip()).toEqual(name(8));
   });
 
-  test("pruned blocks are gone with all that lists them, and may come again; values stay", async () => {
+  test("pruned blocks leave all listings and can be added again; values stay", async () => {
     const [store, other] = [await filled(1, 12), await filled(8, 12)];
     await settleAll(store, 12);
     const values = async () => {
@@ -97,7 +97,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.firstBlock()).toEqual(name(12));
   });
 
-  test("a pair that was added beside the writer stays, whatever is rolled back", async () => {
+  test("a pair added by another process survives rollbacks", async () => {
     const location = await engine.place();
     const store = untilEnd(await engine.openWriter(location));
     await store.addBlocks(blocks(1, 3), undefined);
@@ -114,7 +114,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await addPairs(location, [added])).toBe(0);
   });
 
-  test("known tokens are listed by address", async () => {
+  test("lists known tokens by address", async () => {
     const store = await filled(1, 1);
     const kinds = [7, 3, 5].map((number) => ({
       ...{ address: address(number), name: null, symbol: null, decimals: null, standard: null },

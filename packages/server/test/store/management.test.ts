@@ -27,7 +27,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.listTags("transfers", "1.1.0")).toEqual([{ tag: "prod", createdAt: clock }]);
   });
 
-  test("set where it already points, it keeps its age", async () => {
+  test("setting a tag where it already points keeps its creation time", async () => {
     await store.setTag("transfers", "1.0.0", "prod");
     clock += 60;
     await store.setTag("transfers", "1.0.0", "prod");
@@ -36,7 +36,7 @@ describe.each(ENGINES)("$name", (engine) => {
     ]);
   });
 
-  test("tags of a version are listed newest first; other subgraphs have their own", async () => {
+  test("lists the tags of a version newest first; other subgraphs have their own", async () => {
     await store.addDeployment("swaps", "1.0.0");
     await store.setTag("transfers", "1.0.0", "prod");
     await store.setTag("swaps", "1.0.0", "prod");
@@ -48,18 +48,18 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await names("swaps")).toEqual(["prod"]);
   });
 
-  test("a tag is deleted from the version that carries it only", async () => {
+  test("deletes a tag from the version that it points at only", async () => {
     await store.setTag("transfers", "1.0.0", "prod");
     expect(await store.deleteTag("transfers", "1.1.0", "prod")).toBe(false);
     expect(await store.deleteTag("transfers", "1.0.0", "prod")).toBe(true);
     expect(await store.deleteTag("transfers", "1.0.0", "prod")).toBe(false);
   });
 
-  test("nothing can be tagged that is not deployed", async () => {
+  test("refuses to tag what is not deployed", async () => {
     expect(await store.setTag("transfers", "9.9.9", "prod")).toBe(false);
   });
 
-  test("a deployment is not removed while a tag points at it", async () => {
+  test("does not remove a deployment while a tag points at it", async () => {
     await store.setTag("transfers", "1.0.0", "prod");
     expect(await store.removeDeployment("transfers", "1.0.0")).toBe("tagged");
     expect(await store.hasDeployment("transfers", "1.0.0")).toBe(true);
@@ -68,7 +68,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.removeDeployment("transfers", "1.0.0")).toBe("unknown");
   });
 
-  test("what one process writes, another sees at once and so does the next one", async () => {
+  test("a write is visible to other processes at once", async () => {
     const other = untilEnd(await engine.openManagement(place));
     await store.setTag("transfers", "1.0.0", "prod");
     expect(await other.listTags("transfers", "1.0.0")).toHaveLength(1);
@@ -77,7 +77,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await again.addDeployment("transfers", "1.0.0")).toBe(false);
   });
 
-  test("a token is kept as a hash, found by its id, and gone when it is revoked", async () => {
+  test("stores a token as a hash, finds it by id, and removes it when revoked", async () => {
     const { id, text, hash } = newToken();
     await store.addToken({ id, name: "ci", scope: "management", hash });
     const kept = await store.findToken(tokenId(text) ?? "");
@@ -91,7 +91,7 @@ describe.each(ENGINES)("$name", (engine) => {
   });
 });
 
-test("a file of a newer version is refused rather than damaged", async () => {
+test("refuses a file of a newer version", async () => {
   const file = `${temporaryFolder()}/management.sqlite`;
   const db = new DatabaseSync(file);
   db.exec("PRAGMA user_version = 99");

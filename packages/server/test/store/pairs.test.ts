@@ -62,7 +62,7 @@ describe.each(ENGINES)("$name", (engine) => {
     [{ pairs: 1, ofOwner: 100 }, [[1, 3]]],
     [{ pairs: 1, ofOwner: 3 }, [[1, 3]]],
     [{ pairs: 1, ofOwner: 2 }, [[1, 2]]],
-  ])("of the dirty pairs, %j takes %j", async (limit, expected) => {
+  ])("a limit of %j takes the dirty pairs %j", async (limit, expected) => {
     const store = await withPairs(engine, 3, 2, 6);
     const { pairs } = await takeOwners(store.listDirty, undefined, limit);
     expect(taken(pairs)).toEqual(expected);
@@ -76,7 +76,7 @@ describe.each(ENGINES)("$name", (engine) => {
     [8, "1 2 | 3 4"],
     [11, "1 2 3 | 4"],
     [12, "1 2 3 4"],
-  ])("lists of %i pairs have the owners %s", async (pairs, expected) => {
+  ])("pages of %i pairs hold the owners %s", async (pairs, expected) => {
     const store = await withPairs(engine, 3, 2, 6, 1);
     await settleAll(store);
     let after: PairPosition | undefined;
@@ -92,7 +92,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(lists.flat().map(([, count]) => count)).toEqual([3, 2, 6, 1]);
   });
 
-  test("an owner with more pairs than any list may hold is taken in parts, each pair once", async () => {
+  test("splits an owner with more pairs than a page may hold, without repeats", async () => {
     const store = await withPairs(engine, 2, 5, 2);
     await settleAll(store);
     const limit = { pairs: 2, ofOwner: 2 };
@@ -111,7 +111,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(tokens).toEqual([0, 1, 2, 3, 4].map(token));
   });
 
-  test("the pairs of an owner are listed with those that have not been asked for", async () => {
+  test("lists the pairs of an owner, including those not read yet", async () => {
     const store = await withPairs(engine, 2);
     await settleAll(store);
     const block = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
@@ -130,7 +130,7 @@ describe.each(ENGINES)("$name", (engine) => {
   });
 });
 
-test("a file of the version before is brought up to date", async () => {
+test("migrates a file of the previous version", async () => {
   const file = join(temporaryFolder(), "chain.sqlite");
   const old = openDatabase(file, STEPS.slice(0, 1));
   old.exec(`INSERT INTO dirty VALUES (x'${owner(1).slice(2)}', x'${token(1).slice(2)}', 5);

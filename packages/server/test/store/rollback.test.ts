@@ -69,7 +69,7 @@ describe.each(ENGINES)("$name", (engine) => {
   const asked = async (store: ChainWriter, token: Hex) =>
     (await store.listErc20Balances(OWNER, token, undefined, 1)).map(({ raw }) => raw);
 
-  test("after a rollback a page stays as of one block until all of it is asked again", async () => {
+  test("after a rollback a page stays as of one block until all of it is read again", async () => {
     const store = await settledTwoBlocks();
     expect(await store.countDirty()).toBe(0);
     await rollbackTo(store, 1);
@@ -92,7 +92,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.listPairs(undefined, 100)).toHaveLength(1);
   });
 
-  test("a pair that was lost is there again once a block touches it", async () => {
+  test("a removed pair returns once a block touches it", async () => {
     const store = await settledTwoBlocks();
     await rollbackTo(store, 1);
     await addBlock(store, blockName(2, 1), { touched: [NEW] });
@@ -111,7 +111,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.listDirty(undefined, 100)).toEqual([{ ...NEW, isLost: true }]);
   });
 
-  test("a pair that was touched again on another fork and lost again is gone", async () => {
+  test("a pair that was touched on another fork and removed again is gone", async () => {
     const store = await settledTwoBlocks();
     await rollbackTo(store, 1);
     await addBlock(store, blockName(2, 1), { touched: [NEW] });
@@ -127,7 +127,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await asked(store, NEW.token)).toEqual([]);
   });
 
-  test("a pair that was never served goes at once, one that a kept block touched stays", async () => {
+  test("removes a pair that was never served at once, keeps one that a remaining block touched", async () => {
     const store = await twoBlocks();
     await rollbackTo(store, 1);
     expect(await store.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
@@ -140,7 +140,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await other.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
   });
 
-  test("results of a block are stored only while that block is the latest", async () => {
+  test("stores results of a block only while that block is the latest", async () => {
     const facts: TokenResult = {
       ...{ address: OLD.token, name: "Old", symbol: "OLD", decimals: 18, standard: null },
       ...{ isErc20: true, isErc721: false },
@@ -161,7 +161,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await settle(await empty(), blockName(1), results)).toBe(false);
   });
 
-  test("what a token told on blocks that are gone is asked again, and served until then", async () => {
+  test("token metadata from removed blocks is read again, and served until then", async () => {
     const store = await settledTwoBlocks();
     const tokens: TokenResult[] = [OLD, NEW].map(({ token }) => ({
       ...{ address: token, name: "Name", symbol: "N", decimals: 2, standard: null },
@@ -177,7 +177,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(names).toEqual(["Name", "Name"]);
   });
 
-  test("NFTs are as of the newest block, and metadata that were on their way find no other NFT", async () => {
+  test("NFTs are as of the latest block; metadata in flight is dropped if the NFT has changed", async () => {
     const collection = address("d1");
     const [zero, a, b] = [address("00"), address("a1"), address("b2")];
     const transfer = (from: Hex, to: Hex, tokenId: bigint): NftTransfer => ({
@@ -217,7 +217,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.listDueMetadata(1, 9)).toMatchObject([{ tokenId: 2n, uri: found.uri }]);
   });
 
-  test("an NFT that was minted anew on blocks that are gone is asked again where its metadata lies", async () => {
+  test("reads the URI again of an NFT that was minted on removed blocks", async () => {
     const collection = address("d1");
     const [zero, a] = [address("00"), address("a1")];
     const nft = { collection, tokenId: 1n, metadata: null, isDue: true };

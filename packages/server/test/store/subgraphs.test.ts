@@ -16,7 +16,7 @@ describe.each(ENGINES)("$name", (engine) => {
     return { management, subgraphs, claim, wait: (ms: number) => (now += ms) };
   }
 
-  test("a version is deployed by an intent, and only then it can be tagged and found", async () => {
+  test("a version can be tagged and found only after its deployment is complete", async () => {
     const { management, subgraphs, claim } = await registry();
     expect(await subgraphs.beginDeploy(V1, claim("x"))).toBe("begun");
     expect(await management.setTag("a/b", "1.0.0", "live")).toBe(false);
@@ -36,7 +36,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await subgraphs.findDeployment("a/b", "2.0.0")).toBeUndefined();
   });
 
-  test("an intent whose holder is gone is taken over; the holder has lost it", async () => {
+  test("an expired intent is taken over, and its former holder has lost it", async () => {
     const { subgraphs, claim, wait } = await registry();
     await subgraphs.beginDeploy(V1, claim("x"));
     expect(await subgraphs.listUnfinished()).toEqual([]);
@@ -54,7 +54,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await subgraphs.listDeployments()).toEqual([]);
   });
 
-  test("a version is removed by an intent, unless a tag points at it", async () => {
+  test("a version is not removed while a tag points at it", async () => {
     const { management, subgraphs, claim } = await registry();
     expect(await subgraphs.attach(V1)).toBe(true);
     expect(await subgraphs.attach(V2)).toBe(true);

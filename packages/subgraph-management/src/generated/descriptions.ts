@@ -243,7 +243,7 @@ const TagsEnvelope = {
   }
 } as const;
 
-/** Everything that the contract says of each operation: schemas, descriptions, examples, paging. */
+/** Metadata of each operation: schemas, descriptions, examples and paging. */
 export const operations: Readonly<Record<keyof SubgraphManagementOperations, OperationDescription>> = {
   "createTag": {
     "id": "createTag",

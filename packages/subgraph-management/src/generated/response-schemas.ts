@@ -15,7 +15,7 @@ const Tag: v.GenericSchema = v.looseObject({ "tag": v.string(), "create_time": v
 
 const TagsEnvelope: v.GenericSchema = v.looseObject({ "code": ResultCode, "data": v.looseObject({ "tags": v.array(Tag) }), "msg": Message });
 
-/** The bodies that the contract documents, by request and status. */
+/** Schemas of the documented response bodies, by request and status. */
 export const responseSchemas: ResponseSchemas = {
   "POST /public_api/v1/{graph_ns}/tags/create-tag": {
     id: "createTag",

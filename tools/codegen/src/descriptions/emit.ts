@@ -27,7 +27,7 @@ export function emitDescriptions(area: string, described: readonly OperationDesc
   const taken = ["JsonSchema", "OperationDescription", "ResponseDescription", operations];
   const { text, constants } = writeShared(byId, taken);
   const doc = docstring([
-    "Everything that the contract says of each operation: schemas, descriptions, examples, paging.",
+    "Metadata of each operation: schemas, descriptions, examples and paging.",
   ]);
   const type = `Readonly<Record<keyof ${operations}, OperationDescription>>`;
   return `import type { OperationDescription } from "@chainkit/runtime";

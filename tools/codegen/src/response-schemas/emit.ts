@@ -17,7 +17,7 @@ export function emitResponseSchemas(operations: readonly OperationDescription[])
     const key = JSON.stringify(`${method} ${path}`);
     return `  ${key}: {\n    id: ${JSON.stringify(id)},\n    responses: {\n${bodies.join("\n")}\n    },\n  },`;
   });
-  const doc = docstring(["The bodies that the contract documents, by request and status."]);
+  const doc = docstring(["Schemas of the documented response bodies, by request and status."]);
   return `import type { ResponseSchemas } from "@chainkit/runtime/validate";
 import * as v from "valibot";
 
