@@ -29,6 +29,7 @@ const ORDER = [
   "contract-suite",
   "running-the-service",
   "postgresql",
+  "growth",
   "versioning",
   "glossary",
 ];

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
 import { addBalancesCommands } from "./balances.ts";
+import { addCopyCommand } from "./copy.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
 import { addMetadataCommands } from "./metadata.ts";
@@ -28,6 +29,7 @@ export function createProgram(): Command {
   addDevCommand(program);
   addServeCommand(program);
   addImportCommand(program);
+  addCopyCommand(program);
   addStatusCommand(program);
   addMetadataCommands(program);
   addBalancesCommands(program);

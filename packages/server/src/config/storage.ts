@@ -69,6 +69,25 @@ export function storageOf(command: Command): StorageSettings {
   return { kind: "folder", path: data };
 }
 
+/**
+ * Returns the data folder and the database of a command that uses both.
+ *
+ * @throws Error if one of them was not given.
+ */
+export function storagesOf(command: Command): {
+  readonly folder: StorageSettings;
+  readonly database: StorageSettings;
+} {
+  const { data, database, chainDatabase = new Map(), pool } = command.opts();
+  if (!data || !database) {
+    throw new Error("--data and --database are required: one is copied to the other");
+  }
+  return {
+    folder: { kind: "folder", path: data },
+    database: { kind: "database", url: database, chainUrls: chainDatabase, replicas: [], pool },
+  };
+}
+
 /** Not an InvalidArgumentError: that would show the URL, which may hold a password. */
 function readDatabase(text: string): string {
   if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {

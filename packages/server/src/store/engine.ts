@@ -1,4 +1,5 @@
 import type { Hex, TouchedPair } from "../chain/records.ts";
+import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { ManagementStore } from "./management-store.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";
@@ -52,6 +53,20 @@ export interface StoreEngine<Location> {
    * @returns Number of pairs that were unknown.
    */
   addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
+  /**
+   * Opens a chain for copying it to another store.
+   *
+   * @throws Error if there is none.
+   */
+  openCopySource(location: Location): Promise<CopySource>;
+  /**
+   * Opens the unfinished copy of a chain, and creates it if it does not exist.
+   *
+   * @param location Location of the finished copy.
+   * @throws TargetExistsError if there is a chain already.
+   * @throws StoreLockedError if another process copies to it.
+   */
+  openCopyTarget(location: Location): Promise<CopyTarget<Location>>;
 }
 
 /** Thrown if another process writes the chain. */

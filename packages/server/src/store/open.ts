@@ -1,4 +1,5 @@
 import type { Hex, TouchedPair } from "../chain/records.ts";
+import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { StoreEngine } from "./engine.ts";
 import type { ManagementStore } from "./management-store.ts";
@@ -71,4 +72,14 @@ export async function addPairs(
   pairs: readonly TouchedPair[],
 ): Promise<number> {
   return (await engineOf(location)).addPairs(location, pairs);
+}
+
+/** Opens a chain for copying it; see `StoreEngine`. */
+export async function openCopySource(location: StoreLocation): Promise<CopySource> {
+  return (await engineOf(location)).openCopySource(location);
+}
+
+/** Opens the unfinished copy of a chain; see `StoreEngine`. */
+export async function openCopyTarget(location: StoreLocation): Promise<CopyTarget<StoreLocation>> {
+  return (await engineOf(location)).openCopyTarget(location);
 }

@@ -2,35 +2,55 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { Hex } from "../../chain/records.ts";
+import type { CopyColumn as Column, CopyValue as Value } from "../chain-copy.ts";
 
-/** A column of binary COPY. */
-export type Column = "int8" | "int4" | "text" | "bytes";
-
-/** A value of a column; bytes are `Hex`. */
-export type Value = number | string | Hex;
+export type { Column, Value };
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const END = Buffer.from([0xff, 0xff]);
+/** Length of a value that is null. */
+const NULL = Buffer.alloc(4, 0xff);
 const CHUNK_ROWS = 1_000;
 
 /**
  * Writes rows into a table by binary COPY.
  *
  * @param table Quoted name, followed by the columns if not all are written.
+ * @param rows Values of columns; bytes are an array or hexadecimal digits after two characters.
  */
-export async function copyRows(
+export function copyRows(
   client: Client,
   table: string,
   columns: readonly Column[],
   rows: Iterable<readonly Value[]>,
 ): Promise<void> {
+  return copyBatches(client, table, columns, [rows]);
+}
+
+/** Writes batches of rows, which may arrive late, by one binary COPY. */
+export async function copyBatches(
+  client: Client,
+  table: string,
+  columns: readonly Column[],
+  batches: Iterable<Iterable<readonly Value[]>> | AsyncIterable<Iterable<readonly Value[]>>,
+): Promise<void> {
   const target = client.query(copyFrom(`COPY ${table} FROM STDIN WITH (FORMAT binary)`));
-  await pipeline(Readable.from(encode(columns, rows)), target);
+  await pipeline(Readable.from(encodeAll(columns, batches)), target);
+}
+
+async function* encodeAll(
+  columns: readonly Column[],
+  batches: Iterable<Iterable<readonly Value[]>> | AsyncIterable<Iterable<readonly Value[]>>,
+): AsyncGenerator<Buffer> {
+  yield SIGNATURE;
+  for await (const rows of batches) {
+    yield* encode(columns, rows);
+  }
+  yield END;
 }
 
 function* encode(columns: readonly Column[], rows: Iterable<readonly Value[]>): Generator<Buffer> {
-  let parts: Buffer[] = [SIGNATURE];
+  let parts: Buffer[] = [];
   for (const row of rows) {
     parts.push(encodeRow(columns, row));
     if (parts.length >= CHUNK_ROWS) {
@@ -38,7 +58,7 @@ function* encode(columns: readonly Column[], rows: Iterable<readonly Value[]>): 
       parts = [];
     }
   }
-  yield Buffer.concat([...parts, END]);
+  yield Buffer.concat(parts);
 }
 
 function encodeRow(columns: readonly Column[], row: readonly Value[]): Buffer {
@@ -46,6 +66,9 @@ function encodeRow(columns: readonly Column[], row: readonly Value[]): Buffer {
   count.writeInt16BE(columns.length);
   const fields = columns.flatMap((column, at) => {
     const value = encodeValue(column, row[at] as Value);
+    if (value === null) {
+      return [NULL];
+    }
     const length = Buffer.alloc(4);
     length.writeInt32BE(value.length);
     return [length, value];
@@ -53,11 +76,14 @@ function encodeRow(columns: readonly Column[], row: readonly Value[]): Buffer {
   return Buffer.concat([count, ...fields]);
 }
 
-function encodeValue(column: Column, value: Value): Buffer {
+function encodeValue(column: Column, value: Value): Uint8Array | null {
+  if (value === null) {
+    return null;
+  }
   switch (column) {
     case "int8": {
       const buffer = Buffer.alloc(8);
-      buffer.writeBigInt64BE(BigInt(value));
+      buffer.writeBigInt64BE(BigInt(value as number));
       return buffer;
     }
     case "int4": {
@@ -66,8 +92,11 @@ function encodeValue(column: Column, value: Value): Buffer {
       return buffer;
     }
     case "bytes":
-      return Buffer.from(String(value).slice(2), "hex");
+      return value instanceof Uint8Array ? value : Buffer.from(String(value).slice(2), "hex");
+    case "bool":
+      return Buffer.of(Number(value));
     case "text":
+    case "utf8":
       return Buffer.from(String(value));
   }
 }

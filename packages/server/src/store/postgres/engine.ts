@@ -2,6 +2,8 @@ import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts"
 import { type StoreEngine, StoreLockedError } from "../engine.ts";
 import { blockAdder } from "./add-blocks.ts";
 import { openPool, openSession, type Queryable, type Session } from "./connection.ts";
+import { openCopySource } from "./copy-source.ts";
+import { openCopyTarget } from "./copy-target.ts";
 import { addPairs, historyWriter } from "./history.ts";
 import { takeLease } from "./lease.ts";
 import { openManagementStore } from "./management.ts";
@@ -58,6 +60,8 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     await prepare({ ...location, schema: SHARED_SCHEMA });
     return openSubgraphStore(await openSession(location), now);
   },
+  openCopySource,
+  openCopyTarget,
   async refetchMetadata(location, collection, tokenId) {
     const session = await openSession(location);
     try {

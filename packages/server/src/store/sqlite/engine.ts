@@ -3,6 +3,8 @@ import type { StoreEngine } from "../engine.ts";
 import type { ManagementStore } from "../management-store.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openChainReader, openChainWriter } from "./chain-store.ts";
+import { openCopySource } from "./copy-source.ts";
+import { draftOf, openCopyTarget } from "./copy-target.ts";
 import { openDatabase } from "./database.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementStore } from "./management-store.ts";
@@ -40,6 +42,11 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openManagement: async ({ file }, now) =>
     promised<ManagementStore>(openManagementStore(file, now)),
   openSubgraphs: async ({ file }, now) => openSubgraphStore(file, now),
+  openCopySource: async ({ file }) => openCopySource(file),
+  openCopyTarget: async ({ file }) => ({
+    ...openCopyTarget(file),
+    location: { kind: "sqlite", file: draftOf(file) },
+  }),
   async refetchMetadata({ file }, collection, tokenId) {
     const db = openDatabase(file, STEPS);
     try {
