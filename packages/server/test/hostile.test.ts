@@ -165,6 +165,35 @@ test("handles one request at a time for a client that does not read responses", 
   expect(statuses).toEqual(Array(count).fill(200));
 });
 
+test("handles one request that waited for its turn per iteration of the event loop", async () => {
+  let handled = 0;
+  let most = 0;
+  const readiness = () => {
+    handled += 1;
+    return { ready: true, chains: {} };
+  };
+  const probes = { readiness, metrics: new Registry() };
+  const app = await createApp({ ...PARTS, probes, logger: false });
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => app.close());
+  let iteration: NodeJS.Immediate;
+  const countIteration = () => {
+    most = Math.max(most, handled);
+    handled = 0;
+    iteration = setImmediate(countIteration);
+  };
+  countIteration();
+  onTestFinished(() => clearImmediate(iteration));
+  const [first, next] = [get("/healthz", "host: x\r\n"), get("/readyz", "host: x\r\n")];
+  const callers = await Promise.all(Array.from({ length: 20 }, () => rawConnection(url)));
+  for (const { send } of callers) {
+    send(first + next.repeat(10) + get("/healthz"));
+  }
+  const answers = await Promise.all(callers.map((caller) => caller.answers()));
+  expect(answers.flat()).toHaveLength(20 * 12);
+  expect(most).toBe(1);
+});
+
 test("completes a request in flight during shutdown", async () => {
   const { url, close } = await startService();
   const connection = await rawConnection(url);

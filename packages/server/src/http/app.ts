@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { connectionLimits, handleInTurn, limitConnections } from "./connections.ts";
+import { createHttpServer, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
 import { addExplorer } from "./explorer.ts";
@@ -56,11 +56,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => requestId(headers["x-request-id"]),
     bodyLimit: MAX_BODY,
     trustProxy: options.trustProxy && [...options.trustProxy],
-    ...connectionLimits,
+    serverFactory: createHttpServer,
+    // On shutdown, close idle connections and finish requests on the others.
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
     ...errors.options,
   });
   limitConnections(app);
-  handleInTurn(app);
   acceptJsonOnly(app);
   // Callbacks: each promise here would cost every request some microseconds.
   app.addHook("onRequest", (request, reply, done) => {

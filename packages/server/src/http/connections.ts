@@ -1,6 +1,5 @@
-import type { Server } from "node:http";
-import { Socket } from "node:net";
-import type { FastifyHttpOptions, FastifyInstance } from "fastify";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { FastifyInstance } from "fastify";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
@@ -13,21 +12,18 @@ const IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
 const GRACE_MS = 3_000;
 
-/** Timeouts, so that slow callers cannot occupy all connections. */
-export const connectionLimits = {
-  requestTimeout: REQUEST_MS,
-  keepAliveTimeout: KEEP_ALIVE_MS,
-  connectionTimeout: IDLE_MS,
-  http: {
+/** Creates the HTTP server, with timeouts, so that slow callers cannot occupy all connections. */
+export function createHttpServer(handle: RequestListener): Server {
+  const options = {
+    requestTimeout: REQUEST_MS,
     headersTimeout: HEADERS_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
     // A missing host is reported like any other invalid parameter.
     requireHostHeader: false,
-  },
-  // On shutdown, close idle connections and finish requests on the others.
-  forceCloseConnections: "idle",
-  return503OnClosing: false,
-} satisfies FastifyHttpOptions<Server>;
+  };
+  return createServer(options, handledInTurn(handle)).setTimeout(IDLE_MS);
+}
 
 /**
  * Limits the number of connections. On shutdown, requests in flight are finished; connections that
@@ -46,16 +42,36 @@ export function limitConnections(app: FastifyInstance, graceMs: number = GRACE_M
 
 /**
  * Handles the requests of a connection one after the other, each once the response before it has been
- * sent. Node would start all pipelined requests at once, so that callers who send many and read no
- * response would slow down all others.
+ * sent, and of all requests that waited for one, a single one per iteration of the event loop. Node would
+ * start all pipelined requests at once, so that callers who send many and read no response would slow
+ * down all others.
  */
-export function handleInTurn(app: FastifyInstance): void {
-  app.addHook("onRequest", ({ raw: { socket } }, { raw: response }, done) => {
-    if (response.socket === null && socket instanceof Socket) {
-      // Emitted when the response is next in line; never if the connection closes before.
-      response.once("socket", () => setImmediate(done));
-    } else {
-      done();
+function handledInTurn(handle: RequestListener): RequestListener {
+  const run = onePerIteration();
+  return (request, response) => {
+    if (response.socket !== null) {
+      handle(request, response);
+      return;
     }
-  });
+    // Emitted when the response is next in line; never if the connection closes before.
+    response.once("socket", (socket) => run(() => socket.destroyed || handle(request, response)));
+  };
+}
+
+/** Creates a queue that runs a task per iteration of the event loop, between which others are served. */
+function onePerIteration(): (task: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const next = () => {
+    // Removed afterwards, so that tasks which it adds do not schedule another run.
+    waiting[0]?.();
+    waiting.shift();
+    if (waiting.length > 0) {
+      setImmediate(next);
+    }
+  };
+  return (task) => {
+    if (waiting.push(task) === 1) {
+      setImmediate(next);
+    }
+  };
 }
