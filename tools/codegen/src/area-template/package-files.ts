@@ -29,6 +29,9 @@ export function packageFiles(
 const entries = "src/index.ts src/raw.ts src/validate.ts src/generated/descriptions.ts";
 const bundleFlags =
   "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
+/** Node loads the runtime from the same file; where code is bundled, all clients share one runtime. */
+const nodeFlags =
+  "--bundle --conditions=@chainkit/source --format=esm --target=es2022 --outfile=dist/node.js";
 
 const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 
@@ -56,7 +59,7 @@ function manifest({ name, document }: GeneratedArea, version: string) {
     engines: { node: ">=20" },
     files: ["dist"],
     exports: {
-      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
+      ".": { types: "./dist/index.d.ts", node: "./dist/node.js", default: "./dist/index.js" },
       "./operations": {
         types: "./dist/generated/descriptions.d.ts",
         default: "./dist/generated/descriptions.js",
@@ -65,7 +68,7 @@ function manifest({ name, document }: GeneratedArea, version: string) {
       "./validate": { types: "./dist/validate.d.ts", default: "./dist/validate.js" },
     },
     scripts: {
-      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags}`,
+      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags} && esbuild src/index.ts ${nodeFlags}`,
       typecheck: "tsc --noEmit",
     },
     dependencies: { "@chainkit/runtime": "workspace:^" },
