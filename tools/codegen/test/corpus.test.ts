@@ -13,6 +13,10 @@ import { temporaryFolder } from "./support.ts";
 /** `CORPUS=all` tries the largest descriptions as well, which takes some minutes. */
 const isAll = process.env.CORPUS === "all";
 
+/** How long one file and all of them may take, in milliseconds. */
+const PER_FILE = 100_000;
+const end = performance.now() + (isAll ? 15 : 5) * 60_000;
+
 const files = await publicFiles(isAll);
 const compilers = await useExtras("compilers");
 const outcomes: Outcome[] = [];
@@ -31,7 +35,8 @@ test.each(files)(
   "$name is refused with place and remedy, or what is given to it arrives",
   { timeout: 120_000 },
   async (file) => {
-    const outcome = await tryFile(file, await temporaryFolder(), stub);
+    const deadline = Math.min(performance.now() + PER_FILE, end);
+    const outcome = await tryFile(file, await temporaryFolder(), stub, deadline);
     outcomes.push(outcome);
     for (const { where, what, fix, route } of outcome.problems) {
       expect([route, `${where}${what}`, fix]).not.toContain("");
@@ -83,7 +88,7 @@ test("the table of all of them", () => {
   const rows = outcomes.map(({ name, operations, refused, problems, called, skipped, wrong }) => {
     const [first] = problems;
     const why = first ? `${first.where}: ${first.what}` : "";
-    return [name, operations, refused, called, skipped, wrong.length, why.slice(0, 60)];
+    return [name, operations, refused, called, skipped.length, wrong.length, why.slice(0, 60)];
   });
   const head = ["file", "operations", "refused", "called", "skipped", "wrong", "first refusal"];
   const sum = (at: number) => rows.reduce((total, row) => total + Number(row[at]), 0);

@@ -19,7 +19,7 @@ import { generateArea } from "../../src/generate.ts";
 import { CodegenError, type Problem } from "../../src/problems.ts";
 import type { PublicFile } from "./files.ts";
 import { differences, type Stub, successOf } from "./stub.ts";
-import { valuesOf } from "./values.ts";
+import { only, valuesOf } from "./values.ts";
 
 /** What became of a public file. */
 export interface Outcome {
@@ -30,7 +30,8 @@ export interface Outcome {
   readonly problems: readonly Problem[];
   /** Called, after ids and security had been made such as can be generated. */
   readonly called: number;
-  readonly skipped: number;
+  /** Not called, for no values were found for it, with the reason. */
+  readonly skipped: readonly string[];
   /** Differences between what was given and what arrived. */
   readonly wrong: readonly string[];
   /** The generated files: text by name. */
@@ -39,11 +40,16 @@ export interface Outcome {
 
 const CALLS = 3;
 
-/** Generates from a public file, and calls what comes of it. */
+/**
+ * Generates from a public file, and calls what comes of it.
+ *
+ * @param deadline When it gives up, in milliseconds as by `performance.now`.
+ */
 export async function tryFile(
   { name, file }: PublicFile,
   folder: string,
   stub: Stub,
+  deadline: number,
 ): Promise<Outcome> {
   const problems = await problemsOf(file);
   const refused = new Set(problems.map(({ route }) => route)).size;
@@ -53,7 +59,7 @@ export async function tryFile(
   await writeFile(prepared, JSON.stringify(callable(document)));
   const omit = (await problemsOf(prepared)).map(({ operation }) => operation);
   const area = await generateArea({ file: prepared, omit: [...new Set(omit)] });
-  const results = await callAll(callable(document), area.files, stub);
+  const results = await callAll(callable(document), area.files, stub, deadline);
   return {
     name,
     operations: operations.length,
@@ -99,17 +105,25 @@ function callable(document: OpenApiDocument): OpenApiDocument {
   return copy;
 }
 
-async function callAll(document: OpenApiDocument, files: ReadonlyMap<string, string>, stub: Stub) {
+async function callAll(
+  document: OpenApiDocument,
+  files: ReadonlyMap<string, string>,
+  stub: Stub,
+  deadline: number,
+) {
   const { operations: table, parts, createClient } = await load(files.get("operations.ts") ?? "");
   const options = { baseUrl: stub.url, token: "t", retry: false } as ClientOptions;
   const client = createClient<Client>(table, options, parts);
-  const outcome = { called: 0, skipped: 0, wrong: [] as string[] };
+  const outcome = { called: 0, skipped: [] as string[], wrong: [] as string[] };
   for (const operation of readOperations(document).filter(({ id }) => id in table)) {
+    if (performance.now() > deadline) {
+      throw new Error(`no time left to call ${operation.id}`);
+    }
     let samples: Sample[];
     try {
       samples = fc.sample(samplesOf(document, operation), { numRuns: CALLS, seed: 7 });
-    } catch {
-      outcome.skipped += 1;
+    } catch (error) {
+      outcome.skipped.push(`${operation.id}: ${(error as Error).message}`);
       continue;
     }
     outcome.called += 1;
@@ -168,7 +182,7 @@ function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
   const required: string[] = [];
   for (const { name, in: place, required: isRequired, schema } of parameters) {
     const values = valuesOf(document, notNull(document, schema));
-    record[name] = values.filter((value) => isSendable(place, value));
+    record[name] = only(values, (value) => isSendable(place, value));
     if (isRequired) {
       required.push(name);
     }

@@ -11,16 +11,23 @@ import fc from "fast-check";
 const DEEP = 3;
 const DEEPEST = 8;
 
+/** Schemas that the values of one are made of: those that refer to each other have no end. */
+const MOST = 400;
+
 /**
  * Random values that a schema allows.
  *
+ * @param left Number of schemas that may still be read; then objects and arrays are empty.
  * @throws Error if it has a pattern of which no text can be made.
  */
 export function valuesOf(
   document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,
-  depth = 0,
+  level = 0,
+  left = { schemas: MOST },
 ): fc.Arbitrary<unknown> {
+  left.schemas -= 1;
+  const depth = left.schemas < 0 ? DEEPEST + 1 : level;
   const schema = flat(document, schemaOrRef, depth);
   if (schema.const !== undefined) {
     return fc.constant(schema.const);
@@ -34,7 +41,7 @@ export function valuesOf(
     const { oneOf: _, anyOf: __, ...base } = schema;
     const some = depth > DEEP ? branches.slice(0, 1) : branches;
     return fc.oneof(
-      ...some.map((branch) => valuesOf(document, { allOf: [base, branch] }, depth + 1)),
+      ...some.map((branch) => valuesOf(document, { allOf: [base, branch] }, depth + 1, left)),
     );
   }
   switch (typeOf(schema)) {
@@ -48,14 +55,14 @@ export function valuesOf(
       return fc.boolean();
     case "array":
       return fc.array(
-        depth > DEEPEST ? fc.constant(null) : valuesOf(document, schema.items, depth + 1),
+        depth > DEEPEST ? fc.constant(null) : valuesOf(document, schema.items, depth + 1, left),
         {
           minLength: Math.min(schema.minItems ?? 0, 3),
           maxLength: Math.max(schema.minItems ?? 0, depth > DEEP ? 0 : 3),
         },
       );
     case "object":
-      return objects(document, schema, depth);
+      return objects(document, schema, depth, left);
     default:
       return fc.oneof(fc.string(), fc.integer(), fc.boolean());
   }
@@ -92,11 +99,33 @@ function typeOf(schema: Schema): string | undefined {
   return type ?? (schema.properties ? "object" : schema.items ? "array" : undefined);
 }
 
-function texts({ pattern, format, minLength = 0, maxLength = 40 }: Schema & { format?: string }) {
+/**
+ * Those of some values that are wanted.
+ *
+ * @throws Error when one is generated, if hardly any is: a filter of fast-check would look on for ever.
+ */
+export function only<Value>(
+  values: fc.Arbitrary<Value>,
+  isWanted: (value: Value) => boolean,
+): fc.Arbitrary<Value> {
+  let misses = 0;
+  return values.filter((value) => {
+    const isFound = isWanted(value);
+    misses = isFound ? 0 : misses + 1;
+    if (misses > 3_000) {
+      throw new Error(`no value found, last tried ${JSON.stringify(value)}`);
+    }
+    return isFound;
+  });
+}
+
+function texts({ pattern, format, minLength = 0, maxLength }: Schema & { format?: string }) {
+  const most = Math.max(minLength, maxLength ?? Number.POSITIVE_INFINITY);
   if (pattern !== undefined) {
-    return fc
-      .stringMatching(new RegExp(pattern))
-      .filter((text) => text.length >= minLength && text.length <= Math.max(maxLength, minLength));
+    return only(
+      fc.stringMatching(new RegExp(pattern)),
+      ({ length }) => length >= minLength && length <= most,
+    );
   }
   switch (format) {
     case "date-time":
@@ -117,12 +146,12 @@ function texts({ pattern, format, minLength = 0, maxLength = 40 }: Schema & { fo
         fc.string({
           unit: "grapheme",
           minLength,
-          maxLength: Math.max(minLength, Math.min(maxLength, 20)),
+          maxLength: Math.max(minLength, Math.min(most, 20)),
         }),
         fc.string({
           unit: fc.constantFrom("/", "?", "#", "&", "=", "+", "%", " ", ".", ",", ":", "é", "a"),
           minLength,
-          maxLength: Math.max(minLength, Math.min(maxLength, 8)),
+          maxLength: Math.max(minLength, Math.min(most, 8)),
         }),
       );
   }
@@ -141,13 +170,16 @@ function objects(
   document: OpenApiDocument,
   { properties = {}, required = [], additionalProperties }: Schema,
   depth: number,
+  left: { schemas: number },
 ): fc.Arbitrary<unknown> {
   const isNeeded = (name: string) => required.includes(name) && depth <= DEEPEST;
   const kept = Object.entries(properties)
     .filter(([name]) => isNeeded(name) || depth <= DEEP)
     .filter(([, schema]) => !schemaOf(document, schema).readOnly);
   const declared = fc.record(
-    Object.fromEntries(kept.map(([name, each]) => [name, valuesOf(document, each, depth + 1)])),
+    Object.fromEntries(
+      kept.map(([name, each]) => [name, valuesOf(document, each, depth + 1, left)]),
+    ),
     { requiredKeys: kept.map(([name]) => name).filter(isNeeded), noNullPrototype: true },
   );
   if (!isObject(additionalProperties) || depth > DEEP) {
@@ -155,7 +187,7 @@ function objects(
   }
   const more = fc.dictionary(
     fc.stringMatching(/^[a-z]{1,8}$/),
-    valuesOf(document, additionalProperties as Schema, depth + 1),
+    valuesOf(document, additionalProperties as Schema, depth + 1, left),
     { maxKeys: 2, noNullPrototype: true },
   );
   return fc.tuple(more, declared).map(([others, own]) => ({ ...others, ...own }));
