@@ -2,7 +2,7 @@ import { UsageError } from "./failure.ts";
 
 /** The exit codes, and what each says. */
 export const EXIT_CODES: readonly (readonly [number, string])[] = [
-  [0, "success; also when the reader of a pipe ends early"],
+  [0, "success; also if the reader of a pipe closes it early"],
   [1, "unexpected error"],
   [2, "wrong usage, or input that the contract forbids; nothing was sent"],
   [3, "no response: connection refused, name not found, TLS failure"],

@@ -44,7 +44,7 @@ describe("output", () => {
     expect(first).toMatch(/^0x74b5d6c41…a523 /);
     expect(rest).toHaveLength(1);
     expect(Math.max(header.length, first.length)).toBeLessThanOrEqual(80);
-    expect(stderr).toMatch(/not shown for want of width: .*to_address; choose with --columns/);
+    expect(stderr).toMatch(/not shown because of the width: .*to_address; choose with --columns/);
     expect(stderr).toContain("next page: --cursor AQEN3lkAsW0Zk3p7wQ4");
   });
 

@@ -164,7 +164,7 @@ describe("the token", () => {
     const set = ["profile", "set", "p", "--base-url", "http://a.test", "--graph-ns", "ns"];
     await as([...set, "--token-file", "-"], { stdin });
     const optional = await as([...block, "--base-url", url]);
-    expect(optional.stderr).toContain("the profile's token is not sent: its base URL is another");
+    expect(optional.stderr).toContain("the profile's token is not sent: its base URL is different");
     const required = await as([...tag, "--base-url", url]);
     expect(required.code).toBe(2);
     expect(required.stderr).toContain("Set CHAINKIT_TOKEN");

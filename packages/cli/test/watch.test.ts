@@ -97,7 +97,7 @@ test("what contradicts it is refused", async () => {
   const env = { CHAINKIT_BASE_URL: "http://x.test" };
   const latest = ["get-latest-transactions", "--chain", "base"];
   const both = await run([...latest, "--watch", "--all"], { env });
-  expect(both.stderr).toContain("--watch and --all exclude each other");
+  expect(both.stderr).toContain("--watch and --all are mutually exclusive");
   expect((await run([...latest, "--interval", "1"], { env })).stderr).toContain("needs --watch");
   const write = await run(["create-tag", "--watch"], { env });
   expect(write.stderr).toContain("unknown flag --watch");

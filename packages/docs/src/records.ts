@@ -21,7 +21,7 @@ export async function readErrors(spec: string): Promise<string> {
     `## ${name}\n\n**${title}**, status ${status}, type \`/problems/${name}\`\n\n**Cause.** ${cause}\n\n**Fix.** ${fix}`;
   return [
     "# Errors",
-    "The errors of chainkit's service, with cause and fix of each.",
+    "The errors of chainkit's service, with their causes and fixes.",
     "Chain data and address data respond with [problem details](../../packages/docs/guides/errors-and-retries.md#error-bodies), whose `type` is `/problems/<name>`: a path on the host of the API, which serves the same text. Subgraph management responds with its envelope, whose `code` is the status. Other deployments may have [other errors](../README.md#question-24).",
     ["| Name | Status | Title |", "| --- | --- | --- |", ...problems.map(row)].join("\n"),
     ...problems.map(section),

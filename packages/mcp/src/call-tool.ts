@@ -98,5 +98,5 @@ function tooLong(
       : full
         ? `Call again without ${FULL}`
         : "Ask the user to restart this MCP server with a larger --max-result";
-  return `${id}: the result has ${length} characters, more than the bound of ${bound}. ${what}.`;
+  return `${id}: the result has ${length} characters, more than the limit of ${bound}. ${what}.`;
 }

@@ -38,25 +38,25 @@ const one = (client: Connected) => client.page();
 
 /** Features of a client, each determined by running it. */
 const features: Record<string, (connect: Connect) => Promise<boolean>> = {
-  "sends a read again after a 503": async (connect) => {
+  "retries a read after a 503": async (connect) => {
     const answer: Answer = async (n) => (n > 1 ? json(page(null)) : json("{}", { status: 503 }));
     const { urls, error } = await observe(connect, answer, one);
     return urls.length === 2 && !error;
   },
-  "waits as long as Retry-After asks": async (connect) => {
+  "respects Retry-After": async (connect) => {
     const headers = { "retry-after": "1" };
     const answer: Answer = async (n) =>
       n > 1 ? json(page(null)) : json("{}", { status: 429, headers });
     const { ms, error } = await observe(connect, answer, one);
     return !error && ms >= 990;
   },
-  "does not sleep through a Retry-After of an hour": async (connect) => {
+  "fails at once on a Retry-After of an hour": async (connect) => {
     const headers = { "retry-after": "3600" };
     const answer: Answer = async () => json("{}", { status: 429, headers });
     const { error } = await observe(connect, answer, one);
     return Boolean(error) && error.message !== "gave up";
   },
-  "ends an attempt whose body never comes": async (connect) => {
+  "times out on a body that never arrives": async (connect) => {
     const answer: Answer = async (_, __, { signal }) => {
       const body = new ReadableStream({
         start: (controller) =>
@@ -67,7 +67,7 @@ const features: Record<string, (connect: Connect) => Promise<boolean>> = {
     const { error } = await observe(connect, answer, one);
     return Boolean(error) && error.message !== "gave up";
   },
-  "stops when a cursor comes back": async (connect) => {
+  "stops on a repeated cursor": async (connect) => {
     const answer: Answer = async (n) => {
       if (n > 20) {
         throw new Error("gave up");
@@ -90,7 +90,7 @@ const features: Record<string, (connect: Connect) => Promise<boolean>> = {
     const answer: Answer = async () => new Response(null, { status: 500 });
     return Boolean((await observe(connect, answer, one)).error);
   },
-  "tells the status of an HTML page with 200": async (connect) => {
+  "reports an HTML page with status 200": async (connect) => {
     const headers = { "content-type": "text/html" };
     const answer: Answer = async () => new Response("<html>", { headers });
     const { error } = await observe(connect, answer, one);
@@ -111,10 +111,7 @@ export async function featureTable(): Promise<string> {
     name,
     ...(await Promise.all(connects.map(async (connect) => ((await probe(connect)) ? "yes" : "–")))),
   ]);
-  const paging = [
-    "goes through pages by itself",
-    ...peers.map(({ pages }) => (pages ? "yes" : "–")),
-  ];
+  const paging = ["paginates automatically", ...peers.map(({ pages }) => (pages ? "yes" : "–"))];
   const head = ["", ...peers.map(({ name }) => name)];
   return [head, head.map(() => "---"), paging, ...(await Promise.all(tried))]
     .map((row) => `| ${row.join(" | ")} |`)

@@ -18,7 +18,7 @@ const cells = (table: string) =>
 it("tells of each peer in the README of the runtime what it does", async () => {
   const readme = join(import.meta.dirname, "../../../packages/runtime/README.md");
   const text = await readFile(readme, "utf8");
-  const [, section = ""] = text.split("## Beside its peers");
+  const [, section = ""] = text.split("## Comparison with peers");
   const { stdout } = await exec(process.execPath, [cli, "--features"]);
   expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
 }, 60_000);

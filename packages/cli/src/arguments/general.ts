@@ -10,7 +10,7 @@ export const GENERAL: readonly Option[] = [
     short: "o",
     value: "format",
     values: FORMATS,
-    text: "table on a terminal and json elsewhere, unless this says otherwise",
+    text: "output format (default: table on a terminal, json elsewhere)",
   },
   { name: "columns", value: "a,b,…", text: "columns of a table or CSV, in this order" },
   { name: "base-url", value: "url", text: "base URL of the service" },
@@ -43,7 +43,7 @@ export const ALL: Option = { name: "all", text: "fetch all pages" };
 export const MAX: Option = {
   name: "max",
   value: "n",
-  text: "end after n records; of a listing, fetch as many pages as that takes",
+  text: "stop after n records; for a listing, fetch as many pages as needed",
 };
 
 /** Flags of reads. */

@@ -59,7 +59,7 @@ function explain({ message }: Error, where: string): UsageError {
     ? new UsageError(`${where}: ${line.replace(/\.$/, "")}`)
     : new UsageError(
         `${where}: --${name} needs a value`,
-        `One that begins with a dash is written --${name}=-…`,
+        `Write a value that begins with a dash as --${name}=-…`,
         name,
       );
 }

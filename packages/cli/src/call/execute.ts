@@ -96,7 +96,7 @@ function prepareCall(
 function readMode(command: Command, given: Given) {
   const refuse = (first: string, second: string) => {
     if (given.has(first) && given.has(second)) {
-      throw new UsageError(`${command.name}: --${first} and --${second} exclude each other`);
+      throw new UsageError(`${command.name}: --${first} and --${second} are mutually exclusive`);
     }
   };
   const cursor = command.pagination?.cursorParameter ?? "cursor";

@@ -81,7 +81,7 @@ function listingPoll(command: Command, call: Caller, params: Params, note: Watch
         break;
       }
       if (++pages === MAX_PAGES) {
-        note(`more than ${MAX_PAGES} pages are new; older ones are left out`);
+        note(`more than ${MAX_PAGES} pages are new; older ones are omitted`);
         break;
       }
     }

@@ -59,7 +59,7 @@ function ownCommands(commands: readonly Command[]): Completed[] {
   const texts: Record<(typeof OWN_COMMANDS)[number], string> = {
     completion: "Print a completion script",
     help: "Show the help of a command",
-    profile: "Keep base URLs and tokens under a name",
+    profile: "Manage named base URLs and tokens",
   };
   return OWN_COMMANDS.map((name) => ({ name, text: texts[name], flags: [], words: words[name] }));
 }

@@ -22,7 +22,7 @@ export function commandHelp(command: Command): string {
     `Usage: npx @chainkit/cli ${command.name}${usage.join("")}${own.length > required.length ? " [flags]" : ""}`,
     ...section("Parameters", optionRows(own), width),
     ...section("Flags", optionRows(others), width),
-    ...section("Flags of every command", optionRows(GENERAL), width),
+    ...section("Global flags", optionRows(GENERAL), width),
     "",
     "A flag may be shortened to its first words. Token: " +
       { required: "required.", optional: "optional.", none: "never sent." }[command.auth],

@@ -57,12 +57,16 @@ export function csvPrinter(command: Command, options: PrinterOptions): Printer {
       await rows([]);
     }
     if (unknown.size > 0) {
-      note(`left out, as the header has no column for it: ${[...unknown].join(", ")}; use ndjson`);
+      note(
+        `omitted, because the header has no column for it: ${[...unknown].join(", ")}; use ndjson`,
+      );
     }
     if (guarded > 0) {
       const what =
-        guarded === 1 ? "1 cell looks like a formula" : `${guarded} cells look like formulas`;
-      note(`${what}, and an apostrophe stands before it; json and ndjson are exact`);
+        guarded === 1
+          ? "1 cell looks like a formula and was"
+          : `${guarded} cells look like formulas and were`;
+      note(`${what} prefixed with an apostrophe; json and ndjson are exact`);
     }
   };
   return {

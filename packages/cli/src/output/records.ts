@@ -50,7 +50,7 @@ export function chooseColumns(chosen: readonly string[], known: readonly string[
   return chosen.flatMap((name) => {
     const found = known.filter((each) => each === name || each.startsWith(`${name}.`));
     if (found.length === 0) {
-      const fix = didYouMean(name, known) || `There are: ${known.join(", ")}.`;
+      const fix = didYouMean(name, known) || `Expected one of ${known.join(", ")}.`;
       throw new UsageError(`--columns: there is no field ${name}`, fix, "columns");
     }
     return found;

@@ -69,7 +69,7 @@ export function tablePrinter(command: Command, options: PrinterOptions): Printer
         note("no records");
       }
       if (hidden.length > 0) {
-        note(`not shown for want of width: ${hidden.join(", ")}; choose with --columns`);
+        note(`not shown because of the width: ${hidden.join(", ")}; choose with --columns`);
       }
     },
   };

@@ -27,7 +27,7 @@ Usage: npx @chainkit/cli profile set <name> [settings]
        npx @chainkit/cli profile use <name>
        npx @chainkit/cli profile remove <name>
 
-Settings of \`set\`; those that are not given stay as they are:
+Settings of \`set\`; settings that are not given stay unchanged:
 `;
 
 /**
@@ -44,7 +44,7 @@ export async function runProfile(args: readonly string[]): Promise<string> {
     return HELP + twoColumns(optionRows(options), helpWidth()).join("\n");
   }
   if (!ACTIONS.includes(action)) {
-    const fix = didYouMean(action, ACTIONS) || `Its actions are ${ACTIONS.join(", ")}.`;
+    const fix = didYouMean(action, ACTIONS) || `Expected one of ${ACTIONS.join(", ")}.`;
     throw new UsageError(`profile: unknown action ${action}`, fix);
   }
   const file = await readProfiles();
@@ -64,12 +64,12 @@ export async function runProfile(args: readonly string[]): Promise<string> {
   }
   if (action === "use") {
     await writeProfiles({ ...file, current: name });
-    return `Profile ${name} is now the current one.`;
+    return `Profile ${name} is now current.`;
   }
   const { [name]: _, ...profiles } = file.profiles;
   const current = file.current === name ? undefined : file.current;
   await writeProfiles({ current, profiles });
-  return `Profile ${name} is removed.`;
+  return `Profile ${name} was removed.`;
 }
 
 function profileOptions(commands: readonly CommandSummary[]): Option[] {
@@ -126,7 +126,7 @@ async function setProfile(
       : { ...old, areas: { ...old.areas, [area]: { ...old.areas[area], ...settings } } };
   const current = file.current ?? name;
   await writeProfiles({ current, profiles: { ...file.profiles, [name]: profile } });
-  return `Profile ${name} is saved in ${profilePath()}${current === name ? ", and is the current one" : ""}.`;
+  return `Profile ${name} is saved in ${profilePath()}${current === name ? ", and is now current" : ""}.`;
 }
 
 function checkUrl(value: string): string {

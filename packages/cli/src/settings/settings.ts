@@ -93,7 +93,7 @@ async function findToken(
     const notes = isOpen ? ["the token is sent without encryption: the base URL is http"] : [];
     return { token: checkToken(found.value, "the token setting"), notes };
   }
-  const note = isForeign ? ["the profile's token is not sent: its base URL is another"] : [];
+  const note = isForeign ? ["the profile's token is not sent: its base URL is different"] : [];
   if (command.auth === "required" && !given.has("dry-run")) {
     throw isForeign
       ? new UsageError(`${command.name}: ${note[0]}`, "Set CHAINKIT_TOKEN for this one.", "token")
@@ -125,6 +125,6 @@ async function readProfile(asked: string | undefined): Promise<Profile | undefin
     return profiles[name ?? ""];
   }
   const names = Object.keys(profiles);
-  const hint = didYouMean(name, names) || `There are: ${names.join(", ") || "none"}.`;
+  const hint = didYouMean(name, names) || `Profiles: ${names.join(", ") || "none"}.`;
   throw new UsageError(`there is no profile ${name} in ${profilePath()}`, hint, "profile");
 }

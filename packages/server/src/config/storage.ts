@@ -53,7 +53,7 @@ export function addStorage(command: Command): void {
 export function storageOf(command: Command): StorageSettings {
   const { data, database, chainDatabase = new Map(), readFrom, pool } = command.opts();
   if (data && database) {
-    throw new Error("--data and --database exclude each other: pass one of them");
+    throw new Error("--data and --database are mutually exclusive: pass one of them");
   }
   if (database) {
     return { kind: "database", url: database, chainUrls: chainDatabase, replicas: readFrom, pool };

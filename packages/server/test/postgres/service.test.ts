@@ -66,7 +66,7 @@ test("accepts a database or a folder, not both, and never shows the password", a
   const password = "s3cret";
   const url = `postgres://chainkit:${password}@127.0.0.1:1/none`;
   for (const [args, reason] of [
-    [["--database", url, "--data", "x"], /exclude each other/],
+    [["--database", url, "--data", "x"], /are mutually exclusive/],
     [["--database", `mysql://u:${password}@h/d`], /expected postgres:/],
     [["--database", url], /ECONNREFUSED/],
     [["--chain-database", `nowhere=${url}`, "--database", url], /one of ethereum/],
