@@ -35,7 +35,7 @@ describe("what the guide for operators says", () => {
   });
 
   test("each chain halts at the depth that it states", () => {
-    const [table = ""] = /^\| chain +\| final after.*?\n\n/ms.exec(guide) ?? [];
+    const [table = ""] = /^\| chain +\| blocks until final.*?\n\n/ms.exec(guide) ?? [];
     const rows = [...table.matchAll(/^\| ([a-z, ]+?) +\| (\d+) +\|$/gm)];
     const said = rows.flatMap(([, names = "", blocks]) =>
       names.split(", ").map((name) => [name, Number(blocks)]),

@@ -45,7 +45,7 @@ const CreateTagParams = {
 
 const ErrorEnvelope = {
   "title": "Error envelope",
-  "description": "Envelope of a failed request. The HTTP status tells the kind of failure.",
+  "description": "Envelope of a failed request. The HTTP status gives the kind of failure.",
   "type": "object",
   "required": [
     "code",

@@ -201,7 +201,7 @@ export interface components {
         };
         /**
          * Error envelope
-         * @description Envelope of a failed request. The HTTP status tells the kind of failure.
+         * @description Envelope of a failed request. The HTTP status gives the kind of failure.
          */
         ErrorEnvelope: {
             /** @description Error code; non-zero in the examples. */
