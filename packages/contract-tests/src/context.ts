@@ -36,6 +36,9 @@ export interface ContextOptions {
 
 const MAX_ATTEMPTS = 4;
 
+/** First wait after a 429 that says nothing of waiting, in milliseconds; each further one is twice as long. */
+const BACKOFF_MS = 250;
+
 /** Shared state of a run: the operations of all areas, and the target. */
 export class Context {
   readonly operations: readonly Operation[];
@@ -156,8 +159,9 @@ export class Context {
       waits.push(
         ...this.#judge(operation, { statuses: ["429"], because, rule }, response).findings,
       );
-      const ms = parseRetryAfter(response.headers["retry-after"]);
-      if (ms === undefined || ms > this.#maxRetryAfterMs) {
+      const ms =
+        parseRetryAfter(response.headers["retry-after"]) ?? BACKOFF_MS * 2 ** (attempt - 1);
+      if (ms > this.#maxRetryAfterMs) {
         return response;
       }
       await sleep(ms);

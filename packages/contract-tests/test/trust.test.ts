@@ -6,21 +6,9 @@ import type { ContractOptions, Report } from "../src/index.ts";
 import { runContract } from "../src/index.ts";
 import { githubAnnotations } from "../src/report/github.ts";
 import { createSelection } from "../src/selection.ts";
-import { loadWaivers } from "../src/waivers/load.ts";
-import { WAIVER_RULES } from "../src/waivers/rules.ts";
 import { problem } from "./reference/answers.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
-
-/** Waivers that an invariant names itself. */
-const OF_INVARIANTS = [
-  "value-unit",
-  "listed-value-unit",
-  "gas-price",
-  "balance-format",
-  "address-case",
-  "zero-balances",
-];
 
 async function judge(
   options: ContractOptions,
@@ -82,36 +70,6 @@ describe("known values are validated against the contract", () => {
     expect(wrong.results.filter(({ outcome }) => outcome === "failed")).toEqual([
       expect.objectContaining({ name: "known 1: stated facts" }),
     ]);
-  });
-});
-
-describe("waivers", () => {
-  test("are those of the register, and each is used", async () => {
-    const ids = (await loadWaivers()).map(({ id }) => id).sort();
-    expect([...Object.keys(WAIVER_RULES), ...OF_INVARIANTS].sort()).toEqual(ids);
-  });
-
-  test("accept the deviation that they name only", async () => {
-    const unknownChain = (service: Service) => {
-      const { list } = service;
-      service.list = (call) =>
-        service.servesChain(call.parameters.chainName ?? "")
-          ? list.call(service, call)
-          : problem(400, "no such chain", "chainName");
-    };
-    const include = ["*unknownChain", "* / negative / limit*"];
-    const refused = await judge({ include }, unknownChain);
-    const allowed = await judge({ include, allow: ["unknown-chain-400"] }, unknownChain);
-    expect(refused.exitCode).toBe(1);
-    expect(refused.results.flatMap(({ failure }) => failure?.findings ?? [])).toEqual(
-      expect.arrayContaining([expect.objectContaining({ waiver: "unknown-chain-400" })]),
-    );
-    expect(allowed.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
-    expect(allowed.results.flatMap(({ waived = [] }) => waived).length).toBeGreaterThan(0);
-  });
-
-  test("with unknown names are refused", async () => {
-    await expect(judge({ allow: ["anything"] })).rejects.toThrow(/unknown waiver "anything"/);
   });
 });
 

@@ -42,7 +42,7 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
       auth === "required" ? forbidden("a token is required") : allowed("no token is required"),
       auth === "required" ? [] : ["harmless"],
     ),
-    request: plain,
+    request: auth === "none" ? plain : { ...plain, isAnonymous: true },
   };
   if (auth === "none") {
     const because = "the operation declares no authentication";

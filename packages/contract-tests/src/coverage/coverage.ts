@@ -58,10 +58,11 @@ export function coverageOf(
     isPart && item.state === "missing"
       ? { ...item, state: "not applicable", reason: "not selected" }
       : item;
+  const waivers = waiversByStatus(results);
   const operations = selected.map((operation) => ({
     operation: operation.id,
     statuses: operation.responses.map(({ status }) =>
-      known(statusItem(context, operation, status)),
+      known(statusItem(context, operation, status, waivers.get(`${operation.id} ${status}`))),
     ),
     constraints: constraintsOf(operation).map((each) =>
       known(constraintItem(each, cases.filter(isOf(operation)), ran)),
@@ -133,9 +134,31 @@ function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit
     : { state: "not applicable", reason: first.reason };
 }
 
-function statusItem({ seen, target }: Context, operation: Operation, status: string): Item {
+/** Returns which waiver another status than `operationId status` was allowed by. */
+function waiversByStatus(results: readonly Result[]): Map<string, string> {
+  return new Map(
+    results.flatMap(({ operation, waived = [] }) =>
+      waived.flatMap(({ about, expected, waiver = "" }): [string, string][] => {
+        const [statuses = ""] = expected.split(",");
+        return about === "status"
+          ? statuses.split(" or ").map((status) => [`${operation} ${status}`, waiver])
+          : [];
+      }),
+    ),
+  );
+}
+
+function statusItem(
+  { seen, target }: Context,
+  operation: Operation,
+  status: string,
+  waiver: string | undefined,
+): Item {
   if (seen.has(`${operation.id} ${status}`)) {
     return { name: status, state: "covered" };
+  }
+  if (waiver !== undefined) {
+    return { name: status, state: "not applicable", reason: `${waiver} allows another status` };
   }
   // A caller cannot bring about overload and faults; the rest may lack a token, or something known.
   const needs = /^(429|5..|default)$/i.test(status)

@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body?: string | Uint8Array;
   /** Whether the target's token is sent as `Authorization: Bearer …`. */
   readonly withToken: boolean;
+  /** Whether no credentials are sent, not even a general header `Authorization`. */
+  readonly isAnonymous?: boolean;
 }
 
 /** The token without its last character, in shell syntax. */

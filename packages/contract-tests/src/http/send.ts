@@ -155,14 +155,18 @@ function reasonOf(error: Error): string {
 }
 
 function headersOf(
-  { headers, body, withToken: isSent }: HttpRequest,
+  { headers, body, withToken: isSent, isAnonymous = false }: HttpRequest,
   { token, headers: own = {} }: SenderOptions,
 ) {
   const { authorization } = headers;
+  const { authorization: general, ...others } = Object.fromEntries(
+    Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   return {
     accept: "application/json, application/problem+json",
     "user-agent": "chainkit-contract",
-    ...own,
+    ...others,
+    ...(general === undefined || isAnonymous ? {} : { authorization: general }),
     ...headers,
     ...(authorization === undefined
       ? {}

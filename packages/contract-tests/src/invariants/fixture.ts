@@ -6,14 +6,24 @@ import { curlLine, type HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
+import { applyWaivers } from "../waivers/apply.ts";
 
 /** Thrown if an intermediate response violates the contract, so that the rest cannot be checked. */
 class StepError extends Error {
   override readonly name = "StepError";
 }
 
-/** Maximum number of recorded violations per invariant. */
-const MAX_FINDINGS = 10;
+/** Maximum number of recorded violations per invariant, and of allowed deviations. */
+const MAX_FINDINGS = 100;
+
+/** Options of a {@link Fixture}. */
+export interface FixtureOptions {
+  /** Name of the invariant. */
+  readonly name: string;
+  readonly seed: number;
+  /** Waivers to apply. */
+  readonly allowed: ReadonlySet<string>;
+}
 
 /** Fixture of an invariant: calls the target and records violations. */
 export class Fixture {
@@ -23,15 +33,21 @@ export class Fixture {
   readonly seed: number;
   readonly notes: Set<string> = new Set();
   readonly findings: Finding[] = [];
+  /** Deviations that a waiver covers. */
+  readonly waived: Finding[] = [];
   /** Number of comparisons. */
   checks = 0;
+  readonly #name: string;
+  readonly #allowed: ReadonlySet<string>;
   readonly #reasons = new Set<string>();
   #last: HttpRequest | undefined;
 
-  constructor(context: Context, operation: Operation, seed: number) {
+  constructor(context: Context, operation: Operation, { name, seed, allowed }: FixtureOptions) {
     this.context = context;
     this.operation = operation;
     this.seed = seed;
+    this.#name = name;
+    this.#allowed = allowed;
   }
 
   /** Reason why nothing was compared. */
@@ -95,9 +111,10 @@ export class Fixture {
   }
 
   /**
-   * Calls an operation; the response is judged.
+   * Calls an operation; the response is judged. One that deviates as a waiver allows is returned.
    *
    * @param statuses Expected statuses. Default: the documented success.
+   * @param waiver The waiver of the register that covers a 4xx instead.
    * @returns Status and JSON body.
    * @throws StepError if the response violates the contract.
    */
@@ -106,6 +123,7 @@ export class Fixture {
     params: CallParams,
     statuses?: readonly string[],
     because = "it exists at the target",
+    waiver?: string,
   ): Promise<{ status: number; body: unknown }> {
     const operation = this.context.operation(id);
     const request = this.context.request(operation, params);
@@ -117,8 +135,13 @@ export class Fixture {
     for (const note of verdict.notes) {
       this.notes.add(note);
     }
-    if (verdict.findings.length > 0) {
-      this.#record(verdict.findings, request);
+    const isRefused = Math.floor((response?.status ?? 0) / 100) === 4;
+    const named = verdict.findings.map((finding) =>
+      waiver !== undefined && finding.about === "status" && isRefused
+        ? { ...finding, waiver }
+        : finding,
+    );
+    if (this.#record(named, request) > 0) {
       throw new StepError();
     }
     if (statuses !== undefined) {
@@ -147,10 +170,18 @@ export class Fixture {
     return holds;
   }
 
-  #record(findings: readonly Finding[], request: HttpRequest): void {
+  /** @returns How many of them no waiver covers. */
+  #record(given: readonly Finding[], request: HttpRequest): number {
+    const subject = { operation: this.operation, kind: "invariant" as const, name: this.#name };
+    const { findings, waived } = applyWaivers(subject, given, this.#allowed);
     const curl = curlLine(request);
-    for (const finding of findings.slice(0, MAX_FINDINGS - this.findings.length)) {
-      this.findings.push({ ...finding, request: curl });
-    }
+    const add = (to: Finding[], each: readonly Finding[]) => {
+      for (const finding of each.slice(0, MAX_FINDINGS - to.length)) {
+        to.push({ ...finding, request: curl });
+      }
+    };
+    add(this.findings, findings);
+    add(this.waived, waived);
+    return findings.length;
   }
 }

@@ -5,7 +5,6 @@ import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
 import type { Selection } from "../selection.ts";
 import { notApplicable } from "../targets/target.ts";
-import { applyWaivers } from "../waivers/apply.ts";
 import { invariantsOf } from "./all.ts";
 import { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
@@ -71,9 +70,9 @@ async function runInvariant(
   // A second check would start from the state that the first has left.
   const isRepeatable = [operation, ...others].every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
-    const fixture = new Fixture(context, operation, seed);
+    const fixture = new Fixture(context, operation, { name, seed, allowed });
     await fixture.attempt(() => invariant.check(fixture));
-    const { findings, waived } = applyWaivers({ operation, kind, name }, fixture.findings, allowed);
+    const { findings, waived } = fixture;
     const isPassing = findings.every(mayPass);
     if (findings.length > 0 && isRepeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
       await sleep(PAUSE_MS);

@@ -76,6 +76,33 @@ export const tokenInvariants: readonly Invariant[] = [
     },
   },
   {
+    name: "token_id means the same in decimal and in hexadecimal, where both are taken",
+    operation: "getNft",
+    needs: ["known", "state"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getNft"), async (params) => {
+        const id = String(params.token_id);
+        if (!/^\d+$/.test(id)) {
+          fixture.skip("no known token_id is in decimal");
+          return;
+        }
+        const asked = { ...params, token_id: `0x${BigInt(id).toString(16)}` };
+        const because = "token_id may be any string";
+        const { status, body } = await fixture.call(
+          "getNft",
+          asked,
+          ["200", "404"],
+          because,
+          "token-id-format",
+        );
+        if (status === 200) {
+          const found = field(field(body, "nft"), "token_id");
+          fixture.assert(agree(found, id), `token_id is ${id}, as asked`, `${found}`);
+        }
+      });
+    },
+  },
+  {
     name: "the owner of an NFT lists it",
     operation: "getErc721Balances",
     also: ["getNft"],

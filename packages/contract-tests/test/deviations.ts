@@ -1,0 +1,193 @@
+import type { ContractOptions } from "../src/index.ts";
+import { answers, type Body, bodies, memory, set } from "./defects/defect.ts";
+import { type Answer, envelope, problem } from "./reference/answers.ts";
+import { WALLETS } from "./reference/data.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
+
+/** A deployment that decides one question of the register otherwise. */
+export interface Deviation {
+  /** Puts the other decision into the reference. */
+  readonly apply: (service: Service) => void;
+  /** Where the suite notices it: patterns for `include`. */
+  readonly include: readonly string[];
+  /** What a user of such a deployment passes besides. */
+  readonly options?: ContractOptions;
+}
+
+const MANAGEMENT = "createTag deleteTag queryTag removeSubgraph";
+
+const unauthorized: Answer = problem(401, "an API key is needed");
+
+/** Refuses a field of a management request that does not pass. */
+const refuses =
+  (passes: (text: string) => boolean, status: number) =>
+  (service: Service): void => {
+    const { tags } = service;
+    const answer = tags.answer.bind(tags);
+    tags.answer = (operation, body) =>
+      Object.values(body).every(passes)
+        ? answer(operation, body)
+        : envelope(status, "a name is not accepted");
+  };
+
+/** Decides before a listing is made. */
+const lists =
+  (
+    decide: (parameters: Readonly<Record<string, string>>, service: Service) => Answer | undefined,
+  ) =>
+  (service: Service): void => {
+    const { list } = service;
+    service.list = (call) => decide(call.parameters, service) ?? list.call(service, call);
+  };
+
+/** One for each waiver of the register. */
+export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
+  "tagged-removal": {
+    apply: memory("remove", function (this: Service["tags"], key) {
+      this.versions.delete(key);
+      return envelope(200, "success");
+    }),
+    include: ["removeSubgraph / invariant / *"],
+  },
+  "optional-body-fields": {
+    apply: (service) => {
+      service.isField = (value) => value === undefined || typeof value === "string";
+    },
+    include: ["* / negative / body: required *"],
+  },
+  "name-format": {
+    apply: refuses((text) => /^[\w.-]*$/.test(text), 400),
+    include: ["createTag / invariant / *"],
+  },
+  "name-length": {
+    apply: refuses((text) => text.length <= 63, 422),
+    include: ["createTag / invariant / *"],
+  },
+  "token-id-format": {
+    apply: (service) => {
+      service.checks.token_id = (text) => (/^\d+$/.test(text) ? undefined : "is no number");
+    },
+    include: ["getNft / invariant / *"],
+  },
+  "unknown-chain-400": {
+    apply: lists(({ chainName = "" }, service) =>
+      service.servesChain(chainName) ? undefined : problem(400, "no such chain", "chainName"),
+    ),
+    include: ["* / example / 404 *"],
+  },
+  "unseen-wallet-404": {
+    apply: lists(({ walletAddress = WALLETS[0] }) =>
+      (WALLETS as readonly string[]).includes(walletAddress.toLowerCase())
+        ? undefined
+        : problem(404, "this wallet was never active"),
+    ),
+    include: ["* never seen *"],
+  },
+  "address-data-auth": {
+    apply: (service) => {
+      const { list } = service;
+      service.list = (call) =>
+        service.tokenOf(call.authorization) === "good" ? list.call(service, call) : unauthorized;
+    },
+    include: ["security"],
+    options: { headers: { authorization: `Bearer ${TOKEN}` } },
+  },
+  "error-status": {
+    apply: answers(MANAGEMENT, (answer) => ({ ...answer, status: 403 }), [401]),
+    include: ["security"],
+  },
+  "error-body": {
+    apply: answers(
+      "",
+      (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, "content-type": "application/json" },
+        body: { error: "no" },
+      }),
+      [400, 401, 404, 405, 409],
+    ),
+    include: ["* / negative / limit: *"],
+  },
+  "no-retry-after": {
+    apply: (service) => {
+      const { answer } = service;
+      let count = 0;
+      service.answer = (call) => {
+        count += 1;
+        return count === 30 ? service.refuse(call, 429, "slow down") : answer.call(service, call);
+      };
+    },
+    include: ["getErc20Balances"],
+  },
+  "refused-key-ignored": {
+    apply: (service) => {
+      const { admits } = service;
+      service.admits = (call) => service.isV2(call.operation) || admits.call(service, call);
+    },
+    include: ["security"],
+  },
+  "value-unit": {
+    apply: bodies(
+      "getTransaction",
+      set("transaction.value", (body) => Number(body.transaction.value_raw)),
+    ),
+    include: ["getTransaction / invariant / *"],
+  },
+  "listed-value-unit": {
+    apply: bodies(
+      "getLatestTransactions getAddressTransactions getBlockTransactions",
+      (body: Body) => {
+        for (const each of body.transactions) {
+          each.value = String(BigInt(each.value) / 10n ** 9n);
+        }
+      },
+    ),
+    include: ["getBlockTransactions / invariant / *"],
+  },
+  "gas-price": {
+    apply: answers("", (answer) => {
+      const body: Body = structuredClone(answer.body);
+      for (const each of body.transactions ?? [body.transaction ?? {}]) {
+        each.gas_price = each.max_fee_per_gas ?? each.gas_price;
+      }
+      return { ...answer, body };
+    }),
+    include: ["getTransaction / invariant / *"],
+  },
+  "balance-format": {
+    apply: bodies("getErc20Balances", (body: Body) => {
+      for (const each of body.erc20TokenBalances) {
+        each.balance = `${each.balance}.0 units`;
+      }
+    }),
+    include: ["getErc20Balances / invariant / *"],
+  },
+  "address-case": {
+    apply: lists(({ walletAddress = "" }) =>
+      /[A-F]/.test(walletAddress) ? problem(404, "this wallet was never active") : undefined,
+    ),
+    include: ["* upper and in lower *"],
+  },
+  "zero-balances": {
+    apply: bodies("getErc20Balances", (body: Body) => {
+      set("erc20TokenBalances.LAST.raw_balance", "0")(body);
+      set("erc20TokenBalances.LAST.balance", "0")(body);
+    }),
+    include: ["getErc20Balances / invariant / *"],
+  },
+};
+
+/** Puts several deviations into one service. */
+export function together(deviations: readonly Deviation[]): (service: Service) => void {
+  return (service) => {
+    for (const { apply } of deviations) {
+      const before = service.finish;
+      apply(service);
+      const own = service.finish;
+      if (own !== before) {
+        service.finish = (call, answer) =>
+          own.call(service, call, before.call(service, call, answer));
+      }
+    }
+  };
+}

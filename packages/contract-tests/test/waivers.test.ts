@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { ContractOptions, Report } from "../src/index.ts";
+import { runContract } from "../src/index.ts";
+import { reportText } from "../src/report/text.ts";
+import { loadSpecs } from "../src/spec/load.ts";
+import { loadWaivers } from "../src/waivers/load.ts";
+import { WAIVER_RULES } from "../src/waivers/rules.ts";
+import { defects } from "./defects/index.ts";
+import { DEVIATIONS, together } from "./deviations.ts";
+import { known, startReference } from "./reference/server.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
+
+const specs = await loadSpecs();
+const ids = (await loadWaivers()).map(({ id }) => id);
+
+async function judge(
+  options: ContractOptions,
+  apply: (service: Service) => void = () => {},
+): Promise<Report> {
+  const { url, close } = await startReference(apply);
+  const target = { target: url, token: TOKEN, known, seed: 1, blockWaitMs: 0 };
+  return runContract({ ...target, ...options }, specs).finally(close);
+}
+
+const waiversOf = ({ results }: Report) =>
+  new Set(results.flatMap(({ waived = [] }) => waived.map(({ waiver }) => waiver)));
+const findingsOf = ({ results }: Report) =>
+  results.flatMap(({ failure }) => failure?.findings ?? []);
+
+test("the waivers are those of the register, and each is tried below", () => {
+  expect(Object.keys(DEVIATIONS).sort()).toEqual(ids.toSorted());
+  expect(ids).toEqual(expect.arrayContaining(Object.keys(WAIVER_RULES)));
+});
+
+describe("a deviation is red, and allowed by its waiver only", () => {
+  test.concurrent.each(Object.entries(DEVIATIONS))("%s", async (id, deviation) => {
+    const { apply, include, options = {} } = deviation;
+    const others = ids.filter((each) => each !== id);
+    const refused = await judge({ ...options, include, allow: others }, apply);
+    const allowed = await judge({ ...options, include, allow: [id] }, apply);
+
+    expect(refused.exitCode).toBe(1);
+    expect(new Set(findingsOf(refused).map(({ waiver }) => waiver))).toEqual(new Set([id]));
+    expect(reportText(refused)).toContain(`--allow ${id}`);
+    expect(findingsOf(allowed)).toEqual([]);
+    expect(allowed.exitCode).toBe(0);
+    expect([...waiversOf(allowed)]).toEqual([id]);
+    expect(reportText(allowed)).toMatch(new RegExp(`Allowed deviations\\n  ${id}: \\d+`));
+  });
+});
+
+test("a deployment that deviates wherever it may keeps the contract, with every waiver", async () => {
+  const all = Object.values(DEVIATIONS);
+  const options: ContractOptions = Object.assign({}, ...all.map((each) => each.options));
+  const report = await judge({ ...options, allow: ids, strict: true }, together(all));
+  expect(findingsOf(report)).toEqual([]);
+  expect(report.coverage.missing).toEqual([]);
+  expect(report.verdict).toBe("kept");
+  expect([...waiversOf(report)].sort()).toEqual(ids.toSorted());
+});
+
+test("what the register does not name stays red, with every waiver", async () => {
+  // The form of errors is what `error-body` waives.
+  const others = defects.filter(({ kind }) => kind !== "error body");
+  const kinds = Map.groupBy(others, ({ kind }) => kind);
+  const green: string[] = [];
+  for (const [kind, own] of kinds) {
+    const { apply, name } = own[0] ?? {};
+    const report = await judge({ allow: ids, bail: true, timeoutMs: 1000 }, apply);
+    if (report.ok) {
+      green.push(`${kind}: ${name}`);
+    }
+  }
+  expect(green).toEqual([]);
+});
+
+test("other names than those of the register are refused", async () => {
+  await expect(judge({ allow: ["anything"] })).rejects.toThrow(/unknown waiver "anything"/);
+});
