@@ -59,7 +59,7 @@ export async function runContract(
     headers,
     rate,
     tls,
-    connections: 2 * concurrency,
+    concurrency,
   });
   const served = specs.filter(({ name }) => urlOf(opened.target, name) !== undefined);
   const selects = createSelection(options.include, options.exclude);

@@ -3,7 +3,6 @@ import https from "node:https";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import type { TlsOptions } from "../options.ts";
-import { createPace } from "./pace.ts";
 import { type HttpRequest, withToken } from "./request.ts";
 
 /** An HTTP response. */
@@ -31,10 +30,6 @@ export interface SenderOptions {
   /** Timeout per request in milliseconds, body included. */
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Requests per second. */
-  readonly rate?: number | undefined;
-  /** Maximum number of connections. Default: 16. */
-  readonly connections?: number | undefined;
   readonly tls?: TlsOptions | undefined;
 }
 
@@ -51,16 +46,15 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
  * @param url Base URL of the target.
  */
 export function createSender(url: string, options: SenderOptions): Sender {
-  const { timeoutMs, connections = 16, tls = {} } = options;
+  const { timeoutMs, tls = {} } = options;
   const base = new URL(url);
   const prefix = base.pathname.replace(/\/$/, "");
   const isSecure = base.protocol === "https:";
-  const pool = { keepAlive: true, maxSockets: connections };
+  const pool = { keepAlive: true };
   const { insecure = false, ...certificates } = tls;
   const secure = { ...certificates, ...(insecure ? { rejectUnauthorized: false } : {}) };
   const agent = isSecure ? new https.Agent({ ...pool, ...secure }) : new http.Agent(pool);
   const transport = isSecure ? https : http;
-  const pace = createPace(options.rate);
   const { hostname, port, protocol } = base;
 
   const exchange = (request: HttpRequest) =>
@@ -109,10 +103,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
     });
 
   return {
-    async send(request) {
-      await pace();
-      return exchange(request);
-    },
+    send: exchange,
     close: () => agent.destroy(),
   };
 }

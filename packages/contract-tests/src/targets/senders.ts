@@ -1,3 +1,4 @@
+import { createPace, type PaceLimits } from "../http/pace.ts";
 import type { HttpRequest } from "../http/request.ts";
 import {
   createSender,
@@ -15,8 +16,9 @@ export interface AreaSender {
   close(): void;
 }
 
-/** Creates one sender per base URL of the target. */
-export function createAreaSender(target: Target, options: SenderOptions): AreaSender {
+/** Creates one sender per base URL of the target. The limits apply to all of them together. */
+export function createAreaSender(target: Target, options: SenderOptions & PaceLimits): AreaSender {
+  const pace = createPace(options);
   const senders = new Map<string, Sender>();
   const senderOf = (area: string) => {
     const url = urlOf(target, area);
@@ -28,7 +30,7 @@ export function createAreaSender(target: Target, options: SenderOptions): AreaSe
     return sender;
   };
   return {
-    send: async (request, area) => senderOf(area).send(request),
+    send: (request, area) => pace(async () => senderOf(area).send(request)),
     close() {
       for (const sender of senders.values()) {
         sender.close();
