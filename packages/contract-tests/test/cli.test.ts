@@ -152,15 +152,23 @@ test("what lacks known values is reported, and not counted as passed", async () 
 });
 
 describe("exits with 2 and a reason", () => {
-  test.each([
+  test.concurrent.each([
     [["--target", "ftp://example.com"], /must be an http or https URL/],
+    [["--target", "http://127.0.0.1:9"], /could not be tested:\n {2}cannot reach .*ECONNREFUSED/],
+    [["--target", "http://no-such-host.invalid"], /could not be tested:\n {2}cannot reach /],
+    [["--target", "chain-date=http://127.0.0.1:9"], /unknown area "chain-date"/],
     [["--seed", "x"], /--seed must be a non-negative integer/],
+    [["--rate", "0"], /--rate must be at least 1/],
+    [["--header", "none"], /--header must be "Name: value"/],
     [["--known", "/no/such/file"], /no such file/],
+    [["--ca", "/no/such/file"], /no such file/],
+    [["--allow", "anything"], /unknown waiver "anything"/],
     [["--nonsense"], /Unknown option/],
   ])("%s", async (args, reason) => {
     const { code, output } = await run(...args);
     expect(code).toBe(2);
     expect(output).toMatch(reason);
+    expect(output).not.toMatch(/The contract is (kept|broken)|\n +at /);
   });
 });
 

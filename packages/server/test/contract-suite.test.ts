@@ -1,46 +1,45 @@
-import { runContract } from "@chainkit/contract-tests";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type DevService, startDev } from "../src/index.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Report } from "@chainkit/contract-tests";
+import { expect, it } from "vitest";
+import { run, runScript } from "./support/command.ts";
 import { notServed } from "./support/operations.ts";
+import { temporaryFolder } from "./support/support.ts";
 
-let service: DevService;
-beforeAll(async () => {
-  service = await startDev();
-}, 60_000);
-afterAll(() => service?.stop());
+const SUITE = fileURLToPath(new URL("../../contract-tests/src/cli.ts", import.meta.url));
 
 // Left out below: the suite can only find that they are answered with 501.
 for (const id of notServed) {
   it.todo(`conforms to the contract of ${id}`);
 }
 
-it("conforms to the contract, including its invariants", async () => {
-  const known = await service.known();
-  const report = await runContract({
-    target: service.url,
-    token: service.token,
-    options: { graphNs: "dev" },
-    known,
-    strict: true,
-  });
-  const results = report.results.filter(({ operation }) => !notServed.includes(operation));
-  const missing = report.coverage.missing.filter((item) => !notServed.includes(ownerOf(item)));
-  expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
-  expect(missing).toEqual([]);
-  expect(report.verdict).toBe(notServed.length === 0 ? "kept" : "broken");
+it("conforms to the contract as `dev` serves it, with the values that it prints", async () => {
+  const folder = temporaryFolder();
+  const [known, json] = [join(folder, "known.json"), join(folder, "report.json")];
+  const dev = run(["dev", "--port", "0", "--known", known]);
+  const [, token = ""] = await dev.until(/^Token +(\S+)$/m);
+  const [, url = ""] = await dev.until(/^API +(\S+)$/m);
+  const excluded = notServed.flatMap((id) => ["--exclude", id]);
+  const where = ["--target", url, "--token", token, "--graph-ns", "dev", "--known", known];
+  const suite = runScript(SUITE, [...where, "--strict", "--json", json, ...excluded]);
+  const code = await suite.code;
+  dev.child.kill("SIGINT");
+  await dev.code;
+
+  expect({ code, output: suite.output() }).toMatchObject({ code: 0 });
+  const report: Report = JSON.parse(await readFile(json, "utf8"));
+  const { results, coverage, verdict, ms } = report;
+  const of = (outcome: string) => results.filter((each) => each.outcome === outcome);
+  console.log(`${of("passed").length} passed in ${(ms / 1000).toFixed(1)} s`);
+  expect(verdict).toBe("kept");
+  expect(of("failed")).toEqual([]);
+  expect(coverage).toMatchObject({ missing: [], untried: [] });
+  expect(of("passed").length).toBeGreaterThan(500);
   // Nothing is green that was not looked at: one chain is all that a dev service has.
-  const unseen = results.filter(
-    ({ kind, outcome }) => kind === "invariant" && outcome === "not applicable",
-  );
+  const unseen = of("not applicable").filter(({ kind }) => kind === "invariant");
   expect(unseen.map(({ reason }) => reason)).toEqual([
     "the target serves one chain only",
     "the target serves one chain only",
   ]);
-  const passed = results.filter(({ outcome }) => outcome === "passed");
-  expect(passed.length).toBeGreaterThan(500);
 }, 120_000);
-
-/** The operation that an item of the coverage is about. */
-function ownerOf(item: string): string {
-  return item.split(":")[0] ?? "";
-}
