@@ -81,7 +81,7 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
         ? undefined
         : problem(404, "this wallet was never active"),
     ),
-    include: ["* never seen *"],
+    include: ["getErc721Balances / invariant / *"],
   },
   "address-data-auth": {
     apply: (service) => {

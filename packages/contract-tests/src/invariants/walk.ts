@@ -35,13 +35,14 @@ export interface WalkOptions {
   readonly onPage?: (page: Page) => void;
 }
 
-/** Fetches one page. */
+/** Fetches one page. A waiver covers a 4xx instead; such a page is empty. */
 export async function getPage(
   fixture: Fixture,
   { operation, cursorField, itemsField }: Listing,
   params: CallParams,
+  waiver?: string,
 ): Promise<Page> {
-  const { body } = await fixture.call(operation.id, params);
+  const { body } = await fixture.call(operation.id, params, undefined, undefined, waiver);
   const fields = isObject(body) ? body : {};
   const cursor = fields[cursorField];
   return {

@@ -57,7 +57,12 @@ export const walletInvariants: readonly Invariant[] = [
           if (listing) {
             const named = chainName === undefined ? {} : { chainName };
             const params = { ...named, walletAddress: unseenWallet(fixture) };
-            const { records, cursor } = await getPage(fixture, listing, params);
+            const { records, cursor } = await getPage(
+              fixture,
+              listing,
+              params,
+              "unseen-wallet-404",
+            );
             fixture.assert(records.length === 0, "no records", `${records.length} records`);
             fixture.assert(cursor === null, "no cursor", `${cursor}`);
           }

@@ -32,7 +32,8 @@ export const WAIVER_RULES: Readonly<Record<string, Rule>> = {
     statusOf(finding) === 400,
   "unseen-wallet-404": (subject, finding) =>
     takes(subject, "walletAddress") &&
-    (subject.kind === "invariant" ? /never seen/ : /^walletAddress\b/).test(subject.name) &&
+    subject.kind !== "invariant" &&
+    /^walletAddress\b/.test(subject.name) &&
     statusOf(finding) === 404,
   "refused-key-ignored": ({ operation, kind }, finding) =>
     kind === "security" &&

@@ -223,6 +223,15 @@ export const hostileDefects: readonly Defect[] = defectsOf("hostile", {
       return parse.call(service, call);
     };
   },
+  "hexadecimal token ids are refused": (service) => {
+    service.checks.token_id = (id) => (/^\d+$/.test(id) ? undefined : "is no number");
+  },
+  "a hexadecimal token id is another token": (service) => {
+    const { findNft } = service;
+    service.findNft = (collection, id) =>
+      findNft.call(service, collection, id.startsWith("0x") ? "41" : id) ??
+      findNft.call(service, collection, id.startsWith("0x") ? "42" : id);
+  },
   "undescribed fields are refused": (service) => {
     const { parse } = service;
     service.parse = (call) => {

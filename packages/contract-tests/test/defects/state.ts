@@ -146,6 +146,16 @@ export const stateDefects: readonly Defect[] = defectsOf("state", {
     all.create = (version, tag) => create.call(all, version, tag.split(" ")[0] ?? "");
     all.delete = (version, tag) => remove.call(all, version, tag.split(" ")[0] ?? "");
   }),
+  "long names are cut off": tags((all) => {
+    const { create, delete: remove } = all;
+    all.create = (version, tag) => create.call(all, version, tag.slice(0, 64));
+    all.delete = (version, tag) => remove.call(all, version, tag.slice(0, 64));
+  }),
+  "long names are refused": tags((all) => {
+    const { create } = all;
+    all.create = (version, tag) =>
+      tag.length > 64 ? envelope(400, "tag: too long") : create.call(all, version, tag);
+  }),
   "removal takes the other versions along": tags((all) => {
     const { remove } = all;
     all.remove = (key, version) => {

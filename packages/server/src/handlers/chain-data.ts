@@ -80,9 +80,9 @@ function versioned(lifetime: Lifetime, block: BlockRecord) {
 
 function readTokenId(text: string): bigint {
   // Length first: parsing a very long number is slow.
-  const id = /^\d{1,100}$/.test(text) ? BigInt(text) : UINT256_END;
+  const id = /^(\d{1,100}|0x[\da-f]{1,64})$/i.test(text) ? BigInt(text) : UINT256_END;
   if (id >= UINT256_END) {
-    const reason = "must be a decimal number of at most 256 bits";
+    const reason = "must be a number of at most 256 bits, in decimal or, with 0x, in hexadecimal";
     throw invalid([{ parameter: "token_id", reason }]);
   }
   return id;
