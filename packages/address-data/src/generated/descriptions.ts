@@ -590,7 +590,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc20",
     "summary": "List the ERC-20 balances of a wallet",
-    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nA deployment lists the tokens that it knows the wallet to hold. One that has indexed the chain from a\nlater block on may lack tokens that have not moved since.\n",
+    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains each token that a block indexed by the deployment has\nmoved to or from the wallet, unless its balance is zero. Tokens that have not moved since the first\nindexed block are missing, even if the wallet holds them, until the deployment has read their balance.\n\nWith `contract-address`, a balance of zero is listed, too. If the balance is unknown, the list is empty;\na deployment may read it from its node instead, and respond with 503 and `Retry-After` until it is read.\n",
     "deprecated": false,
     "params": {
       "type": "object",

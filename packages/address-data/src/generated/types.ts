@@ -12,8 +12,12 @@ export interface paths {
          * List the ERC-20 balances of a wallet
          * @description Returns the ERC-20 balances of a wallet, one entry per token contract.
          *
-         *     A deployment lists the tokens that it knows the wallet to hold. One that has indexed the chain from a
-         *     later block on may lack tokens that have not moved since.
+         *     Without `contract-address`, the list contains each token that a block indexed by the deployment has
+         *     moved to or from the wallet, unless its balance is zero. Tokens that have not moved since the first
+         *     indexed block are missing, even if the wallet holds them, until the deployment has read their balance.
+         *
+         *     With `contract-address`, a balance of zero is listed, too. If the balance is unknown, the list is empty;
+         *     a deployment may read it from its node instead, and respond with 503 and `Retry-After` until it is read.
          */
         get: operations["getErc20Balances"];
         put?: never;

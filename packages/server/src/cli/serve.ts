@@ -96,6 +96,13 @@ export function addServeCommand(program: Command): void {
   );
   addSetting(
     command,
+    "--balances-on-demand <n>",
+    "unknown balances read per minute when requested with contract-address, a tenth of them for " +
+      "one token or address; costs up to 4 calls each",
+    (option) => option.argParser(readInteger(0)).default(0, "none"),
+  );
+  addSetting(
+    command,
     "--senders <sample|all>",
     "signatures verified per block while catching up; at the head: all",
     (option) => option.choices(["sample", "all"]).default("sample"),

@@ -24,6 +24,8 @@ export interface HttpSettings {
   readonly trustProxy: readonly string[] | false;
   /** Whether the explorer is served, too. */
   readonly explorer?: boolean;
+  /** Maximum number of unknown balances read per minute. Default: 0, none. */
+  readonly balancesOnDemand?: number;
   readonly readyLag: number;
   readonly logLevel: string;
 }

@@ -5,6 +5,7 @@ import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { decimalText } from "./amounts.ts";
+import type { BalancesOnDemand } from "./balances-on-demand.ts";
 import { chainOf } from "./chains.ts";
 import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
@@ -16,6 +17,7 @@ export function addressDataHandlers(
   chains: ReadonlyMap<string, ChainReader>,
   cursors: Cursors,
   readFinal: (chain: string) => ReadFinal,
+  onDemand: BalancesOnDemand | undefined,
 ): Handlers<AddressDataOperations> {
   return {
     getAddressTransactions(params) {
@@ -54,7 +56,7 @@ export function addressDataHandlers(
       );
       return growingPage(page, readFinal(chainName));
     },
-    getErc20Balances(params) {
+    getErc20Balances(params, caller) {
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
@@ -66,7 +68,11 @@ export function addressDataHandlers(
         (row) => [row.contract],
       );
       return changing(async () => {
-        const { rows, cursor } = await page.read();
+        let { rows, cursor } = await page.read();
+        if (onDemand && contract && rows.length === 0 && page.after === undefined) {
+          await onDemand.load(chainName, { owner, token: contract }, caller());
+          ({ rows, cursor } = await page.read());
+        }
         return { cursor, erc20TokenBalances: rows.map(erc20Balance), resultCount: rows.length };
       });
     },

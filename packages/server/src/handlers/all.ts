@@ -3,6 +3,7 @@ import type { AnyHandler } from "../http/handlers.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
+import type { BalancesOnDemand } from "./balances-on-demand.ts";
 import { chainDataHandlers } from "./chain-data.ts";
 import type { DeployedSubgraphs } from "./deployed-subgraphs.ts";
 import { finalBlocks } from "./finality.ts";
@@ -14,6 +15,8 @@ export interface HandlerParts {
   readonly chains: ReadonlyMap<string, ChainReader>;
   readonly cursors: Cursors;
   readonly management: ManagementStore;
+  /** Absent: unknown balances are not read on demand. */
+  readonly onDemand?: BalancesOnDemand | undefined;
   /** Absent if graph-node is not used. */
   readonly deployed?: DeployedSubgraphs | undefined;
 }
@@ -23,7 +26,7 @@ export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHan
   const readFinal = finalBlocks(parts.chains);
   return {
     ...chainDataHandlers(parts.chains, readFinal),
-    ...addressDataHandlers(parts.chains, parts.cursors, readFinal),
+    ...addressDataHandlers(parts.chains, parts.cursors, readFinal, parts.onDemand),
     ...subgraphManagementHandlers(parts.management, parts.deployed),
   };
 }

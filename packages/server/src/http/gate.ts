@@ -21,6 +21,12 @@ export interface GateOptions {
   readonly tokenLimit: RateLimit;
 }
 
+/** Checks a request. @returns The owner of its token; undefined if there is none. */
+export type Gate = (
+  request: FastifyRequest,
+  operation: Pick<OperationSpec, "area" | "auth">,
+) => Promise<Principal | undefined>;
+
 /** Scope that a token needs where an area requires one. */
 const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "management" };
 /** Scope of areas that are not listed, so that an omission does not open an area to every token. */
@@ -32,20 +38,18 @@ const STRICTEST_SCOPE: TokenScope = "management";
  * An invalid token counts against its address, so that guessing is limited as well. Where an operation
  * declares no security, a token only selects the rate limit.
  */
-export function createGate(
-  options: GateOptions,
-): (request: FastifyRequest, operation: Pick<OperationSpec, "area" | "auth">) => Promise<void> {
+export function createGate(options: GateOptions): Gate {
   const limiter = createRateLimiter();
   const { anonymousLimit } = options;
-  const takeAnonymous = ({ ip }: FastifyRequest) =>
+  const takeAnonymous = (request: FastifyRequest) =>
     // Without a limit, parsing the address can be skipped.
-    anonymousLimit.perSecond === 0 ? 0 : limiter.take(`address ${networkOf(ip)}`, anonymousLimit);
+    anonymousLimit.perSecond === 0 ? 0 : limiter.take(callerOf(request, undefined), anonymousLimit);
   return async (request, { area, auth }) => {
     const header = request.headers.authorization;
     const token = header === undefined ? undefined : bearerToken(header);
     const principal = token === undefined ? undefined : await options.authenticate(token);
     const waitMs = principal
-      ? limiter.take(`token ${principal.id}`, options.tokenLimit)
+      ? limiter.take(callerOf(request, principal), options.tokenLimit)
       : takeAnonymous(request);
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
@@ -57,17 +61,27 @@ export function createGate(
     if (auth === "optional" && header !== undefined && !principal) {
       throw unauthorized("The API key is not accepted.", true);
     }
+    return principal;
   };
+}
+
+/** Identifies a caller by token, or else by IPv4 address or IPv6 /64 network. */
+export function callerOf({ ip }: FastifyRequest, principal: Principal | undefined): string {
+  return principal ? `token ${principal.id}` : `address ${networkOf(ip)}`;
 }
 
 function bearerToken(header: string): string | undefined {
   return /^bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
-/** Creates a 429 with the time to wait in whole seconds. */
-export function tooManyRequests(waitMs: number): HttpError {
+/**
+ * Creates a 429 with the time to wait in whole seconds.
+ *
+ * @param what Plural noun of what there was too much of.
+ */
+export function tooManyRequests(waitMs: number, what = "requests"): HttpError {
   const seconds = Math.ceil(waitMs / 1000);
-  const detail = `Too many requests. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;
+  const detail = `Too many ${what}. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;
   return new HttpError(429, detail, { headers: { "retry-after": String(seconds) } });
 }
 

@@ -19,12 +19,15 @@ export type Handlers<Operations> = {
     params: infer Params,
     options?: never,
   ) => PromiseLike<infer Data>
-    ? (params: Parsed<Params>) => HandlerResult<Data> | Promise<HandlerResult<Data>>
+    ? (params: Parsed<Params>, caller: Caller) => HandlerResult<Data> | Promise<HandlerResult<Data>>
     : never;
 };
 
 /** Parsed parameters of a request: an integer is a number. */
 type Parsed<Params> = { readonly [Name in keyof Params]: Exclude<Params[Name], bigint> };
 
+/** Identifies the caller by token, or else by network, for budgets; computed on demand. */
+export type Caller = () => string;
+
 /** A handler as the router sees it; its types were checked against the contract. */
-export type AnyHandler = (params: never) => unknown;
+export type AnyHandler = (params: never, caller: Caller) => unknown;

@@ -12,7 +12,12 @@ export const ERROR_STATUSES = [
 export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
 /** Entries of the catalogue that are not the first of their status. */
-export const PROBLEM_NAMES = ["malformed-request", "chain-not-served", "unknown-path"] as const;
+export const PROBLEM_NAMES = [
+  "malformed-request",
+  "chain-not-served",
+  "unknown-path",
+  "balance-pending",
+] as const;
 
 export type ProblemName = (typeof PROBLEM_NAMES)[number];
 

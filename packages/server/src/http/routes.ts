@@ -1,9 +1,10 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { FastifyInstance, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyInstance, RouteOptions } from "fastify";
 import { Cacheable } from "./cacheable.ts";
 import { sendCacheable } from "./caching.ts";
 import { allowMethods, allowOrigin, type CorsOrigins } from "./cors.ts";
-import type { AnyHandler } from "./handlers.ts";
+import { callerOf, type Gate, type Principal } from "./gate.ts";
+import type { AnyHandler, Caller } from "./handlers.ts";
 import { HttpError, invalid, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
 import { methodsOf, routerPath } from "./path.ts";
@@ -11,6 +12,10 @@ import { responseSchema } from "./serialize.ts";
 import type { OperationSpec } from "./spec.ts";
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** The owner of a valid token. */
+    principal: Principal | undefined;
+  }
   interface FastifyContextConfig {
     /** Absent on routes that are not operations, such as probes. */
     operation?: OperationSpec;
@@ -22,7 +27,7 @@ interface Options {
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
   readonly release: string;
-  readonly gate: (request: FastifyRequest, operation: OperationSpec) => Promise<void>;
+  readonly gate: Gate;
 }
 
 /**
@@ -40,6 +45,7 @@ export function addRoutes(
   // Not strict, so that ajv ignores extensions such as x-typescript-type.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const { handlers, cors, gate } = options;
+  app.decorateRequest("principal", undefined);
   // Fastify adds HEAD to each GET, unless it exists already.
   for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
     const handle = handlers[operation.id];
@@ -51,7 +57,7 @@ export function addRoutes(
         if (isOpen(operation)) {
           allowOrigin(cors, request, reply);
         }
-        await gate(request, operation);
+        request.principal = await gate(request, operation);
         if (!handle) {
           throw new HttpError(501, `${operation.id} is not implemented yet.`);
         }
@@ -73,7 +79,7 @@ function served(
 ): Pick<RouteOptions, "schema" | "handler"> {
   const content = operation.content();
   const read = parameterReader(content, ajv);
-  const handle = handler as (params: Readonly<Record<string, unknown>>) => unknown;
+  const handle = handler as (params: Readonly<Record<string, unknown>>, caller: Caller) => unknown;
   return {
     schema: { response: { 200: responseSchema(content.response) } },
     handler: async (request, reply) => {
@@ -87,7 +93,7 @@ function served(
       if ("errors" in result) {
         throw invalid(result.errors);
       }
-      const found = await handle(result.values);
+      const found = await handle(result.values, () => callerOf(request, request.principal));
       return found instanceof Cacheable ? sendCacheable(found, request, reply, release) : found;
     },
   };

@@ -3,7 +3,7 @@ import { ProxyError, type QueryProxy } from "../graph-node/proxy.ts";
 import type { EndpointTarget, SubgraphStore } from "../store/subgraph-store.ts";
 import { allowMethods, allowOrigin, type CorsOrigins, EXPOSED } from "./cors.ts";
 import type { EndpointMetrics } from "./endpoint-metrics.ts";
-import { type createGate, tooManyRequests } from "./gate.ts";
+import { type Gate, tooManyRequests } from "./gate.ts";
 import { HttpError, notFound } from "./http-error.ts";
 import { type QueryBody, queryOfUrl, readQuery } from "./query-body.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
@@ -20,7 +20,7 @@ export interface EndpointOptions {
 interface Dependencies extends EndpointOptions {
   readonly cors: CorsOrigins;
   /** Rate limits per caller, as for all operations. */
-  readonly gate: ReturnType<typeof createGate>;
+  readonly gate: Gate;
 }
 
 interface EndpointParams {

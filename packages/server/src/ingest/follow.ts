@@ -18,6 +18,8 @@ export interface FollowOptions extends RoundOptions {
 /** Running follower of a chain. */
 export interface Follower {
   status(): IngestStatus;
+  /** Reads pending balances now rather than after the next poll. */
+  wake(): void;
   /** Stops after the block that is being written. */
   stop(): Promise<void>;
 }
@@ -86,6 +88,12 @@ export function follow(
   const ended = run();
   return {
     status: () => status,
+    wake() {
+      // After a failure, the pause before the next attempt is kept.
+      if (status.trouble === undefined) {
+        pace.interrupt();
+      }
+    },
     async stop() {
       abort.abort();
       heads?.close();

@@ -6,6 +6,8 @@ export interface Pace {
   noteHead(head: number | undefined): void;
   /** Ends the pause: a new head was announced. */
   wake(): void;
+  /** Ends the pause for other work; the next block is not expected any earlier. */
+  interrupt(): void;
   /** Milliseconds until the next poll unless woken, at a polling interval of `ms`. */
   pauseMs(ms: number): number;
   /** Waits until the next poll. */
@@ -48,6 +50,10 @@ export function createPace(
     }
     return Math.max(ms, isAnnounced() ? ANNOUNCED_POLL_MS : quietMs());
   };
+  const interrupt = () => {
+    isAwake = true;
+    wakeUp?.();
+  };
   return {
     noteHead(next) {
       if (next === undefined || next === head) {
@@ -62,10 +68,10 @@ export function createPace(
       changedAt = now();
     },
     wake() {
-      isAwake = true;
       wokenAt = now();
-      wakeUp?.();
+      interrupt();
     },
+    interrupt,
     pauseMs,
     async pause(ms, signal) {
       if (!isAwake) {

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { TouchedPair } from "../chain/records.ts";
 import type { Gateways } from "../metadata/location.ts";
 import type { RpcOptions } from "../source/json-rpc.ts";
-import type { StoreLocation } from "../store/open.ts";
+import { addPairs, type StoreLocation } from "../store/open.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
 
@@ -17,6 +18,12 @@ export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly fetchMetadata: boolean;
   /** Gateways for URLs that are not HTTP. */
   readonly gateways?: Gateways;
+}
+
+/** A follower in a thread of its own. */
+export interface FollowerThread extends Omit<Follower, "wake"> {
+  /** Marks unknown pairs as dirty, so that their balances are read soon. */
+  addPairs(pairs: readonly TouchedPair[]): Promise<void>;
 }
 
 /** `worker.ts` in the sources, `worker.js` in the build. */
@@ -39,7 +46,7 @@ export function followInThread(
   order: IngestOrder,
   emit: Emit,
   restartMs = RESTART_MS,
-): Follower {
+): FollowerThread {
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
   let isStopping = false;
   let restart: NodeJS.Timeout | undefined;
@@ -78,6 +85,14 @@ export function followInThread(
   let current = startWorker();
   return {
     status: () => status,
+    async addPairs(pairs) {
+      if (STANDBY.test(status.trouble ?? "")) {
+        await addPairs(order.store, pairs);
+      } else {
+        // Written by the thread, because writing to SQLite blocks while the thread writes a block.
+        current.postMessage(pairs);
+      }
+    },
     async stop() {
       isStopping = true;
       clearTimeout(restart);

@@ -2,9 +2,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
+import type { TouchedPair } from "../chain/records.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
-import { openWriter } from "../store/open.ts";
+import { addPairs, openWriter } from "../store/open.ts";
 import type { IngestEvent } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { IngestOrder } from "./thread.ts";
@@ -23,6 +24,7 @@ const {
 const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS });
 const emit = (event: IngestEvent) => parentPort?.postMessage(event);
 const stops: (() => Promise<void>)[] = [];
+let wake = () => {};
 if (urls.length > 0) {
   const onFailure = (host: string, reason: string) => emit({ kind: "node failed", host, reason });
   const isWebSocket = (url: string) => /^wss?:/i.test(url);
@@ -31,16 +33,23 @@ if (urls.length > 0) {
     onFailure,
     rpcOptions,
   );
-  stops.push(follow(store, rpc, { ...options, emit }, urls.find(isWebSocket)).stop);
+  const follower = follow(store, rpc, { ...options, emit }, urls.find(isWebSocket));
+  stops.push(follower.stop);
+  wake = follower.wake;
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
   setInterval(report, USAGE_INTERVAL_MS).unref();
 }
 if (fetchMetadata) {
   stops.push(runMetadataQueue(store, gateways && { gateways }));
 }
-// The only message is "stop". Requests to a node that does not respond are abandoned, which is safe
-// because every write is one transaction.
-parentPort?.once("message", async () => {
+parentPort?.on("message", async (message: "stop" | readonly TouchedPair[]) => {
+  if (message !== "stop") {
+    // Who asked is told that the balance was not read; a disk that is full stalls the chain, too.
+    await addPairs(location, message).catch(() => {});
+    return wake();
+  }
+  // Requests to a node that does not respond are abandoned, which is safe because every write is one
+  // transaction.
   await Promise.race([Promise.all(stops.map((stop) => stop())), wait(STOP_TIMEOUT_MS)]);
   await store.close();
   // Exits the thread, not the process, even if connections are still open.

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { profileOf } from "../chain/profiles.ts";
+import type { TouchedPair } from "../chain/records.ts";
 import type { Readiness } from "../http/probes.ts";
 import type { IngestEvent, IngestStatus } from "../ingest/events.ts";
-import type { Follower } from "../ingest/follow.ts";
-import { followInThread, type IngestOrder } from "../ingest/thread.ts";
+import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { openReader } from "../store/open.ts";
@@ -58,11 +58,13 @@ export interface FollowedChains {
   readiness(): Promise<Readiness>;
   /** Whether all followed chains have the balances of their latest block. */
   isSettled(): Promise<boolean>;
+  /** Queues an unknown balance for reading. */
+  addPair(chain: string, pair: TouchedPair): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface FollowedChain extends ServedChain {
-  readonly follower: Follower;
+  readonly follower: FollowerThread;
 }
 
 /** Follows chains, and reports to the log and the metrics. */
@@ -98,6 +100,9 @@ export function followChains(
         }
       }
       return true;
+    },
+    async addPair(chain, pair) {
+      await followed.find(({ name }) => name === chain)?.follower.addPairs([pair]);
     },
     async stop() {
       await Promise.all(followed.map(({ follower }) => follower.stop()));

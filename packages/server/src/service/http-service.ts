@@ -3,6 +3,7 @@ import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { allHandlers } from "../handlers/all.ts";
+import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import { deployedSubgraphs } from "../handlers/deployed-subgraphs.ts";
 import { createApp } from "../http/app.ts";
 import { createCursors } from "../http/cursor.ts";
@@ -24,6 +25,8 @@ export interface ServiceParts {
   readonly cursorSecret: Uint8Array;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
+  /** Absent: unknown balances are not read on demand. */
+  readonly onDemand?: BalancesOnDemand | undefined;
   /** Absent: versions are registered without deployments, and have no endpoints. */
   readonly graphNode?: ServedGraphNode | undefined;
 }
@@ -59,6 +62,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       chains: parts.chains,
       cursors: createCursors(parts.cursorSecret),
       management: parts.management,
+      onDemand: parts.onDemand,
       deployed: graphNode && deployedSubgraphs(graphNode.node, tagged),
     }),
     endpoint: graphNode && {

@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
+import { balancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
@@ -68,6 +69,7 @@ export async function startService(
           : { ...readiness, ready: false, management: { trouble: managementTrouble } };
       },
       metrics,
+      onDemand: onDemandOf(settings, chains, async (...added) => followed?.addPair(...added)),
       graphNode: graphNode?.served,
     });
   } catch (error) {
@@ -91,4 +93,15 @@ export async function startService(
       await closeStores();
     },
   };
+}
+
+/** Creates the reading of unknown balances, for chains that are followed; undefined if it is off. */
+function onDemandOf(
+  { balancesOnDemand: perMinute = 0 }: HttpSettings,
+  chains: readonly ServedChain[],
+  add: FollowedChains["addPair"],
+) {
+  const followed = chains.filter(({ order }) => order.urls.length > 0);
+  const readers = new Map(followed.map(({ name, reader }) => [name, reader]));
+  return perMinute > 0 ? balancesOnDemand({ perMinute, readers, add }) : undefined;
 }

@@ -34,6 +34,9 @@ export interface DirtyPair extends TouchedPair {
   readonly isLost: boolean;
 }
 
+/** Whether the balance of a pair is stored, will be read, or is neither. */
+export type PairState = "stored" | "pending" | "unknown";
+
 /** A pair with its stored balance. */
 interface KnownPair extends DirtyPair {
   readonly isDirty: boolean;
@@ -136,6 +139,8 @@ export interface ChainReader {
     after: Hex | undefined,
     limit: number,
   ): Promise<readonly Erc20BalanceRecord[]>;
+  /** Returns the state of one pair; a stored balance may be pending again. */
+  pairState(owner: Hex, token: Hex): Promise<PairState>;
   /** Lists NFTs by collection, then by token id. */
   listErc721Balances(
     owner: Hex,

@@ -68,6 +68,20 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(taken(pairs)).toEqual(expected);
   });
 
+  test("the state of a pair is unknown, pending, or stored", async () => {
+    const store = await withPairs(engine, 1);
+    const state = (number: number) => store.pairState(owner(number), token(0));
+    expect([await state(1), await state(2)]).toEqual(["pending", "unknown"]);
+    await settleAll(store);
+    expect([await state(1), await state(2)]).toEqual(["stored", "unknown"]);
+    const next = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
+    const touched = [{ owner: owner(1), token: token(0) }];
+    const change = { block: next, transactions: [], nftTransfers: [], touched };
+    await store.addBlocks([change], { number: 1, hash: HASH });
+    // The balance of the block before is still there.
+    expect(await state(1)).toBe("stored");
+  });
+
   test.each([
     [1, "1 | 2 | 3 | 4"],
     [4, "1 | 2 | 3 | 4"],

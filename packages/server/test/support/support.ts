@@ -30,7 +30,7 @@ export interface TestService {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-const SETTINGS: HttpSettings = {
+export const SETTINGS: HttpSettings = {
   port: 0,
   host: "127.0.0.1",
   rateAnonymous: { perSecond: 0, burst: 1 },

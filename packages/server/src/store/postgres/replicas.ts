@@ -74,6 +74,11 @@ export function replicatedReader(primary: ChainReader, replicas: readonly Replic
       const read = (reader: ChainReader) => reader.listErc20Balances(owner, contract, after, limit);
       return contract ? found(read, hasRows) : page(undefined, read);
     },
+    pairState: (owner, token) =>
+      found(
+        (reader) => reader.pairState(owner, token),
+        (state) => state === "stored",
+      ),
     listErc721Balances: (owner, collection, after, limit) =>
       page(undefined, (reader) => reader.listErc721Balances(owner, collection, after, limit)),
     listErc20Tokens: (after, limit) =>

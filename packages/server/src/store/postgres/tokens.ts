@@ -4,7 +4,7 @@ import {
   type NftRecord,
   ZERO_ADDRESS,
 } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-store.ts";
+import type { ChainReader, PairState } from "../chain-store.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { BEFORE_ALL, bytes, textOf, word, ZERO_BYTES, ZERO_WORD } from "./values.ts";
@@ -13,6 +13,7 @@ type TokenReader = Pick<
   ChainReader,
   | "getNft"
   | "listErc20Balances"
+  | "pairState"
   | "listErc20Tokens"
   | "listErc721Balances"
   | "countDirty"
@@ -47,6 +48,10 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
   const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20 AND address > $1
     ORDER BY address LIMIT $2`;
+  const state = sql`SELECT CASE
+    WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = $1 AND token = $2) THEN 'stored'
+    WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = $1 AND token = $2) THEN 'pending'
+    ELSE 'unknown' END AS state`;
   const dirty = sql`SELECT dirty FROM :head`;
   const metadata = sql`SELECT
     (SELECT count(*) FROM :nft WHERE NOT asked) AS "withoutUri",
@@ -67,6 +72,10 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
         ? await db.run(balance, bytes(owner), bytes(contract))
         : await db.run(balances, bytes(owner), after ? bytes(after) : BEFORE_ALL, limit);
       return rows.map(balanceRecord);
+    },
+    async pairState(owner, token) {
+      const { rows } = await db.run(state, bytes(owner), bytes(token));
+      return rows[0]?.state as PairState;
     },
     async listErc721Balances(owner, collection, after, limit) {
       if (owner === ZERO_ADDRESS) {

@@ -1,12 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-store.ts";
+import type { ChainReader, PairState } from "../chain-store.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import type { Immediate } from "./promised.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
-  "getNft" | "listErc20Balances" | "listErc20Tokens" | "listErc721Balances" | "countDirty"
+  | "getNft"
+  | "listErc20Balances"
+  | "pairState"
+  | "listErc20Tokens"
+  | "listErc721Balances"
+  | "countDirty"
 >;
 type Row = Readonly<Record<string, unknown>>;
 
@@ -50,6 +55,11 @@ export function tokenReader(db: DatabaseSync): TokenReader {
   const erc20Tokens = db.prepare(
     "SELECT address FROM token WHERE erc20 = 1 AND address > ? ORDER BY address LIMIT ?",
   );
+  const state = db.prepare(
+    `SELECT CASE WHEN EXISTS (SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2) THEN 'stored'
+       WHEN EXISTS (SELECT 1 FROM dirty WHERE owner = ?1 AND token = ?2) THEN 'pending'
+       ELSE 'unknown' END AS state`,
+  );
   const tally = db.prepare("SELECT dirty FROM tally");
 
   return {
@@ -66,6 +76,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       const from = after ? toBytes(after) : new Uint8Array();
       return balances.all(toBytes(owner), from, limit).map(balanceRecord);
     },
+    pairState: (owner, token) => state.get(toBytes(owner), toBytes(token))?.state as PairState,
     listErc721Balances(owner, collection, after, limit) {
       if (owner === ZERO_ADDRESS) {
         return [];

@@ -1,0 +1,120 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { TouchedPair } from "../chain/records.ts";
+import { tooManyRequests } from "../http/gate.ts";
+import { HttpError } from "../http/http-error.ts";
+import { createRateLimiter } from "../http/rate-limiter.ts";
+import type { ChainReader } from "../store/chain-store.ts";
+
+/** Reads balances that are requested and unknown. */
+export interface BalancesOnDemand {
+  /**
+   * Waits until the balance of a pair is stored.
+   *
+   * @param caller Identity whose share of the budget is used.
+   * @throws HttpError 429 if the budget is used up, 503 if the balance is not read in time.
+   */
+  load(chain: string, pair: TouchedPair, caller: string): Promise<void>;
+}
+
+/** Dependencies of `balancesOnDemand`. */
+export interface OnDemandParts {
+  /** Maximum number of balances per minute, of all callers together. */
+  readonly perMinute: number;
+  /** Readers of the followed chains by name; balances of other chains are not read. */
+  readonly readers: ReadonlyMap<string, Pick<ChainReader, "pairState">>;
+  /** Queues an unknown pair for reading. */
+  readonly add: (chain: string, pair: TouchedPair) => Promise<void>;
+  /** Milliseconds that a request waits. */
+  readonly waitMs?: number;
+  /** Monotonic clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** Part of the budget that one caller may use. */
+const CALLER_SHARE = 0.1;
+const WAIT_MS = 5_000;
+const POLL_MS = 50;
+/** Pairs that are waited for at the same time; further requests are told to retry. */
+const MAX_WAITING = 100;
+const RETRY_SECONDS = 2;
+
+/**
+ * Creates the reading of unknown balances within a budget. One caller can use up a tenth of it only, so
+ * that the rest remains for others.
+ *
+ * @example
+ * const onDemand = balancesOnDemand({ perMinute: 60, readers, add });
+ * await onDemand.load("ethereum", { owner, token }, "address 192.0.2.1");
+ */
+export function balancesOnDemand({
+  perMinute,
+  readers,
+  add,
+  waitMs: maxWaitMs = WAIT_MS,
+  now = () => performance.now(),
+}: OnDemandParts): BalancesOnDemand {
+  const callers = createRateLimiter(now);
+  const everyone = createRateLimiter(now);
+  const perSecond = perMinute / 60;
+  const all = { perSecond, burst: perMinute };
+  const each = {
+    perSecond: perSecond * CALLER_SHARE,
+    burst: Math.max(1, Math.floor(perMinute * CALLER_SHARE)),
+  };
+  /** Requests for the same pair wait together. */
+  const waiting = new Map<string, Promise<boolean>>();
+
+  const assertBudget = (caller: string) => {
+    // The caller's share first: a caller without budget does not use that of others.
+    const waitMs = callers.take(caller, each) || everyone.take("", all);
+    if (waitMs > 0) {
+      throw tooManyRequests(waitMs, "unknown balances");
+    }
+  };
+  const isStored = async (
+    reader: Pick<ChainReader, "pairState">,
+    { owner, token }: TouchedPair,
+  ): Promise<boolean> => {
+    const end = performance.now() + maxWaitMs;
+    while ((await reader.pairState(owner, token)) !== "stored") {
+      if (performance.now() >= end) {
+        return false;
+      }
+      await wait(POLL_MS);
+    }
+    return true;
+  };
+
+  return {
+    async load(chain, pair, caller) {
+      const reader = readers.get(chain);
+      const key = `${chain} ${pair.owner} ${pair.token}`;
+      let read = waiting.get(key);
+      if (reader && !read) {
+        const state = await reader.pairState(pair.owner, pair.token);
+        if (state === "stored") {
+          return;
+        }
+        if (waiting.size >= MAX_WAITING) {
+          throw notReadYet();
+        }
+        if (state === "unknown") {
+          assertBudget(caller);
+          await add(chain, pair);
+        }
+        read = isStored(reader, pair).finally(() => waiting.delete(key));
+        waiting.set(key, read);
+      }
+      if (read && !(await read)) {
+        throw notReadYet();
+      }
+    },
+  };
+}
+
+function notReadYet(): HttpError {
+  return new HttpError(503, `The balance is not read yet. Retry in ${RETRY_SECONDS} seconds.`, {
+    problem: "balance-pending",
+    headers: { "retry-after": String(RETRY_SECONDS) },
+  });
+}

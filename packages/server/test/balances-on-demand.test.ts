@@ -1,0 +1,202 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
+import { type DevChain, startDevChain } from "../src/dev/chain.ts";
+import { balancesOnDemand } from "../src/handlers/balances-on-demand.ts";
+import { openChain } from "../src/service/chains.ts";
+import type { Deployment } from "../src/service/deployment.ts";
+import { openDeployment } from "../src/service/open-deployment.ts";
+import { startService } from "../src/service/start.ts";
+import type { PairState } from "../src/store/chain-store.ts";
+import { until } from "./support/ingest.ts";
+import { createDatabase } from "./support/postgres/database.ts";
+import { fakeProvider, nodeBackend, type Provider } from "./support/provider.ts";
+import { SETTINGS, temporaryFolder } from "./support/support.ts";
+
+const DEPLOYMENTS: Readonly<Record<string, () => Promise<Deployment>>> = {
+  SQLite: async () => openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") }),
+  PostgreSQL: async () => {
+    const { url } = await createDatabase();
+    const database = {
+      kind: "database",
+      url,
+      chainUrls: new Map(),
+      replicas: [],
+      pool: 4,
+    } as const;
+    return openDeployment(database);
+  },
+};
+
+let chain: DevChain;
+beforeAll(async () => {
+  chain = await startDevChain({ pauseMs: 0, history: 26 });
+}, 60_000);
+afterAll(() => chain.close());
+
+/** The balance that the contract returns. */
+async function balanceOf(token: Hex, owner: Hex): Promise<string> {
+  const data = `0x70a08231${owner.slice(2).padStart(64, "0")}`;
+  return String(BigInt(await chain.send<Hex>("eth_call", { to: token, data }, "latest")));
+}
+
+/** A service that follows the chain from its latest block on, so that no balance is known. */
+async function serve(deployment: Deployment, provider: Provider, perMinute: number) {
+  const served = await openChain(deployment, "ethereum", {
+    urls: [provider.url],
+    // A requested balance does not wait for the next poll.
+    pollMs: 10_000,
+    sweepPairs: 0,
+    fetchMetadata: false,
+    from: undefined,
+  });
+  const settings = { ...SETTINGS, trustProxy: ["loopback"], balancesOnDemand: perMinute };
+  const service = await startService(settings, deployment, [served]);
+  onTestFinished(() => service.stop());
+  await until("it has a block", async () => (await served.reader.tip()) !== undefined);
+  await until("it is settled", service.isSettled);
+  const get = async (owner: Hex, token?: Hex, from = "192.0.2.1") => {
+    const query = token ? `?contract-address=${token}` : "";
+    const url = `${service.url}/ethereum/v1/address/${owner}/balance/erc20${query}`;
+    const response = await fetch(url, { headers: { "x-forwarded-for": from } });
+    // biome-ignore lint/suspicious/noExplicitAny: a page or a problem.
+    const body: any = await response.json();
+    return {
+      status: response.status,
+      type: body.type,
+      retryAfter: Number(response.headers.get("retry-after")),
+      balances: body.erc20TokenBalances?.map(
+        (each: { raw_balance: string; contract: { address: Hex } }) =>
+          [each.contract.address, each.raw_balance] as const,
+      ),
+    };
+  };
+  return { get };
+}
+
+describe.each(Object.entries(DEPLOYMENTS))("with %s", (_, open) => {
+  test("an unknown balance is read once when it is requested, and kept", async () => {
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+    const { get } = await serve(await open(), provider, 30);
+    const token = chain.contracts.dollar.address;
+    const amounts = await Promise.all(chain.accounts.map((each) => balanceOf(token, each)));
+    const [owner = "0x", other = "0x"] = chain.accounts.filter((_, at) => amounts[at] !== "0");
+    expect((await get(owner)).balances).toEqual([]);
+    provider.reset();
+    const expected = [[token, await balanceOf(token, owner)]];
+    expect((await get(owner, token)).balances).toEqual(expected);
+    // By plain calls, including those for name, symbol, decimals and standards of the token.
+    expect(provider.served.eth_call).toBeLessThanOrEqual(7);
+    provider.reset();
+    expect((await get(owner, token)).balances).toEqual(expected);
+    expect((await get(owner)).balances).toEqual(expected);
+    expect(provider.served.eth_call).toBeUndefined();
+
+    // A balance of zero is known, too.
+    const nobody: Hex = `0x${"7".repeat(40)}`;
+    expect((await get(nobody, token)).balances).toEqual([[token, "0"]]);
+
+    // One caller has a tenth of the budget, and does not use that of others.
+    expect((await get(other, token)).status).toBe(200);
+    const refused = await get(other, chain.contracts.wrapped.address);
+    expect(refused).toMatchObject({ status: 429, type: "/problems/rate-limited" });
+    expect(refused.retryAfter).toBeGreaterThan(0);
+    const elsewhere = await get(other, chain.contracts.wrapped.address, "192.0.2.2");
+    expect(elsewhere.status).toBe(200);
+
+    // It is kept up to date; the next unknown balance makes the service look for blocks, too.
+    for (let sent = 0; sent < 12; sent += 1) {
+      await chain.act();
+    }
+    const { coin } = chain.contracts;
+    const all = [[coin.address, await balanceOf(coin.address, owner)]];
+    expect((await get(owner, coin.address, "192.0.2.3")).balances).toEqual(all);
+    await until("the balance is that of the latest block", async () => {
+      const [[, raw] = []] = (await get(owner, token)).balances;
+      return raw === (await balanceOf(token, owner));
+    });
+  }, 40_000);
+});
+
+describe("the budget", () => {
+  const owner: Hex = `0x${"1".repeat(40)}`;
+  const token: Hex = `0x${"2".repeat(40)}`;
+  /** On-demand reading of pairs that are stored as soon as they are added, at a clock that stands. */
+  function withBudget(perMinute: number) {
+    const clock = { ms: 0 };
+    const states = new Map<string, PairState>();
+    const pairState = async (...pair: Hex[]) => states.get(pair.join()) ?? "unknown";
+    const onDemand = balancesOnDemand({
+      perMinute,
+      readers: new Map([["ethereum", { pairState }]]),
+      add: async (_, pair) => void states.set([pair.owner, pair.token].join(), "stored"),
+      waitMs: 0,
+      now: () => clock.ms,
+    });
+    let pairs = 0;
+    const load = (caller: string) => {
+      const other: Hex = `0x${String(pairs++).padStart(40, "0")}`;
+      return onDemand.load("ethereum", { owner: other, token }, caller).then(
+        () => 200,
+        ({ status }) => status as number,
+      );
+    };
+    return { clock, load, onDemand, states };
+  }
+
+  test("is used up by no caller alone, whatever it sends", async () => {
+    const { load } = withBudget(40);
+    const greedy = [];
+    for (let sent = 0; sent < 100; sent += 1) {
+      greedy.push(await load("address 192.0.2.1"));
+    }
+    expect(greedy.filter((status) => status === 200)).toHaveLength(4);
+    const others = await Promise.all(Array.from({ length: 36 }, (_, at) => load(`token ${at}`)));
+    expect(others.every((status) => status === 200)).toBe(true);
+    // All callers together.
+    expect(await load("token new")).toBe(429);
+  });
+
+  test("comes back with time, a tenth of it for each caller", async () => {
+    const { clock, load } = withBudget(60);
+    const send = () => Promise.all(Array.from({ length: 20 }, () => load("address 192.0.2.1")));
+    const served = async () => (await send()).filter((status) => status === 200).length;
+    expect(await served()).toBe(6);
+    clock.ms = 30_000;
+    expect(await served()).toBe(3);
+  });
+
+  test("is not used by known or pending pairs, or chains that are not followed", async () => {
+    const { onDemand, states } = withBudget(10);
+    states.set([owner, token].join(), "stored");
+    for (let sent = 0; sent < 20; sent += 1) {
+      await onDemand.load("ethereum", { owner, token }, "a");
+      await onDemand.load("base", { owner: token, token: owner }, "a");
+    }
+    states.set([owner, token].join(), "pending");
+    for (let sent = 0; sent < 20; sent += 1) {
+      const refused = onDemand.load("ethereum", { owner, token }, "a");
+      const headers = { "retry-after": "2" };
+      await expect(refused).rejects.toMatchObject({
+        status: 503,
+        problem: "balance-pending",
+        headers,
+      });
+    }
+    await onDemand.load("ethereum", { owner: token, token: owner }, "a");
+  });
+
+  test("of requests that wait is bounded", async () => {
+    const add = async () => {};
+    const pairState = async () => "pending" as const;
+    const readers = new Map([["ethereum", { pairState }]]);
+    const onDemand = balancesOnDemand({ perMinute: 1_000, readers, add, waitMs: 200 });
+    const at = performance.now();
+    const waits = Array.from({ length: 300 }, async (_, number) => {
+      const other: Hex = `0x${String(number).padStart(40, "0")}`;
+      await onDemand.load("ethereum", { owner: other, token }, "a").catch(() => {});
+      return performance.now() - at >= 190;
+    });
+    expect((await Promise.all(waits)).filter(Boolean)).toHaveLength(100);
+  });
+});
