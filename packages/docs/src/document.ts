@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import { type OpenApiDocument, type Operation, readOperations } from "@chainkit/openapi";
 import { type Area, bundleSpec, operationPage } from "@chainkit/spec";
+import { type RelatedGuide, relatedGuides } from "./related-guides.ts";
 import { readSamples, type Sample } from "./samples/samples.ts";
 
 /** Reference of an area: its document, prepared for Redoc, and its operations. */
@@ -32,6 +33,7 @@ export interface OperationReference {
   readonly redocPage: string;
   /** Path of the static page, relative to the root of the site. */
   readonly page: string;
+  readonly guides: readonly RelatedGuide[];
 }
 
 interface Node {
@@ -70,6 +72,7 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
         examples: exampleValues(operation),
         redocPage: operationPage(name, operation),
         page: `operations/${encodeURIComponent(id)}.html`,
+        guides: relatedGuides(operation, bundle),
       };
       // Redoc renders this node, so the additions go into the document itself.
       extend(operation.node as Node, reference);
@@ -79,9 +82,13 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
   return { name, published, document, operations };
 }
 
-function extend(node: Node, { operation, samples, page }: OperationReference): void {
+function extend(node: Node, { operation, samples, page, guides }: OperationReference): void {
   node["x-codeSamples"] = samples.map(({ lang, source }) => ({ lang, source }));
-  const links = [`[Static page and console](${page})`, ...guidesOf(operation).map(link(""))];
+  const links = [
+    `[Static page and console](${page})`,
+    `[Markdown](${page.replace(/html$/, "md")})`,
+    ...guides.map(guideLink),
+  ];
   const paragraphs = [
     node.description,
     facts(operation),
@@ -116,23 +123,8 @@ export function originNote({ responses }: Operation, root: string): string {
     : `_${noun} ${statuses} ${verb} [defined by chainkit](${root}open-questions.html#question-22)._`;
 }
 
-/** Guides related to an operation, as pairs of name and title. */
-export function guidesOf({
-  auth,
-  pagination,
-  id,
-}: Operation): readonly (readonly [string, string])[] {
-  return [
-    ...(auth === "none" ? [] : [["authentication", "Authentication"] as const]),
-    ...(pagination ? [["paging-and-resuming", "Pagination"] as const] : []),
-    ["errors-and-retries", "Errors and retries"],
-    ...(/balance|transaction/i.test(id) ? [["amounts-and-precision", "Amounts"] as const] : []),
-    ...(/tag|subgraph/i.test(id) ? [["subgraph-tags", "Subgraph tags"] as const] : []),
-  ];
-}
-
-function link(root: string): (guide: readonly [string, string]) => string {
-  return ([name, title]) => `[${title}](${root}guides/${name}.html)`;
+function guideLink([name, title]: RelatedGuide): string {
+  return `[${title}](guides/${name}.html)`;
 }
 
 /** Example values of required parameters and body fields, as used in the samples. */

@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Response } from "@chainkit/openapi";
-import { facts, guidesOf, type OperationReference, originNote } from "./document.ts";
+import { facts, type OperationReference, originNote } from "./document.ts";
 import { constraintsText, type Field, fieldsOf, typeText } from "./fields.ts";
 
 /**
@@ -7,7 +7,7 @@ import { constraintsText, type Field, fieldsOf, typeText } from "./fields.ts";
  * file next to it.
  */
 export function operationText(reference: OperationReference, document: OpenApiDocument): string {
-  const { operation, summary, samples } = reference;
+  const { operation, summary, samples, guides } = reference;
   const { method, path, description, parameters, body, responses } = operation;
   const fields = body?.json?.schema ? fieldsOf(document, body.json.schema) : [];
   const parts = [
@@ -32,9 +32,7 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     originNote(operation, "../"),
     ...responses.flatMap((response) => responseText(response, document)),
     "## Guides",
-    guidesOf(operation)
-      .map(([name, title]) => `- [${title}](../guides/${name}.md)`)
-      .join("\n"),
+    guides.map(([name, title]) => `- [${title}](../guides/${name}.md)`).join("\n"),
   ];
   return `${parts
     .map((part) => part.trim())

@@ -134,6 +134,33 @@ test("an operation says once which responses are defined by chainkit, and why", 
   expect(block.match(/defined by chainkit/gi)).toHaveLength(1);
 });
 
+test("an operation leads to the guides on what its description mentions, in any area", () => {
+  const guides = (name: string, path: string, method: string) => {
+    const text = shownBy(name).document.paths[path]?.[method]?.description ?? "";
+    return [...text.matchAll(/\(guides\/([\w-]+)\.html\)/g)].map(([, guide]) => guide);
+  };
+  expect(guides("fourth.html", "/fourth/{id}", "get")).toEqual([
+    "errors-and-retries",
+    "amounts-and-precision",
+  ]);
+  expect(guides("fourth.html", "/fourth/{id}", "put")).toEqual([
+    "authentication",
+    "errors-and-retries",
+  ]);
+  const balances = "/{chainName}/v1/address/{walletAddress}/balance";
+  const paginated = ["paging-and-resuming", "errors-and-retries"];
+  expect(guides("address-data.html", `${balances}/erc721`, "get")).toEqual(paginated);
+  expect(guides("address-data.html", `${balances}/erc20`, "get")).toEqual([
+    ...paginated,
+    "amounts-and-precision",
+  ]);
+  const remove = "/public_api/v1/{graph_ns}/subgraph/remove-subgraph";
+  expect(guides("subgraph-management.html", remove, "post")).toContain("subgraph-tags");
+  expect(pages["operations/getFourth.html"]).toContain(
+    'href="../guides/amounts-and-precision.html"',
+  );
+});
+
 test("the page of errors has a section with cause and fix of each", async () => {
   const page = (pages["errors.html"] ?? "").replaceAll(/<\/?code>/g, "`");
   for (const { name, title, cause, fix } of await readProblems(site.spec)) {

@@ -18,7 +18,14 @@ paths:
     get:
       operationId: getFourth
       security: []
-      responses: { "200": { description: Done., x-origin: chainkit } }
+      responses:
+        "200":
+          description: Done.
+          x-origin: chainkit
+          content:
+            application/json:
+              schema: { type: object, properties: { fee: { type: string, description: Fee in wei. } } }
+              example: { fee: "1" }
     put:
       operationId: putFourth
       tags: [Some Things]
