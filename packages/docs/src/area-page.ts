@@ -37,7 +37,7 @@ export async function areaFiles(
     options,
     examples: Object.fromEntries(area.operations.map(({ id, examples }) => [id, examples])),
   })};`;
-  const content = `${headerHtml(path, navigation)}
+  const content = `${headerHtml(path, navigation, title)}
 <div class="drawer">${navigationHtml(path, navigation)}</div>
 <div id="content" tabindex="-1">
 <noscript><h1>${html(title)}</h1>

@@ -67,7 +67,7 @@ ${headerHtml(path, navigation)}
 <div class="frame">
 ${navigationHtml(path, navigation)}
 <main id="content"${page.wide ? ' class="wide"' : ""}>
-${path === "index.html" ? "" : `<h1>${html(title)}</h1>`}
+${path === "index.html" ? "" : `<h1>${html(title)}</h1>${markdownLink(page)}`}
 ${body}${page.edit ? `<p class="edit"><a href="${html(page.edit)}">Edit this page</a></p>\n` : ""}
 </main>
 ${!page.wide && sections.length > 1 ? tableOfContents(sections) : ""}
@@ -75,6 +75,13 @@ ${!page.wide && sections.length > 1 ? tableOfContents(sections) : ""}
 </body>
 </html>
 `;
+}
+
+/** Links to the Markdown of a page; a script adds a button that copies it. */
+function markdownLink({ path, markdown }: Page): string {
+  return markdown
+    ? `\n<div class="formats"><a href="${rootOf(path)}${html(markdown)}">Markdown</a></div>`
+    : "";
 }
 
 /** Renders the common part of the `<head>` element, before the style sheets. */
@@ -100,8 +107,12 @@ export function head(page: {
 <script src="${root}assets/boot.js"></script>`;
 }
 
-/** Renders the header bar. */
-export function headerHtml(path: string, navigation: readonly LinkGroup[]): string {
+/**
+ * Renders the header bar.
+ *
+ * @param title Title of a page that may show none itself, for screen readers.
+ */
+export function headerHtml(path: string, navigation: readonly LinkGroup[], title?: string): string {
   const root = rootOf(path);
   const links = navigation[0]?.links.slice(1) ?? [];
   const items = links.map(({ href, text }) => {
@@ -109,7 +120,7 @@ export function headerHtml(path: string, navigation: readonly LinkGroup[]): stri
     return `<a href="${root}${html(href)}"${current}>${html(text)}</a>`;
   });
   return `<a class="skip" href="#content">Skip to content</a>
-<header class="bar">
+<header class="bar">${title ? `\n<h1>${html(title)}</h1>` : ""}
 <button class="icon menu" type="button" aria-label="Menu" aria-expanded="false" aria-controls="navigation">☰</button>
 <a class="brand" href="${root}index.html">chainkit</a>
 <nav class="areas-bar" aria-label="Areas">${items.join("\n")}</nav>

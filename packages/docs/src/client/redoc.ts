@@ -1,4 +1,5 @@
-import { customize, readSettings } from "./settings.ts";
+import { makeAccessible } from "./redoc-access.ts";
+import { customize, PLACEHOLDERS, readSettings } from "./settings.ts";
 
 interface Reference {
   readonly definition: {
@@ -39,5 +40,19 @@ export function renderRedoc(): void {
       sample.source = customize(sample.source, settings, id, examples[id]);
     }
   }
-  globalThis.chainkitRedoc(definition, options, document.getElementById("redoc"));
+  document.addEventListener("copy", (event) => copyWithoutToken(event, settings.token), true);
+  const element = document.getElementById("redoc");
+  globalThis.chainkitRedoc(definition, options, element);
+  if (element) {
+    makeAccessible(element);
+  }
+}
+
+/** Replaces the reader's token where Redoc copies the document, samples included, for language models. */
+function copyWithoutToken(event: ClipboardEvent, token: string): void {
+  const text = String(getSelection());
+  if (token && /^openapi: /m.test(text)) {
+    event.clipboardData?.setData("text/plain", text.replaceAll(token, PLACEHOLDERS.token));
+    event.preventDefault();
+  }
 }
