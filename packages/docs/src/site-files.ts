@@ -39,6 +39,17 @@ ${pages.filter(isIn("guides")).map(line).join("\n")}
   ];
 }
 
+/**
+ * Writes the Markdown of each page once more, as a script: pages can load scripts only, because their
+ * policy and browsers on `file://` allow no other requests.
+ */
+export function markdownScripts(markdown: ReadonlyMap<string, string>): [string, string][] {
+  return [...markdown].map(([path, text]) => [
+    `${path}.js`,
+    `globalThis.chainkitMarkdown=${JSON.stringify(text)};\n`,
+  ]);
+}
+
 /** Writes the OpenAPI documents of each area and of all areas, as YAML and JSON. */
 export function bundleFiles(areas: readonly AreaReference[]): [string, string][] {
   const documents = areas.map(({ name, published }) => [name, published] as const);

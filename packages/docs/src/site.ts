@@ -10,7 +10,14 @@ import { readArea } from "./document.ts";
 import { guidesFolder } from "./guides.ts";
 import { layout } from "./layout.ts";
 import { searchEntries } from "./search-index.ts";
-import { bundleFiles, llmsFiles, NOT_FOUND, sitemapFiles, withCanonical } from "./site-files.ts";
+import {
+  bundleFiles,
+  llmsFiles,
+  markdownScripts,
+  NOT_FOUND,
+  sitemapFiles,
+  withCanonical,
+} from "./site-files.ts";
 import { figuresFolder } from "./source.ts";
 import { navigation, writtenPages } from "./written.ts";
 
@@ -49,6 +56,7 @@ export async function renderSite(sources: Sources = {}): Promise<Map<string, str
     ...pages.map((page) => [page.path, layout(page, groups)] as const),
     ["404.html", relativeToAnyPath(layout(NOT_FOUND, groups))],
     ...markdown,
+    ...markdownScripts(markdown),
     ...llmsFiles(pages, areas, markdown),
     ...bundleFiles(areas),
     ...(await figureFiles()),

@@ -1,4 +1,5 @@
 import { addConsole } from "./console.ts";
+import { addMarkdownCopy, copyButton } from "./copy.ts";
 import { renderRedoc } from "./redoc.ts";
 import { addLanguageMenu, applySettings } from "./samples.ts";
 import { openSearch } from "./search.ts";
@@ -41,10 +42,17 @@ onClick("button.settings", () =>
     }
   }),
 );
+const current = document.querySelector<HTMLElement>("#navigation [aria-current]");
+const navigation = document.getElementById("navigation");
+if (current && navigation) {
+  // `scrollIntoView` would scroll the page, too.
+  navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
+}
 renderRedoc();
 applySettings(readSettings());
 addLanguageMenu();
 addConsole();
+addMarkdownCopy();
 document.addEventListener(
   "keydown",
   (event) => {
@@ -67,16 +75,7 @@ document.addEventListener(
 );
 
 for (const block of document.querySelectorAll<HTMLElement>("div.code:not(.output)")) {
-  const copy = document.createElement("button");
-  copy.type = "button";
+  const copy = copyButton("Copy", () => block.querySelector("code")?.textContent ?? "");
   copy.className = "copy";
-  copy.textContent = "Copy";
-  copy.addEventListener("click", async () => {
-    await navigator.clipboard.writeText(block.querySelector("code")?.textContent ?? "");
-    copy.textContent = "Copied";
-    setTimeout(() => {
-      copy.textContent = "Copy";
-    }, 1500);
-  });
   block.append(copy);
 }

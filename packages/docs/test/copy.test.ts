@@ -1,0 +1,71 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { parse } from "yaml";
+import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { startBrowser } from "./browser.ts";
+
+const site = inject("testSite");
+let docs: DocsServer;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  docs = await serveFolder(site.folder, {
+    defaults: async () => ({ settings: { token: "token-of-the-reader" } }),
+  });
+  const context = await browser.newContext();
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  page = await context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await docs?.close();
+});
+
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+test.each(["operations/createTag", "guides/csv-export"])(
+  "%s is copied as Markdown, from a server and from disk",
+  async (path) => {
+    const markdown = await readFile(join(site.folder, `${path}.md`), "utf8");
+    for (const base of [docs.url, `file://${site.folder}`]) {
+      await page.goto(`${base}/${path}.html`);
+      await page.evaluate(() => navigator.clipboard.writeText("nothing"));
+      await page.getByRole("button", { name: "Copy for LLM" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await clipboard()).toBe(markdown);
+    }
+  },
+);
+
+test("Redoc copies an operation for language models, without the reader's token", async () => {
+  await page.goto(`${docs.url}/subgraph-management.html#/tags/createtag`);
+  const operation = page.locator('[id="tags/createtag"]');
+  const actions = operation.getByTestId("page-actions");
+  await actions.getByRole("button", { name: "Copy" }).click();
+  const [, copied = ""] = /```yaml\n(.*)```/s.exec(await clipboard()) ?? [];
+  expect(Object.keys(parse(copied).paths)).toEqual(["/public_api/v1/{graph_ns}/tags/create-tag"]);
+  expect(copied).toContain("Bearer my-token");
+  expect(copied).not.toContain("token-of-the-reader");
+  // The menu of other sites, which would get the document in their URL.
+  expect(await actions.getByRole("button", { name: "More actions" }).count()).toBe(0);
+
+  const sample = operation.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
+  await sample.getByText("Bearer token-of-the-reader").waitFor();
+});
+
+test("Redoc links to the OpenAPI documents", async () => {
+  await page.goto(`${docs.url}/chain-data.html`);
+  for (const [name, extension] of [
+    ["OpenAPI (YAML)", "yaml"],
+    ["OpenAPI (JSON)", "json"],
+  ] as const) {
+    const href = await page.getByRole("link", { name }).getAttribute("href");
+    const response = await fetch(new URL(href ?? "", `${docs.url}/chain-data.html`));
+    const expected = await readFile(join(site.folder, `bundles/chain-data.${extension}`), "utf8");
+    expect([response.status, await response.text()]).toEqual([200, expected]);
+  }
+});
