@@ -15,11 +15,11 @@ const help = `Measures the clients against their peers, or the service, and prin
 usage: bench [options]
 
   --quick            fewer and shorter rounds
-  --only <names>     some measures only: ${names.join(",")}
+  --only <names>     selected measures only: ${names.join(",")}
   --json             the figures as JSON
   --record           adds the ratios to figures/history.jsonl, and draws them
-  --features         tries out what each client does, instead of measuring
-  --consumers        tries out what can be made of our contract, by us and by other generators
+  --features         compares the features of the clients instead
+  --consumers        compares what generators make of our contract
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
   --soak [minutes]   with --service: its memory over a long time as well (10 minutes)

@@ -35,7 +35,7 @@ export async function mixed(context: BenchContext): Promise<Figure[]> {
     const beside = await latencies(context, idle);
     close(slow);
     figures.push(
-      compared(`p99 of reads beside ${SLOW_READERS} callers who read nothing`, beside, atRest),
+      compared(`p99 of reads with ${SLOW_READERS} clients that do not read`, beside, atRest),
       await idleConnections(idle, connections),
     );
   } finally {
