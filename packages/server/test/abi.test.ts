@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { readNumber, readText } from "../src/source/abi.ts";
 
-const word = (value: number | bigint) => value.toString(16).padStart(64, "0");
+const word = (value: number | bigint) => encodeWord(BigInt(value));
 const bytes = (text: string) => Buffer.from(text).toString("hex");
 const padded = (text: string) => {
   const digits = bytes(text);
@@ -12,7 +13,7 @@ const padded = (text: string) => {
 const NUMBERS: readonly (readonly [string, Hex, bigint | undefined])[] = [
   ["nothing", "0x", undefined],
   ["31 bytes", `0x${"00".repeat(31)}`, undefined],
-  ["32 bytes", `0x${word(7)}`, 7n],
+  ["32 bytes", `0x${"0".repeat(63)}7`, 7n],
   ["more than 32 bytes", `0x${word(7)}ffff`, 7n],
   ["the greatest number", `0x${"f".repeat(64)}`, 2n ** 256n - 1n],
 ];

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { encodeWord } from "@chainkit/server/abi";
 
 /** Bytes in hexadecimal. */
 export type Hex = `0x${string}`;
@@ -33,9 +34,9 @@ export const made = (text: string, digits: number): Hex =>
 /** Returns a recipient of tokens. */
 export const holder = (count: number): Hex => made(`holder ${count % HOLDERS}`, 40);
 
-/** Pads to 32 bytes, without `0x`. */
+/** Encodes a 32-byte word, without `0x`. */
 export function word(hex: Hex): string {
-  return hex.slice(2).padStart(64, "0");
+  return encodeWord(BigInt(hex));
 }
 
 /** Encodes a JSON-RPC quantity. */
