@@ -5,6 +5,7 @@ import { addCopyCommand } from "./copy.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
 import { addMetadataCommands } from "./metadata.ts";
+import { addRangesCommands } from "./ranges.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStatusCommand } from "./status.ts";
 import { addSubgraphCommands } from "./subgraphs.ts";
@@ -30,6 +31,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addImportCommand(program);
   addCopyCommand(program);
+  addRangesCommands(program);
   addStatusCommand(program);
   addMetadataCommands(program);
   addBalancesCommands(program);

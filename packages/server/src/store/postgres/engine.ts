@@ -186,7 +186,8 @@ function writing(
       if (!first || !last) {
         return true;
       }
-      await ranges.cover(first.block.number, last.block.number);
+      // Not those remembered: another process may have dropped old ranges.
+      await rangeMaker(session, schema).cover(first.block.number, last.block.number);
       const isAdded = await history.prepend(changes, expectedFirst);
       return checked(isAdded, !isAdded);
     },

@@ -1,12 +1,23 @@
+import type { Client } from "pg";
 import { PER_BLOCK } from "../ids.ts";
 import type { Session } from "./connection.ts";
 import { inSchema } from "./statements.ts";
 
 /** Blocks per range; on a busy chain about 8 million transactions. */
-const BLOCKS_PER_RANGE = 50_000;
+export const BLOCKS_PER_RANGE = 50_000;
 
-/** Partitions of transactions by block number. */
-export interface Ranges {
+/** Partitioned tables; their partitions have the same bounds. */
+export const PARTITIONED = ["tx", "address_tx"] as const;
+
+/** A range of blocks: the partitions `tx_<first>` and `address_tx_<first>`. */
+export interface Range {
+  readonly first: number;
+  /** First block after it. */
+  readonly end: number;
+}
+
+/** Creates ranges. */
+export interface RangeMaker {
   /**
    * Ensures that blocks up to a number can be written. The next range is created when half of the current
    * one is used, so that no block has to wait for it.
@@ -19,7 +30,7 @@ export function rangeMaker(
   session: Session,
   schema: string,
   blocksPerRange: number = BLOCKS_PER_RANGE,
-): Ranges {
+): RangeMaker {
   const made = new Set<number>();
   return {
     async cover(first, last) {
@@ -27,7 +38,8 @@ export function rangeMaker(
       const to = Math.floor((last + blocksPerRange / 2) / blocksPerRange);
       for (let at = from; at <= to; at++) {
         if (!made.has(at)) {
-          await attach(session, schema, at * blocksPerRange, (at + 1) * blocksPerRange);
+          const range = { first: at * blocksPerRange, end: (at + 1) * blocksPerRange };
+          await session.transaction((_, client) => attachMissing(client, schema, range));
           made.add(at);
         }
       }
@@ -35,40 +47,79 @@ export function rangeMaker(
   };
 }
 
-async function attach(session: Session, schema: string, first: number, end: number): Promise<void> {
-  const bounds = [first * PER_BLOCK, end * PER_BLOCK] as const;
-  await session.transaction(async (_, client) => {
-    const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS there", [
-      inSchema(`:tx_${first}`, schema),
-    ]);
-    if (rows[0].there) {
-      return;
-    }
-    for (const command of rangeCommands(first, ...bounds)) {
+/** Creates the parts of a range that no other one covers; ranges may have been merged. */
+async function attachMissing(client: Client, schema: string, range: Range): Promise<void> {
+  // Processes that write the two ends of a chain create ranges one after the other.
+  await client.query(inSchema("SELECT 1 FROM :head FOR UPDATE", schema));
+  for (const part of without(range, await listRanges(client, schema))) {
+    const commands = [
+      ...PARTITIONED.flatMap((table) => [
+        createTable(table, `${table}_${part.first}`),
+        ...completeTable(table, `${table}_${part.first}`, part),
+      ]),
+      ...PARTITIONED.map((table) => attachTable(table, part)),
+    ];
+    for (const command of commands) {
       await client.query(inSchema(command, schema));
     }
-  });
+  }
 }
 
-function rangeCommands(first: number, low: number, high: number): string[] {
-  const [tx, addressTx] = [`tx_${first}`, `address_tx_${first}`];
-  const create = (
-    table: string,
-    part: string,
-  ) => `CREATE TABLE :${part} (LIKE :${table} INCLUDING ALL,
-    CONSTRAINT ${part}_range CHECK (id >= ${low} AND id < ${high}))`;
-  const attachTo = (table: string, part: string) =>
-    `ALTER TABLE :${table} ATTACH PARTITION :${part} FOR VALUES FROM (${low}) TO (${high})`;
-  return [
-    create("tx", tx),
-    `ALTER TABLE :${tx} ADD PRIMARY KEY (id)`,
-    `CREATE UNIQUE INDEX ${tx}_hash ON :${tx} (hash)`,
-    create("address_tx", addressTx),
-    `ALTER TABLE :${addressTx} ADD PRIMARY KEY (address, id)`,
-    // For rollbacks: rows are stored in insertion order.
-    `CREATE INDEX ${addressTx}_id ON :${addressTx} USING brin (id)
-       WITH (pages_per_range = 32, autosummarize = on)`,
-    attachTo("tx", tx),
-    attachTo("address_tx", addressTx),
-  ];
+/** Lists attached ranges in ascending order. */
+export async function listRanges(client: Client, schema: string): Promise<Range[]> {
+  const { rows } = await client.query<{ bound: string }>(
+    `SELECT pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits AS i
+     JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass`,
+    [inSchema(":tx", schema)],
+  );
+  return rows
+    .map(({ bound }) => {
+      const [from, to] = [...bound.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+      return { first: Number(from) / PER_BLOCK, end: Number(to) / PER_BLOCK };
+    })
+    .sort((a, b) => a.first - b.first);
+}
+
+/** Returns the parts of a range that are in none of others, which are in ascending order. */
+function without(range: Range, others: readonly Range[]): Range[] {
+  const parts: Range[] = [];
+  let { first } = range;
+  for (const other of others.filter(({ first: at, end }) => at < range.end && end > range.first)) {
+    if (other.first > first) {
+      parts.push({ first, end: other.first });
+    }
+    first = Math.max(first, other.end);
+  }
+  return first < range.end ? [...parts, { first, end: range.end }] : parts;
+}
+
+/** Creates an unattached partition, without indexes. */
+export function createTable(table: string, part: string): string {
+  return `CREATE TABLE :${part} (LIKE :${table} INCLUDING ALL)`;
+}
+
+/** Adds the indexes of a partition, and the constraint that makes attaching it instant. */
+export function completeTable(
+  table: (typeof PARTITIONED)[number],
+  part: string,
+  { first, end }: Range,
+): string[] {
+  const [low, high] = [first * PER_BLOCK, end * PER_BLOCK];
+  const check = `ALTER TABLE :${part} ADD CONSTRAINT ${part}_range
+    CHECK (id >= ${low} AND id < ${high})`;
+  return table === "tx"
+    ? [check, `ALTER TABLE :${part} ADD PRIMARY KEY (id)`, `CREATE UNIQUE INDEX ON :${part} (hash)`]
+    : [
+        check,
+        `ALTER TABLE :${part} ADD PRIMARY KEY (address, id)`,
+        // For rollbacks: rows are stored in insertion order.
+        `CREATE INDEX ON :${part} USING brin (id)
+           WITH (pages_per_range = 32, autosummarize = on)`,
+      ];
+}
+
+/** Attaches the partition `<table>_<first>`. */
+export function attachTable(table: string, { first, end }: Range): string {
+  return `ALTER TABLE :${table} ATTACH PARTITION :${table}_${first}
+    FOR VALUES FROM (${first * PER_BLOCK}) TO (${end * PER_BLOCK})`;
 }

@@ -1,0 +1,92 @@
+import { type Command, Option } from "commander";
+import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { addConfigFile } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
+import { readInteger } from "../config/values.ts";
+import { openDeployment } from "../service/open-deployment.ts";
+import type { PostgresLocation } from "../store/open.ts";
+import { printTable } from "./table.ts";
+
+const MIB = 2 ** 20;
+const MERGED = 16;
+
+/** Adds the `ranges list|merge|drop` commands. */
+export function addRangesCommands(program: Command): void {
+  const group = program
+    .command("ranges")
+    .description("manage the ranges of blocks of a chain in PostgreSQL");
+  addList(group);
+  addMerge(group);
+  addDrop(group);
+}
+
+/** Loads the database driver only if it is needed. */
+const administration = () => import("../store/postgres/range-admin.ts");
+
+function addList(group: Command): void {
+  const command = group.command("list").description("list ranges with their estimated sizes");
+  withChain(command, async (location) => {
+    const ranges = await (await administration()).rangeSizes(location);
+    printTable(
+      ["FIRST", "LAST", "TRANSACTIONS", "MIB"],
+      ranges.map(({ first, end, transactions, bytes }) => [
+        ...[first, end - 1, transactions].map(String),
+        (bytes / MIB).toFixed(1),
+      ]),
+    );
+  });
+}
+
+function addMerge(group: Command): void {
+  const command = group
+    .command("merge")
+    .description("merge adjacent ranges of final blocks; the service may keep running")
+    .addOption(
+      new Option("--count <n>", "ranges that become one").argParser(readInteger(2)).default(MERGED),
+    );
+  withChain(command, async (location) => {
+    const { count } = command.opts();
+    report("merged", await (await administration()).mergeRanges(location, { count }));
+  });
+}
+
+function addDrop(group: Command): void {
+  const command = group
+    .command("drop")
+    .description("drop ranges of old blocks; balances and NFTs stay; the service may keep running")
+    .addOption(
+      new Option("--below <block>", "drop ranges whose blocks are all below this number")
+        .argParser(readInteger(0))
+        .makeOptionMandatory(),
+    );
+  withChain(command, async (location) => {
+    report("dropped", await (await administration()).dropRanges(location, command.opts().below));
+  });
+}
+
+function withChain(command: Command, action: (location: PostgresLocation) => Promise<void>): void {
+  command.addOption(
+    new Option("--chain <name>", "chain of the ranges").choices(CHAIN_NAMES).makeOptionMandatory(),
+  );
+  addStorage(command);
+  addConfigFile(command);
+  command.action(async () => {
+    const deployment = openDeployment(storageOf(command));
+    const { chain } = command.opts();
+    if (!(await deployment.chains()).includes(chain)) {
+      throw new Error(`${deployment.place} has no data for chain ${chain}`);
+    }
+    const location = deployment.chain(chain);
+    if (location.kind !== "postgres") {
+      throw new Error("a data folder has no ranges: pass --database");
+    }
+    await action(location);
+  });
+}
+
+function report(done: string, ranges: readonly { first: number; end: number }[]): void {
+  for (const { first, end } of ranges) {
+    console.log(`blocks ${first} to ${end - 1} ${done}`);
+  }
+  console.log(`${ranges.length} ranges ${done}`);
+}
