@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
+import { addBackfillCommand } from "./backfill.ts";
 import { addBalancesCommands } from "./balances.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addDevCommand } from "./dev.ts";
@@ -30,6 +31,7 @@ export function createProgram(): Command {
   addDevCommand(program);
   addServeCommand(program);
   addImportCommand(program);
+  addBackfillCommand(program);
   addCopyCommand(program);
   addRangesCommands(program);
   addStatusCommand(program);

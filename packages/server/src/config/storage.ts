@@ -15,6 +15,8 @@ export type StorageSettings =
       readonly replicas: readonly string[];
       /** Connections for reading, at most, for each chain. */
       readonly pool: number;
+      /** Blocks per new range. */
+      readonly rangeBlocks?: number;
     };
 
 const POOL = 8;
@@ -43,6 +45,12 @@ export function addStorage(command: Command): void {
   addSetting(command, "--pool <n>", "database connections per chain for reading", (option) =>
     option.argParser(readInteger(1)).default(POOL),
   );
+  addSetting(
+    command,
+    "--range-blocks <n>",
+    "blocks per new range in a database (default: 50000)",
+    (option) => option.argParser(readInteger(1)),
+  );
 }
 
 /**
@@ -51,12 +59,19 @@ export function addStorage(command: Command): void {
  * @throws Error if neither `--data` nor `--database` was given, or both.
  */
 export function storageOf(command: Command): StorageSettings {
-  const { data, database, chainDatabase = new Map(), readFrom, pool } = command.opts();
+  const { data, database, chainDatabase = new Map(), readFrom, pool, rangeBlocks } = command.opts();
   if (data && database) {
     throw new Error("--data and --database are mutually exclusive: pass one of them");
   }
   if (database) {
-    return { kind: "database", url: database, chainUrls: chainDatabase, replicas: readFrom, pool };
+    return {
+      kind: "database",
+      url: database,
+      chainUrls: chainDatabase,
+      replicas: readFrom,
+      pool,
+      rangeBlocks,
+    };
   }
   if (typeof data !== "string" || data === "") {
     throw new Error(
@@ -78,13 +93,20 @@ export function storagesOf(command: Command): {
   readonly folder: StorageSettings;
   readonly database: StorageSettings;
 } {
-  const { data, database, chainDatabase = new Map(), pool } = command.opts();
+  const { data, database, chainDatabase = new Map(), pool, rangeBlocks } = command.opts();
   if (!data || !database) {
     throw new Error("--data and --database are required: one is copied to the other");
   }
   return {
     folder: { kind: "folder", path: data },
-    database: { kind: "database", url: database, chainUrls: chainDatabase, replicas: [], pool },
+    database: {
+      kind: "database",
+      url: database,
+      chainUrls: chainDatabase,
+      replicas: [],
+      pool,
+      rangeBlocks,
+    },
   };
 }
 

@@ -25,12 +25,14 @@ function openDatabase({
   chainUrls,
   replicas,
   pool,
+  rangeBlocks,
 }: DatabaseSettings): Deployment<PostgresLocation> {
   const at = (chain: string): PostgresLocation => ({
     kind: "postgres",
     url: chainUrls.get(chain) ?? url,
     schema: CHAIN_SCHEMA_PREFIX + chain,
     pool,
+    ...(rangeBlocks !== undefined && { blocksPerRange: rangeBlocks }),
     // Replicas are copies of the main database; a chain with a separate database is read from that.
     replicas: chainUrls.has(chain) ? [] : replicas,
   });

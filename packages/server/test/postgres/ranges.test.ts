@@ -68,6 +68,9 @@ test("ranges are merged and dropped beside a reader and a writer", async () => {
   expect(await firsts()).toEqual([0, 3, 6, 7, 8, 9, 10, 11]);
   expect(await dump(writer, changes)).toEqual(await dump(sqlite, changes));
 
+  // Blocks that may still be removed are not merged.
+  expect(await mergeRanges(place, { count: 3, undoBlocks: 3 * RANGE })).toEqual([]);
+
   // What was merged is covered: nothing is created for blocks in it.
   const session = await openSession(place);
   await rangeMaker(session, SCHEMA).cover(RANGE, RANGE);

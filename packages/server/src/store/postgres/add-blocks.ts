@@ -81,6 +81,18 @@ export async function copyContent(client: Client, schema: string, rows: AddedRow
   }
 }
 
+/** Copies the rows that blocks add, with their pairs, into tables of other names. */
+export async function copyBlockRows(
+  client: Client,
+  rows: AddedRows,
+  nameOf: (table: "block" | "tx" | "address_tx" | "nft_transfer" | "pair") => string,
+): Promise<void> {
+  for (const table of ["block", "tx", "address_tx", "nft_transfer"] as const) {
+    await copyRows(client, nameOf(table), COPIED[table], transposed(rows[table]));
+  }
+  await copyRows(client, nameOf("pair"), ["bytes", "bytes", "int8"], transposed(rows.dirty));
+}
+
 function* transposed(columns: Columns): Generator<(string | number)[]> {
   for (const at of columns[0]?.keys() ?? []) {
     yield columns.map((column) => column[at] as string | number);

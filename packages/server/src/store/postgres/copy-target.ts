@@ -27,7 +27,10 @@ type Columns = Readonly<Record<string, CopyColumn>>;
  * @throws StoreLockedError if another process copies to it.
  */
 export async function openCopyTarget<
-  Location extends ConnectionOptions & { readonly schema: string },
+  Location extends ConnectionOptions & {
+    readonly schema: string;
+    readonly blocksPerRange?: number;
+  },
 >(location: Location): Promise<CopyTarget<Location>> {
   const session = await openSession(location);
   // Renews the lease while long statements run in the other one.
@@ -47,7 +50,7 @@ export async function openCopyTarget<
     };
     return {
       ...contents(session, schema, statementsOf(schema)),
-      ...writing(session, schema),
+      ...writing(session, schema, location.blocksPerRange),
       location: { ...location, schema },
       close,
       async finish() {
@@ -93,8 +96,9 @@ async function publish(client: Client, from: string, to: string): Promise<void> 
 function writing(
   session: Session,
   schema: string,
+  blocksPerRange: number | undefined,
 ): Pick<CopyTarget<unknown>, "add" | "retain" | "setState"> {
-  const ranges = rangeMaker(session, schema);
+  const ranges = rangeMaker(session, schema, blocksPerRange);
   const copy = (client: Client, table: string, columns: Columns, rows: never[] | object) =>
     copyBatches(
       client,

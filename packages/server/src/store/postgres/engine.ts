@@ -29,6 +29,8 @@ export interface PostgresLocation {
   readonly schema: string;
   /** Maximum number of connections for reading. */
   readonly pool?: number;
+  /** Blocks per new range. */
+  readonly blocksPerRange?: number;
   /** URLs of replicas; absent: the primary is read. */
   readonly replicas?: readonly string[];
 }
@@ -136,7 +138,7 @@ async function openWriter(
     const lease = await takeLease(session, schema);
     return {
       ...reading(session, sql),
-      ...writing(session, schema, sql, lease.epoch, undoBlocks),
+      ...writing(session, location, sql, lease.epoch, undoBlocks),
       async close() {
         await lease.release();
         await session.close();
@@ -150,12 +152,12 @@ async function openWriter(
 
 function writing(
   session: Session,
-  schema: string,
+  { schema, blocksPerRange }: PostgresLocation,
   sql: Sql,
   epoch: number,
   undoBlocks: number,
 ): Omit<ChainWriter, keyof ChainReader> {
-  const ranges = rangeMaker(session, schema);
+  const ranges = rangeMaker(session, schema, blocksPerRange);
   const add = blockAdder(session, schema, sql, epoch, undoBlocks);
   const rollback = rollbackWriter(session, sql);
   const history = historyWriter(session, schema, sql, epoch, undoBlocks);
@@ -187,7 +189,8 @@ function writing(
         return true;
       }
       // Not those remembered: another process may have dropped old ranges.
-      await rangeMaker(session, schema).cover(first.block.number, last.block.number);
+      const fresh = rangeMaker(session, schema, blocksPerRange);
+      await fresh.cover(first.block.number, last.block.number);
       const isAdded = await history.prepend(changes, expectedFirst);
       return checked(isAdded, !isAdded);
     },

@@ -1,0 +1,179 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Verification } from "../chain/profiles.ts";
+import type { Hex } from "../chain/records.ts";
+import { InvalidBlockError, readBlock } from "../ingest/read-block.ts";
+import type { ChainSource } from "../source/node.ts";
+import type { BlockChange } from "../store/chain-store.ts";
+import type { Fill, RangeFiller } from "../store/postgres/range-fills.ts";
+import { verifyBlock } from "../verify/verify.ts";
+import type { Display } from "./display.ts";
+import { blocksPerSecond, createRate } from "./rate.ts";
+
+/** Options of `backfillRanges`. */
+export interface BackfillRangesOptions {
+  /** First block to store. */
+  readonly from: number;
+  /** Number of ranges that are filled at the same time. */
+  readonly workers: number;
+  readonly verification: Verification;
+  readonly senders: "sample" | "all";
+}
+
+/** Blocks that are read concurrently, and written in one transaction. */
+const BATCH_SIZE = 8;
+/** Interval at which ranges that other processes fill are checked. */
+const WAIT_MS = 1_000;
+
+/**
+ * Adds blocks below the first stored one, in several ranges at the same time. Each range is linked by
+ * hash from its first to its last block, and is attached when that is the parent of the first stored
+ * block; until then no reader sees it. Interrupted ranges are resumed.
+ *
+ * @param open Opens a filler; each worker has one.
+ * @returns Number of blocks that this process added.
+ * @throws Error if a node lacks a block, or if blocks do not lead up to the stored ones.
+ */
+export async function backfillRanges(
+  open: () => Promise<RangeFiller>,
+  source: ChainSource,
+  options: BackfillRangesOptions,
+  display: Display,
+): Promise<number> {
+  const fillers = await Promise.all(Array.from({ length: options.workers + 1 }, open));
+  const [main, ...others] = fillers as [RangeFiller, ...RangeFiller[]];
+  const show = progressOf(display);
+  const stop = new AbortController();
+  const stopAll = (error: unknown) => {
+    stop.abort(error);
+    throw error;
+  };
+  try {
+    const seam = await main.plan(options.from);
+    do {
+      const work = [
+        downTo(main, source, seam, options, show, stop.signal),
+        ...others.map((filler) => fillRanges(filler, source, options, show, stop.signal)),
+      ];
+      const stopped = work.map((each) => each.catch(stopAll));
+      await Promise.allSettled(stopped);
+      await Promise.all(stopped);
+      // Other processes may fill ranges, too; those of a process that has ended can be claimed later.
+    } while ((await main.attach()) > 0 && (await wait(WAIT_MS, true)));
+  } catch (error) {
+    // Blocks below may come from the same node.
+    if ((error as Error).name === "SeamError") {
+      await main.discard();
+    }
+    throw error;
+  } finally {
+    await Promise.all(fillers.map((filler) => filler.close()));
+    display.end();
+  }
+  return show(0);
+}
+
+type Show = (added: number) => number;
+
+/** Adds the blocks between the ranges and the first stored block, in descending order. */
+async function downTo(
+  filler: RangeFiller,
+  source: ChainSource,
+  seam: number,
+  options: BackfillRangesOptions,
+  show: Show,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let first = await filler.first(); first.number > seam; first = await filler.first()) {
+    signal.throwIfAborted();
+    const start = Math.max(seam, first.number - BATCH_SIZE);
+    const changes = await readBlocks(source, start, first.number, null, options);
+    if (changes.at(-1)?.block.hash !== first.parentHash) {
+      throw new InvalidBlockError(
+        `block ${first.number - 1} does not precede the stored block ${first.number}`,
+      );
+    }
+    if (await filler.prepend(changes, first)) {
+      show(changes.length);
+    }
+  }
+}
+
+/** Fills one range after the other, until there is none left. */
+async function fillRanges(
+  filler: RangeFiller,
+  source: ChainSource,
+  options: BackfillRangesOptions,
+  show: Show,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let fill = await filler.claim(); fill; fill = await filler.claim()) {
+    await fillRange(filler, source, fill, options, show, signal);
+    await filler.attach();
+  }
+}
+
+async function fillRange(
+  filler: RangeFiller,
+  source: ChainSource,
+  claimed: Fill,
+  options: BackfillRangesOptions,
+  show: Show,
+  signal: AbortSignal,
+): Promise<void> {
+  let fill = claimed;
+  try {
+    while (fill.next < fill.end) {
+      signal.throwIfAborted();
+      const end = Math.min(fill.end, fill.next + BATCH_SIZE);
+      const changes = await readBlocks(source, fill.next, end, fill.hash, options);
+      fill = await filler.add(fill, changes);
+      show(changes.length);
+    }
+    await filler.complete(fill);
+  } catch (error) {
+    await filler.release(fill).catch(() => {});
+    throw error;
+  }
+}
+
+/** Reads and verifies consecutive blocks. @param parent Hash of the block before them, if known. */
+async function readBlocks(
+  source: ChainSource,
+  start: number,
+  end: number,
+  parent: Hex | null,
+  { verification, senders }: BackfillRangesOptions,
+): Promise<BlockChange[]> {
+  const numbers = Array.from({ length: end - start }, (_, at) => start + at);
+  const blocks = await Promise.all(numbers.map((number) => source.block(number)));
+  let expected = parent;
+  return blocks.map((block, at) => {
+    const number = start + at;
+    if (!block) {
+      throw new Error(`the node does not have block ${number} with its receipts`);
+    }
+    const change = readBlock(block);
+    if (expected !== null && change.block.parentHash !== expected) {
+      throw new InvalidBlockError(`block ${number} does not follow block ${number - 1}`);
+    }
+    verifyBlock(block, verification, { senders });
+    expected = change.block.hash;
+    return change;
+  });
+}
+
+function progressOf(display: Display): Show {
+  const rate = createRate();
+  let total = 0;
+  let nextAt = performance.now() + display.everyMs;
+  return (added) => {
+    total += added;
+    const now = performance.now();
+    const perSecond = rate.note(now, total) ?? 0;
+    if (now >= nextAt) {
+      nextAt = now + display.everyMs;
+      display.show([`${total} blocks added, ${blocksPerSecond(perSecond)}`]);
+    }
+    return total;
+  };
+}
