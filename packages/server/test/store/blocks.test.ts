@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BlockName } from "../../src/chain/records.ts";
-import type { ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
@@ -129,5 +129,55 @@ describe.each(ENGINES)("$name", (engine) => {
     await store.close();
     const next = untilEnd(await engine.openWriter(place));
     expect(await next.tip()).toEqual(name(1));
+  });
+
+  test("no record is returned that was replaced after it was first read", async () => {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
+    const reader = untilEnd(await engine.openReader(place));
+    const [first, second, other] = [
+      blockOf(name(1), 1),
+      blockOf(name(2), 1),
+      blockOf(name(2, 1), 1),
+    ];
+    const [transaction] = second.transactions;
+    const hash = transaction?.record.hash ?? word(0);
+    // The same transaction in another block and at another position.
+    const record = { ...transaction?.record, blockHash: other.block.hash, index: 1 };
+    const moved = [...other.transactions, { ...transaction, record }] as typeof other.transactions;
+    const readFrom = async (from: ChainReader) => {
+      const found = await from.getTransaction(hash);
+      const rows = await from.listLatestTransactions(undefined, 9);
+      return {
+        hashes: [await from.blockHash(2), (await from.getBlock(2))?.hash, found?.blockHash],
+        position: found?.index,
+        listed: rows.map(({ blockNumber, index, blockHash }) => [blockNumber, index, blockHash]),
+      };
+    };
+    const read = async () => [
+      ...[await readFrom(reader), await readFrom(reader)],
+      ...[await readFrom(store), await readFrom(store)],
+    ];
+    const old = [1, 0, name(1).hash];
+    const before = {
+      hashes: Array(3).fill(name(2).hash),
+      position: 0,
+      listed: [[2, 0, name(2).hash], old],
+    };
+    await store.addBlocks([first, second], undefined);
+    expect(await read()).toEqual(Array(4).fill(before));
+    await store.rollbackTo(1, name(2));
+    const without = { hashes: Array(3).fill(undefined), position: undefined, listed: [old] };
+    expect(await read()).toEqual(Array(4).fill(without));
+    await store.addBlocks([{ ...other, transactions: moved }], name(1));
+    const after = {
+      hashes: Array(3).fill(name(2, 1).hash),
+      position: 1,
+      listed: [[2, 1, name(2, 1).hash], [2, 0, name(2, 1).hash], old],
+    };
+    expect(await read()).toEqual(Array(4).fill(after));
+    await store.rollbackTo(1, name(2, 1));
+    await store.addBlocks([second], name(1));
+    expect(await read()).toEqual(Array(4).fill(before));
   });
 });

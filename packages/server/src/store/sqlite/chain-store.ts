@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
-import { openDatabase, openForReading } from "./database.ts";
+import { openDatabase, openForReading, versionReader } from "./database.ts";
 import { historyWriter } from "./history.ts";
 import { metadataCounter, metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
@@ -21,7 +21,8 @@ import { transactionReader } from "./transactions.ts";
 export function openChainWriter(file: string, options: WriterOptions): Immediate<ChainWriter> {
   const db = openDatabase(file, STEPS);
   return {
-    ...reader(db),
+    // Its own changes do not change the version that SQLite reports.
+    ...reader(db, () => Number.NaN),
     ...blockWriter(db, options),
     ...rollbackWriter(db),
     ...historyWriter(db, options),
@@ -38,15 +39,16 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
 export function openChainReader(file: string): Immediate<ChainReader> {
-  return reader(openForReading(file, STEPS));
+  const db = openForReading(file, STEPS);
+  return reader(db, versionReader(db));
 }
 
-function reader(db: DatabaseSync): Immediate<ChainReader> {
+function reader(db: DatabaseSync, fileVersion: () => number): Immediate<ChainReader> {
   const pages = db.prepare(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );
   return {
-    ...transactionReader(db),
+    ...transactionReader(db, fileVersion),
     ...tokenReader(db),
     countMetadata: metadataCounter(db),
     size: () => Number(pages.get()?.size),

@@ -108,6 +108,13 @@ export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Res
   }
 }
 
+/** Creates a reader of the version of the file, which changes with each commit of another connection. */
+export function versionReader(db: DatabaseSync): () => number {
+  const version = db.prepare("PRAGMA data_version");
+  version.setReturnArrays(true);
+  return () => Number((version.get() as unknown as readonly unknown[])[0]);
+}
+
 /** Creates a function that runs several statements on one snapshot of the file. */
 export function snapshots(db: DatabaseSync): <Result>(read: () => Result) => Result {
   const begin = db.prepare("BEGIN");

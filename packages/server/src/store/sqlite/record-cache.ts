@@ -9,10 +9,12 @@ export interface RecordCache<Value> {
  *
  * @param maxBytes Maximum total size of the values in bytes.
  * @param sizeOf Estimates the size of a value in bytes.
+ * @param removed Called with each value that is evicted or replaced.
  */
 export function recordCache<Value>(
   maxBytes: number,
   sizeOf: (value: Value) => number,
+  removed: (value: Value) => unknown = () => {},
 ): RecordCache<Value> {
   // Ordered by last use.
   const values = new Map<number, Value>();
@@ -20,6 +22,7 @@ export function recordCache<Value>(
   const remove = (key: number, value: Value) => {
     values.delete(key);
     bytes -= sizeOf(value);
+    removed(value);
   };
   return {
     get(key) {

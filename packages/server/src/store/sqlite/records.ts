@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts";
-import { PER_BLOCK } from "../ids.ts";
+import { transactionId } from "../ids.ts";
 import { type TransactionRow, unpackTransaction } from "../pack.ts";
 import { readHex } from "./bytes.ts";
 import { recordCache } from "./record-cache.ts";
@@ -19,39 +19,73 @@ const ROW = `tx.id, tx.body, block.time, lower(hex(tx.hash)) AS hash,
 /** Reads records by key; a record is parsed once while it is cached. */
 export interface RecordReader {
   blockHash(number: number): Hex | undefined;
+  /** Returns a block if it is cached and still stored. */
+  cachedBlock(number: number): BlockRecord | undefined;
   block(number: number): BlockRecord | undefined;
+  /** Returns a transaction if it is cached and its block is still stored. */
+  cachedTransaction(hash: Hex): TransactionRecord | undefined;
   /** Returns transactions in the order of their ids. */
   transactions(ids: readonly number[]): TransactionRecord[];
 }
 
+/** A cached record. */
+interface Cached<Value> {
+  readonly record: Value;
+  /** Version of the file at which the record was last known to be stored. */
+  version: number;
+}
+
 /**
- * Creates a reader of cached records. A cached record is used only if its block hash is still stored,
- * so that another process may write the file.
+ * Creates a reader of cached records. A cached record is used only if the hash of its block is still
+ * stored, which is not read again while the file is unchanged.
+ *
+ * @param fileVersion Returns a number that changes with each change of the file.
  */
-export function recordReader(db: DatabaseSync): RecordReader {
+export function recordReader(db: DatabaseSync, fileVersion: () => number): RecordReader {
   const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");
-  const block = db.prepare("SELECT body FROM block WHERE number = ?");
+  const body = db.prepare("SELECT body FROM block WHERE number = ?");
   const some = db.prepare(
     `SELECT ${ROW} FROM json_each(?) AS asked JOIN tx ON tx.id = asked.value
      JOIN block ON block.number = tx.id >> 20`,
   );
-  const blocks = recordCache<BlockRecord>(MAX_BYTES / 4, () => BLOCK_BYTES);
-  const transactions = recordCache<TransactionRecord>(
+  const blocks = recordCache<Cached<BlockRecord>>(MAX_BYTES / 4, () => BLOCK_BYTES);
+  const byHash = new Map<Hex, Cached<TransactionRecord>>();
+  const transactions = recordCache<Cached<TransactionRecord>>(
     MAX_BYTES,
-    ({ input }) => TRANSACTION_BYTES + COPIES_OF_INPUT * input.length,
+    ({ record }) => TRANSACTION_BYTES + COPIES_OF_INPUT * record.input.length,
+    ({ record }) => byHash.delete(record.hash),
   );
 
   const blockHash = (number: number) => {
     const row = hashOf.get(number);
     return row && readHex(row.hash);
   };
-  const read = (ids: readonly number[]) => {
+  /** Returns the record if the hash of its block is still stored. */
+  const current = <Value>(
+    entry: Cached<Value> | undefined,
+    version: number,
+    isStored: (record: Value) => boolean,
+  ): Value | undefined => {
+    if (entry && entry.version !== version) {
+      if (!isStored(entry.record)) {
+        return undefined;
+      }
+      // Read before the hash, so that a change in between is noticed the next time.
+      entry.version = version;
+    }
+    return entry?.record;
+  };
+  const cachedBlock = (number: number) =>
+    current(blocks.get(number), fileVersion(), ({ hash }) => blockHash(number) === hash);
+  const read = (ids: readonly number[], version: number) => {
     const found = new Map<number, TransactionRecord>();
     if (ids.length > 0) {
       for (const row of some.all(JSON.stringify(ids))) {
         const record = unpackTransaction(row as unknown as TransactionRow);
+        const entry = { record, version };
         found.set(Number(row.id), record);
-        transactions.set(Number(row.id), record);
+        transactions.set(Number(row.id), entry);
+        byHash.set(record.hash, entry);
       }
     }
     return found;
@@ -59,32 +93,44 @@ export function recordReader(db: DatabaseSync): RecordReader {
 
   return {
     blockHash,
+    cachedBlock,
     block(number) {
-      const hash = blockHash(number);
-      const cached = blocks.get(number);
-      if (cached && cached.hash === hash) {
+      const cached = cachedBlock(number);
+      if (cached) {
         return cached;
       }
-      const row = block.get(number);
+      const row = body.get(number);
       const record: BlockRecord | undefined = row && JSON.parse(String(row.body));
       if (record) {
-        blocks.set(number, record);
+        blocks.set(number, { record, version: fileVersion() });
       }
       return record;
     },
+    cachedTransaction(hash) {
+      const entry = byHash.get(hash);
+      return current(
+        // Through the cache, which notes that it is used.
+        entry && transactions.get(transactionId(entry.record)),
+        fileVersion(),
+        (record) => blockHash(record.blockNumber) === record.blockHash,
+      );
+    },
     transactions(ids) {
+      const version = fileVersion();
       let number = -1;
       let hash: Hex | undefined;
-      const cached = ids.map((id) => {
-        const own = Math.floor(id / PER_BLOCK);
-        if (own !== number) {
-          number = own;
-          hash = blockHash(own);
+      const isStored = (record: TransactionRecord) => {
+        if (record.blockNumber !== number) {
+          number = record.blockNumber;
+          hash = blockHash(number);
         }
-        const record = transactions.get(id);
-        return record?.blockHash === hash ? record : undefined;
-      });
-      const missing = read(ids.filter((_, at) => cached[at] === undefined));
+        return record.blockHash === hash;
+      };
+      const cached = ids.map((id) => current(transactions.get(id), version, isStored));
+      const missing = read(
+        ids.filter((_, at) => cached[at] === undefined),
+        version,
+      );
       return ids.flatMap((id, at) => cached[at] ?? missing.get(id) ?? []);
     },
   };

@@ -23,8 +23,12 @@ type TransactionReader = Pick<
 
 const END = Number.MAX_SAFE_INTEGER;
 
-/** Reads blocks and transactions. */
-export function transactionReader(db: DatabaseSync): TransactionReader {
+/**
+ * Reads blocks and transactions.
+ *
+ * @param fileVersion Returns a number that changes with each change of the file.
+ */
+export function transactionReader(db: DatabaseSync, fileVersion: () => number): TransactionReader {
   const byHash = db.prepare("SELECT id FROM tx WHERE hash = ?");
   const between = db.prepare("SELECT id FROM tx WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?");
   const ofAddress = db.prepare(
@@ -35,7 +39,7 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
   }
   const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
   const { tip, firstBlock } = tipReader(db);
-  const records = recordReader(db);
+  const records = recordReader(db, fileVersion);
   const inSnapshot = snapshots(db);
   const all = (rows: readonly unknown[]) =>
     records.transactions(rows.map((row) => (row as readonly number[])[0] as number));
@@ -47,9 +51,10 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
         const newest = tip();
         return newest && records.block(newest.number);
       }),
-    getBlock: (number) => inSnapshot(() => records.block(number)),
-    blockHash: records.blockHash,
+    getBlock: (number) => records.cachedBlock(number) ?? inSnapshot(() => records.block(number)),
+    blockHash: (number) => records.cachedBlock(number)?.hash ?? records.blockHash(number),
     getTransaction: (hash) =>
+      records.cachedTransaction(hash) ??
       inSnapshot(() => {
         const row = byHash.get(toBytes(hash));
         return row && records.transactions([Number(row.id)])[0];
