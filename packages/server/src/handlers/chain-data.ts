@@ -31,7 +31,7 @@ export function chainDataHandlers(
       if (!found) {
         throw notFound(`${chain_name} has no such transaction.`);
       }
-      return new Cacheable(async () => ({
+      return new Cacheable(() => ({
         lifetime: lifetimeOf(found.blockNumber, final),
         tag: `${found.index}.${found.blockHash}`,
         render: () => renderTransaction(found),
@@ -46,7 +46,7 @@ export function chainDataHandlers(
         if (!latest) {
           throw unknown("block");
         }
-        return new Cacheable(async () => versioned("recent", latest));
+        return new Cacheable(() => versioned("recent", latest));
       }
       if (!Number.isSafeInteger(number)) {
         throw unknown(`block ${shorten(block_number)}`);

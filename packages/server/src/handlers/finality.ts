@@ -1,5 +1,5 @@
 import { profileOf } from "../chain/profiles.ts";
-import { Cacheable } from "../http/cacheable.ts";
+import { type Awaitable, Cacheable } from "../http/cacheable.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { ChainReader } from "../store/chain-store.ts";
 const TIP_MS = 1_000;
 
 /** Reads the number of the latest final block of a chain; negative if there is none. */
-export type ReadFinal = () => Promise<number>;
+export type ReadFinal = () => Awaitable<number>;
 
 /** Creates the reader of the latest final block of each chain. */
 export function finalBlocks(
@@ -18,19 +18,23 @@ export function finalBlocks(
 ): (chain: string) => ReadFinal {
   const known = new Map([...chains].map(([name, reader]) => [name, finalBlock(name, reader, now)]));
   // Rejects a chain that is not served before its store is read.
-  return (chain) => known.get(chain) ?? (async () => -1);
+  return (chain) => known.get(chain) ?? (() => -1);
 }
 
 function finalBlock(name: string, reader: ChainReader, now: () => number): ReadFinal {
   const { finality } = profileOf(name);
   let final = -1;
   let readAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (now() - readAt >= TIP_MS) {
-      readAt = now();
-      final = ((await reader.tip())?.number ?? -1) - finality;
-    }
+  const refresh = async () => {
+    final = ((await reader.tip())?.number ?? -1) - finality;
     return final;
+  };
+  return () => {
+    if (now() - readAt < TIP_MS) {
+      return final;
+    }
+    readAt = now();
+    return refresh();
   };
 }
 

@@ -29,17 +29,20 @@ export interface Versioned<Data> extends Version {
   render(): Data | Rendered<Data>;
 }
 
+/** A value that may be available without waiting, which saves a promise per request. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
 /** A cacheable response, which is not rendered if the caller's copy is still valid. */
 export class Cacheable<Data> {
   /** Reads the data to render. */
-  readonly read: () => Promise<Versioned<Data>>;
+  readonly read: () => Awaitable<Versioned<Data>>;
   /** Determines the version at a lower cost than `read`; undefined if that is not possible. */
-  readonly version: () => Promise<Version | undefined>;
+  readonly version: () => Awaitable<Version | undefined>;
 
   /** @param version Can be omitted if `read` is as cheap. */
   constructor(
-    read: () => Promise<Versioned<Data>>,
-    version: () => Promise<Version | undefined> = async () => undefined,
+    read: () => Awaitable<Versioned<Data>>,
+    version: () => Awaitable<Version | undefined> = () => undefined,
   ) {
     this.read = read;
     this.version = version;

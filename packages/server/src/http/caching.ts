@@ -13,11 +13,12 @@ const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
 };
 
 /**
- * Sends a cacheable response, or 304 if the caller has it already; reads as little as possible.
+ * Prepares a cacheable response, or 304 if the caller has it already; reads as little as possible.
  *
+ * @returns Payload to send; undefined with 304.
  * @param release Part of every entity tag, because a release may render the same record differently.
  */
-export async function sendCacheable(
+export async function cacheablePayload(
   { read, version }: Cacheable<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,7 +37,11 @@ export async function sendCacheable(
     }
     setCaching(reply, lifetime, etag);
     const data = render();
-    return data instanceof Rendered ? reply.type(JSON_TYPE).send(data.json) : data;
+    if (!(data instanceof Rendered)) {
+      return data;
+    }
+    reply.type(JSON_TYPE);
+    return data.json;
   }
   const text = String(reply.serialize(render()));
   const etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
@@ -44,7 +49,8 @@ export async function sendCacheable(
     return notModified(reply, lifetime, etag);
   }
   setCaching(reply, lifetime, etag);
-  return reply.type(JSON_TYPE).send(text);
+  reply.type(JSON_TYPE);
+  return text;
 }
 
 function entityTag(tag: string, release: string): string {
@@ -55,9 +61,9 @@ function setCaching(reply: FastifyReply, lifetime: Lifetime, etag: string): void
   reply.header("cache-control", CACHE_CONTROL[lifetime]).header("etag", etag);
 }
 
-function notModified(reply: FastifyReply, lifetime: Lifetime, etag: string): FastifyReply {
+function notModified(reply: FastifyReply, lifetime: Lifetime, etag: string): undefined {
   setCaching(reply, lifetime, etag);
-  return reply.code(304).send();
+  reply.code(304);
 }
 
 /** Compares weakly, as RFC 9110 requires for `If-None-Match`: proxies that compress weaken a tag. */

@@ -124,11 +124,14 @@ export function errorResponses(
     },
     install(app) {
       app.server.on("checkExpectation", refuseExpectation(styleOf));
-      app.addHook("onRequest", (request, _reply, done) => {
+      app.addHook("onRequest", (request, reply, done) => {
         if (request.url.length > MAX_URL) {
           done(new HttpError(414, `The URL is longer than ${MAX_URL} characters.`));
         } else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
           done(invalid([{ parameter: "host", reason: "is required" }]));
+        } else if (request.is404) {
+          // Before the body is read: the body of an unknown route is irrelevant.
+          respondUnknown(request, reply);
         } else {
           done();
         }
@@ -139,14 +142,6 @@ export function errorResponses(
           request.log.error({ err: error }, "request failed");
         }
         return send(request, reply, httpError);
-      });
-      // Before the body is read: the body of an unknown route is irrelevant.
-      app.addHook("onRequest", (request, reply, done) => {
-        if (request.is404) {
-          respondUnknown(request, reply);
-        } else {
-          done();
-        }
       });
       app.setNotFoundHandler(respondUnknown);
     },

@@ -21,11 +21,18 @@ export interface GateOptions {
   readonly tokenLimit: RateLimit;
 }
 
-/** Checks a request. @returns The owner of its token; undefined if there is none. */
+type Operation = Pick<OperationSpec, "area" | "auth">;
+
+/**
+ * Checks authentication and rate limit of a request.
+ *
+ * @returns The owner of its token; undefined, without a promise, if it has none.
+ * @throws HttpError 401 or 429, possibly as a rejection.
+ */
 export type Gate = (
   request: FastifyRequest,
-  operation: Pick<OperationSpec, "area" | "auth">,
-) => Promise<Principal | undefined>;
+  operation: Operation,
+) => Promise<Principal | undefined> | undefined;
 
 /** Scope that a token needs where an area requires one. */
 const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "management" };
@@ -44,10 +51,12 @@ export function createGate(options: GateOptions): Gate {
   const takeAnonymous = (request: FastifyRequest) =>
     // Without a limit, parsing the address can be skipped.
     anonymousLimit.perSecond === 0 ? 0 : limiter.take(callerOf(request, undefined), anonymousLimit);
-  return async (request, { area, auth }) => {
-    const header = request.headers.authorization;
-    const token = header === undefined ? undefined : bearerToken(header);
-    const principal = token === undefined ? undefined : await options.authenticate(token);
+  const admit = (
+    request: FastifyRequest,
+    { area, auth }: Operation,
+    principal: Principal | undefined,
+  ) => {
+    const { authorization } = request.headers;
     const waitMs = principal
       ? limiter.take(callerOf(request, principal), options.tokenLimit)
       : takeAnonymous(request);
@@ -56,12 +65,24 @@ export function createGate(options: GateOptions): Gate {
     }
     const isAllowed = principal && principal.scope === (SCOPES[area] ?? STRICTEST_SCOPE);
     if (auth === "required" && !isAllowed) {
-      throw unauthorized("missing or invalid token", header !== undefined);
+      throw unauthorized("missing or invalid token", authorization !== undefined);
     }
-    if (auth === "optional" && header !== undefined && !principal) {
+    if (auth === "optional" && authorization !== undefined && !principal) {
       throw unauthorized("The API key is not accepted.", true);
     }
+  };
+  const admitOwner = async (request: FastifyRequest, operation: Operation, token: string) => {
+    const principal = await options.authenticate(token);
+    admit(request, operation, principal);
     return principal;
+  };
+  return (request, operation) => {
+    const token = bearerToken(request.headers.authorization);
+    if (token === undefined) {
+      admit(request, operation, undefined);
+      return undefined;
+    }
+    return admitOwner(request, operation, token);
   };
 }
 
@@ -70,8 +91,8 @@ export function callerOf({ ip }: FastifyRequest, principal: Principal | undefine
   return principal ? `token ${principal.id}` : `address ${networkOf(ip)}`;
 }
 
-function bearerToken(header: string): string | undefined {
-  return /^bearer +([^\s]+) *$/i.exec(header)?.[1];
+function bearerToken(header: string | undefined): string | undefined {
+  return header === undefined ? undefined : /^bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
 /**

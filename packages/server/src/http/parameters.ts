@@ -26,6 +26,8 @@ export function parameterReader(
 ): (request: RawRequest) => Parameters {
   const readers = operation.parameters.map((parameter) => ({
     parameter,
+    readText: textReader(parameter),
+    isList: typesOf(parameter.schema).has("array"),
     isValid: ajv.compile(parameter.schema),
   }));
   const isBody = operation.body ? ajv.compile(operation.body.schema) : undefined;
@@ -33,15 +35,15 @@ export function parameterReader(
   return (request) => {
     const values: Record<string, unknown> = {};
     const errors: InvalidParameter[] = [];
-    for (const { parameter, isValid } of readers) {
+    for (const { parameter, readText, isList, isValid } of readers) {
       const { name, schema } = parameter;
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
-      const value = readText(parameter, text);
+      const value = readText(text);
       if (value === undefined) {
         if (parameter.required) {
           errors.push({ parameter: name, reason: "is required" });
         }
-      } else if (Array.isArray(value) && !typesOf(schema).has("array")) {
+      } else if (!isList && Array.isArray(value)) {
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {
         errors.push({ parameter: name, reason: ruleOf(schema) });
@@ -56,26 +58,32 @@ export function parameterReader(
   };
 }
 
-/** Parses a URL parameter by its schema; returns the text itself if it does not match. */
-function readText(
-  { schema, in: place }: ParameterSpec,
-  text: string | readonly string[] | undefined,
-): unknown {
-  if (text === undefined) {
-    return schema.default;
-  }
+/**
+ * Creates the parser of a URL parameter by its schema, which returns the text itself if it does not
+ * match.
+ */
+function textReader({
+  schema,
+  in: place,
+}: ParameterSpec): (text: string | readonly string[] | undefined) => unknown {
   const types = typesOf(schema);
-  if (types.has("array")) {
-    const [items] = itemSchemas({}, schema);
-    return [text].flat().map((each) => readScalar(typesOf(items), each));
-  }
-  if (typeof text !== "string") {
-    return text;
-  }
-  if (text === "" && place === "query" && types.has("null")) {
-    return schema.default ?? null;
-  }
-  return readScalar(types, text);
+  const [items] = types.has("array") ? itemSchemas({}, schema) : [];
+  const itemTypes = typesOf(items);
+  return (text) => {
+    if (text === undefined) {
+      return schema.default;
+    }
+    if (types.has("array")) {
+      return [text].flat().map((each) => readScalar(itemTypes, each));
+    }
+    if (typeof text !== "string") {
+      return text;
+    }
+    if (text === "" && place === "query" && types.has("null")) {
+      return schema.default ?? null;
+    }
+    return readScalar(types, text);
+  };
 }
 
 function readScalar(types: ReadonlySet<string>, text: string): unknown {

@@ -34,9 +34,10 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
     buckets: BUCKETS,
     registers: [metrics],
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.id ?? "none";
     duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {

@@ -8,9 +8,17 @@ import { pathOf } from "./path.ts";
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { method, ip } = request;
   const url = pathOf(request.url);
-  const [, search = ""] = /\?([^#]*)/.exec(request.url) ?? [];
-  const names = [...new Set(search.split("&").map((part) => part.replace(/=.*$/s, "")))];
-  const query = search === "" ? {} : { query: names };
   const ms = Math.round(reply.elapsedTime * 1000) / 1000;
-  request.log.info({ method, url, ...query, ip, status: reply.statusCode, ms }, "request");
+  request.log.info(
+    { method, url, ...queryOf(request.url), ip, status: reply.statusCode, ms },
+    "request",
+  );
+}
+
+function queryOf(url: string): { readonly query?: readonly string[] } {
+  const [, search = ""] = /\?([^#]*)/.exec(url) ?? [];
+  if (search === "") {
+    return {};
+  }
+  return { query: [...new Set(search.split("&").map((part) => part.replace(/=.*$/s, "")))] };
 }

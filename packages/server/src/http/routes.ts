@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { Cacheable } from "./cacheable.ts";
-import { sendCacheable } from "./caching.ts";
+import { cacheablePayload } from "./caching.ts";
 import { allowMethods, allowOrigin, type CorsOrigins } from "./cors.ts";
 import { callerOf, type Gate, type Principal } from "./gate.ts";
 import type { AnyHandler, Caller } from "./handlers.ts";
@@ -53,13 +53,19 @@ export function addRoutes(
       method: operation.method as "GET",
       url: routerPath(operation.path),
       config: { operation },
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         if (isOpen(operation)) {
           allowOrigin(cors, request, reply);
         }
-        request.principal = await gate(request, operation);
-        if (!handle) {
-          throw new HttpError(501, `${operation.id} is not implemented yet.`);
+        const next = (principal?: Principal) => {
+          request.principal = principal;
+          done(handle ? undefined : new HttpError(501, `${operation.id} is not implemented yet.`));
+        };
+        const checked = gate(request, operation);
+        if (checked) {
+          checked.then(next, done);
+        } else {
+          next();
         }
       },
       ...(handle ? served(operation, handle, ajv, options) : { handler: () => {} }),
@@ -79,12 +85,13 @@ function served(
 ): Pick<RouteOptions, "schema" | "handler"> {
   const content = operation.content();
   const read = parameterReader(content, ajv);
+  const boundValues = Object.entries(bound);
   const handle = handler as (params: Readonly<Record<string, unknown>>, caller: Caller) => unknown;
   return {
     schema: { response: { 200: responseSchema(content.response) } },
     handler: async (request, reply) => {
       const raw = request as unknown as RawRequest;
-      for (const [name, value] of Object.entries(bound)) {
+      for (const [name, value] of boundValues) {
         if (raw.params[name] !== undefined && raw.params[name] !== value) {
           throw notFound("No resource at this path.", "unknown-path");
         }
@@ -94,7 +101,9 @@ function served(
         throw invalid(result.errors);
       }
       const found = await handle(result.values, () => callerOf(request, request.principal));
-      return found instanceof Cacheable ? sendCacheable(found, request, reply, release) : found;
+      return found instanceof Cacheable
+        ? await cacheablePayload(found, request, reply, release)
+        : found;
     },
   };
 }
