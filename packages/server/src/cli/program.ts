@@ -6,6 +6,7 @@ import { addCopyCommand } from "./copy.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
 import { addMetadataCommands } from "./metadata.ts";
+import { addMigrateCommand } from "./migrate.ts";
 import { addRangesCommands } from "./ranges.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStatusCommand } from "./status.ts";
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addBackfillCommand(program);
   addCopyCommand(program);
   addRangesCommands(program);
+  addMigrateCommand(program);
   addStatusCommand(program);
   addMetadataCommands(program);
   addBalancesCommands(program);

@@ -15,6 +15,7 @@ import {
   type HttpSettings,
   type MetadataSettings,
 } from "../config/options.ts";
+import { addRole, assertRole, type Role } from "../config/role.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import {
   type ChainSetting,
@@ -33,6 +34,7 @@ import { openChain, type ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import { startService } from "../service/start.ts";
+import { startFollower } from "../service/start-follower.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
@@ -44,6 +46,7 @@ interface ServeSettings extends HttpSettings, MetadataSettings, EndpointSettings
   readonly rpcHeader?: readonly HeaderSetting[];
   readonly rpcRate?: readonly RpcRateSetting[];
   readonly sweep: number;
+  readonly role: Role;
   readonly senders: "sample" | "all";
   readonly trust: readonly string[];
 }
@@ -109,6 +112,7 @@ export function addServeCommand(program: Command): void {
   );
   addTrust(command);
   addStorage(command);
+  addRole(command);
   addHttpSettings(command, "50", "500");
   addGraphNodeSettings(command);
   addEndpointSettings(command);
@@ -116,15 +120,21 @@ export function addServeCommand(program: Command): void {
   command.action(async () => {
     const storage = storageOf(command);
     const settings = command.opts<ServeSettings>();
+    const { role, chain = [] } = settings;
     assertChains(settings);
-    const folder = openDeployment(storage);
+    assertRole(role, storage, chain.length);
+    const deployment = openDeployment(storage);
     const graphNode = graphNodeSettings(command);
-    const service = await startService(
-      settings,
-      folder,
-      await openChains(folder, settings, graphNode !== undefined),
-      graphNode && { settings: graphNode, limit: settings.rateTag },
-    );
+    const chains = await openChains(deployment, settings, graphNode !== undefined);
+    const service =
+      role === "follow"
+        ? await startFollower(settings, chains)
+        : await startService(
+            settings,
+            deployment,
+            chains,
+            graphNode && { settings: graphNode, limit: settings.rateTag },
+          );
     const progress = watchProgress(service.readiness);
     runUntilSignal({
       async stop() {
@@ -172,8 +182,11 @@ async function openChains(
 ): Promise<ServedChain[]> {
   const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
   const { keep = [], rpcHeader = [], rpcRate = [] } = settings;
+  const isFollowing = settings.role !== "api";
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
-  const names = new Set([...(await deployment.chains()), ...chain.map(({ name }) => name)]);
+  // A process that only follows has no use for the chains of other followers.
+  const stored = settings.role === "follow" ? [] : await deployment.chains();
+  const names = new Set([...stored, ...chain.map(({ name }) => name)]);
   if (names.size === 0 && !hasSubgraphs) {
     throw new Error("no chain to serve: pass --chain, or import blocks first");
   }
@@ -182,16 +195,16 @@ async function openChains(
     const headers = rpcHeader
       .filter((each) => (each.chain ?? name) === name)
       .map((each) => [each.name, each.value]);
-    const urls = chain.find((each) => each.name === name)?.urls ?? [];
+    const nodes = chain.find((each) => each.name === name)?.urls ?? [];
     return openChain(deployment, name, {
-      urls,
+      urls: isFollowing ? nodes : [],
       rpc: { headers: Object.fromEntries(headers), rate: ownSetting(rpcRate, name)?.rate },
       from: own?.block,
       keep: ownSetting(keep, name)?.blocks,
       sweepPairs: settings.sweep,
       senders: settings.senders,
       pollMs: poll,
-      fetchMetadata,
+      fetchMetadata: isFollowing && fetchMetadata,
       gateways,
       isTrusted: trust.includes(name),
     });

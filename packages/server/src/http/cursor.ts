@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
 
 const VERSION = 1;
 const MAC_BYTES = 16;
@@ -6,6 +6,16 @@ const MAX_LENGTH = 1024;
 
 /** A position in a listing: the sort keys of the last record of a page. */
 export type Position = readonly (string | number)[];
+
+/** Returns the keys of cursors at present: the first one signs, all are accepted. */
+export type CursorKeys = () => readonly [KeyObject, ...KeyObject[]];
+
+/** Creates keys that never change. */
+export function fixedKey(secret: Uint8Array): CursorKeys {
+  // Created once: createHmac with raw bytes creates a key object per call.
+  const keys = [createSecretKey(secret)] as const;
+  return () => keys;
+}
 
 /** Encodes and decodes cursors. */
 export interface Cursors {
@@ -28,12 +38,10 @@ export interface Cursors {
  * A cursor holds a position in the order instead of a row or an offset: blocks that are added or rolled
  * back between two pages neither repeat nor hide later records.
  *
- * @param secret Signing key; must be the same after a restart, or cursors in use become invalid.
+ * @param keys Must return the same keys after a restart, or cursors in use become invalid.
  */
-export function createCursors(secret: Uint8Array): Cursors {
-  // Created once: createHmac with raw bytes creates a key object per call.
-  const key = createSecretKey(secret);
-  const sign = (scope: readonly string[], payload: string): Buffer =>
+export function createCursors(keys: CursorKeys): Cursors {
+  const sign = (key: KeyObject, scope: readonly string[], payload: string): Buffer =>
     createHmac("sha256", key)
       .update(JSON.stringify([VERSION, scope, payload]))
       .digest()
@@ -42,7 +50,8 @@ export function createCursors(secret: Uint8Array): Cursors {
   return {
     encode(scope, position) {
       const payload = JSON.stringify(position);
-      const parts = [Buffer.from([VERSION]), sign(scope, payload), Buffer.from(payload)];
+      const mac = sign(keys()[0], scope, payload);
+      const parts = [Buffer.from([VERSION]), mac, Buffer.from(payload)];
       return Buffer.concat(parts).toString("base64url");
     },
     decode(scope, cursor) {
@@ -56,7 +65,8 @@ export function createCursors(secret: Uint8Array): Cursors {
       }
       const payload = bytes.subarray(1 + MAC_BYTES).toString();
       const mac = bytes.subarray(1, 1 + MAC_BYTES);
-      return timingSafeEqual(mac, sign(scope, payload)) ? JSON.parse(payload) : undefined;
+      const isSigned = keys().some((key) => timingSafeEqual(mac, sign(key, scope, payload)));
+      return isSigned ? JSON.parse(payload) : undefined;
     },
   };
 }

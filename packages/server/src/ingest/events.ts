@@ -1,13 +1,9 @@
-import type { Hex } from "../chain/records.ts";
+import type { FollowerStatus } from "../store/chain-store.ts";
 
 /** Progress of a chain. */
-export interface IngestStatus {
-  /** Latest block of the node; undefined before its first response. */
-  readonly head: number | undefined;
-  /** Hash of the latest block at which balances and metadata are up to date. */
-  readonly settled: Hex | undefined;
-  /** Reason why the chain does not advance; undefined while it does. */
-  readonly trouble: string | undefined;
+export interface IngestStatus extends FollowerStatus {
+  /** Whether another process follows the chain, and this one waits to take over. */
+  readonly isStandby?: boolean;
 }
 
 /** Event of following a chain, as plain data that can be posted to another thread. */
@@ -30,6 +26,8 @@ export type IngestEvent =
     }
   /** Another process writes the chain; this one takes over when that exits. */
   | { readonly kind: "standby"; readonly reason: string }
+  /** The right to write was lost; this process waits to take over again. */
+  | { readonly kind: "lease lost"; readonly reason: string }
   /** JSON-RPC calls since the last event of this kind. */
   | {
       readonly kind: "rpc usage";

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
@@ -26,6 +27,12 @@ export interface FollowerThread extends Omit<Follower, "wake"> {
   addPairs(pairs: readonly TouchedPair[]): Promise<void>;
 }
 
+/** What a worker thread receives. */
+export interface WorkerOrder extends IngestOrder {
+  /** Identity of the follower, the same after a restart of the thread. */
+  readonly holder: string;
+}
+
 /** `worker.ts` in the sources, `worker.js` in the build. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
@@ -48,6 +55,7 @@ export function followInThread(
   restartMs = RESTART_MS,
 ): FollowerThread {
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
+  const holder = randomUUID();
   let isStopping = false;
   let restart: NodeJS.Timeout | undefined;
   const handle = (event: IngestEvent) => {
@@ -58,7 +66,7 @@ export function followInThread(
   };
   const startWorker = () => {
     const worker = new Worker(ENTRY, {
-      workerData: order,
+      workerData: { ...order, holder } satisfies WorkerOrder,
       name: `ingest of ${name}`,
       resourceLimits: RESOURCE_LIMITS,
     });
@@ -70,7 +78,7 @@ export function followInThread(
       if (trouble !== status.trouble) {
         handle({ kind: isStandby ? "standby" : "trouble", reason: trouble });
       }
-      handle({ kind: "status", status: { ...status, trouble } });
+      handle({ kind: "status", status: { ...status, trouble, isStandby } });
     });
     worker.on("exit", () => {
       if (!isStopping) {

@@ -6,12 +6,13 @@ import type { TouchedPair } from "../chain/records.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import { addPairs, openWriter } from "../store/open.ts";
-import type { IngestEvent } from "./events.ts";
+import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
-import type { IngestOrder } from "./thread.ts";
+import type { WorkerOrder } from "./thread.ts";
 
 const STOP_TIMEOUT_MS = 2_000;
 const USAGE_INTERVAL_MS = 1_000;
+const STATUS_INTERVAL_MS = 1_000;
 
 const {
   store: location,
@@ -19,10 +20,25 @@ const {
   rpc: rpcOptions,
   fetchMetadata,
   gateways,
+  holder,
   ...options
-} = workerData as IngestOrder;
-const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS });
-const emit = (event: IngestEvent) => parentPort?.postMessage(event);
+} = workerData as WorkerOrder;
+const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS, holder });
+let status: IngestStatus | undefined;
+const emit = (event: IngestEvent) => {
+  if (event.kind === "status") {
+    status = event.status;
+  }
+  parentPort?.postMessage(event);
+};
+// The thread ends with the reason, and is restarted to wait for the lease.
+store.lost?.addEventListener("abort", () => {
+  const reason = store.lost?.reason as Error;
+  emit({ kind: "lease lost", reason: reason.message });
+  setImmediate(() => {
+    throw reason;
+  });
+});
 const stops: (() => Promise<void>)[] = [];
 let wake = () => {};
 if (urls.length > 0) {
@@ -38,6 +54,9 @@ if (urls.length > 0) {
   wake = follower.wake;
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
   setInterval(report, USAGE_INTERVAL_MS).unref();
+  // A status that cannot be written shows by its age.
+  const share = () => status && store.setFollowerStatus?.(status).catch(() => {});
+  setInterval(share, STATUS_INTERVAL_MS).unref();
 }
 if (fetchMetadata) {
   stops.push(runMetadataQueue(store, gateways && { gateways }));

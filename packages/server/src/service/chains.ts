@@ -3,14 +3,15 @@ import type { Registry } from "prom-client";
 import { profileOf } from "../chain/profiles.ts";
 import type { TouchedPair } from "../chain/records.ts";
 import type { Readiness } from "../http/probes.ts";
-import type { IngestEvent, IngestStatus } from "../ingest/events.ts";
+import type { IngestEvent } from "../ingest/events.ts";
 import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
 import type { ChainReader } from "../store/chain-store.ts";
 import { openReader } from "../store/open.ts";
-import { type ChainGauges, chainMetrics } from "./chain-metrics.ts";
+import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
 import { failingStore } from "./failing-store.ts";
+import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
 
 /** A served chain. */
 export interface ServedChain {
@@ -63,10 +64,6 @@ export interface FollowedChains {
   stop(): Promise<void>;
 }
 
-interface FollowedChain extends ServedChain {
-  readonly follower: FollowerThread;
-}
-
 /** Follows chains, and reports to the log and the metrics. */
 export function followChains(
   chains: readonly ServedChain[],
@@ -74,27 +71,34 @@ export function followChains(
   log: FastifyBaseLogger,
   metrics: Registry,
 ): FollowedChains {
-  const followed: FollowedChain[] = [];
-  const count = chainMetrics(metrics, () => Promise.all(followed.map(gaugesOf)));
+  const watched: WatchedChain[] = [];
+  const followers: {
+    readonly name: string;
+    readonly reader: ChainReader;
+    readonly follower: FollowerThread;
+  }[] = [];
+  const count = chainMetrics(metrics, () => gaugesOf(watched));
   for (const chain of chains) {
     const { name, order, trouble } = chain;
     if (trouble !== undefined) {
       log.error({ chain: name, reason: trouble }, "chain data cannot be opened");
-      continue;
     }
-    if (order.urls.length === 0 && !order.fetchMetadata) {
+    if (trouble !== undefined || (order.urls.length === 0 && !order.fetchMetadata)) {
+      watched.push(chain);
       continue;
     }
     const follower = followInThread(name, order, (event) => {
       count(name, event);
       writeLog(log, name, event);
     });
-    followed.push({ ...chain, follower });
+    // A thread that only fetches metadata has no status.
+    watched.push(order.urls.length === 0 ? chain : { ...chain, follower });
+    followers.push({ name, reader: chain.reader, follower });
   }
   return {
-    readiness: () => readiness(chains, followed, readyLag),
+    readiness: () => readinessOf(watched, readyLag),
     async isSettled() {
-      for (const { reader, follower } of followed) {
+      for (const { reader, follower } of followers) {
         if ((await reader.tip())?.hash !== follower.status().settled) {
           return false;
         }
@@ -102,10 +106,10 @@ export function followChains(
       return true;
     },
     async addPair(chain, pair) {
-      await followed.find(({ name }) => name === chain)?.follower.addPairs([pair]);
+      await followers.find(({ name }) => name === chain)?.follower.addPairs([pair]);
     },
     async stop() {
-      await Promise.all(followed.map(({ follower }) => follower.stop()));
+      await Promise.all(followers.map(({ follower }) => follower.stop()));
     },
   };
 }
@@ -129,44 +133,11 @@ function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): vo
     case "standby":
       log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
       break;
+    case "lease lost":
+      log.warn({ chain, reason: event.reason }, "lease lost: waiting to take over again");
+      break;
     case "node failed":
       log.debug({ chain, host: event.host, reason: event.reason }, "node failed");
       break;
   }
-}
-
-async function gaugesOf({ name, reader, follower }: FollowedChain): Promise<ChainGauges> {
-  const lag = await lagOf(reader, follower.status());
-  return { name, lag, dirty: await reader.countDirty() };
-}
-
-async function lagOf(reader: ChainReader, { head }: IngestStatus): Promise<number | undefined> {
-  const served = (await reader.tip())?.number;
-  return head === undefined || served === undefined ? undefined : head - served;
-}
-
-async function readiness(
-  chains: readonly ServedChain[],
-  followed: readonly FollowedChain[],
-  readyLag: number,
-): Promise<Readiness> {
-  const each = chains.map(async ({ name, reader, trouble: fault, order }) => {
-    if (fault !== undefined) {
-      return [name, { served: null, trouble: fault, ready: false }] as const;
-    }
-    const served = (await reader.tip())?.number ?? null;
-    const status = followed.find((each) => each.name === name)?.follower.status();
-    if (!status || order.urls.length === 0) {
-      return [name, { served, ready: true }] as const;
-    }
-    const lag = (await lagOf(reader, status)) ?? null;
-    // The lag is negative if the node is behind the stored blocks, e.g. while it resyncs.
-    const isNear = lag !== null && Math.abs(lag) <= readyLag;
-    const ready = isNear && status.trouble === undefined;
-    const { head = null, trouble = null } = status;
-    return [name, { served, head, lag, trouble, ready }] as const;
-  });
-  const known = await Promise.all(each);
-  const ready = known.every(([, chain]) => chain.ready);
-  return { ready, chains: Object.fromEntries(known) };
 }

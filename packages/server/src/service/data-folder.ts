@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { fixedKey } from "../http/cursor.ts";
 import type { SqliteLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -33,7 +34,10 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
     management: inFile("management.sqlite"),
-    cursorSecret: async () => readSecret(join(path, "cursor.key")),
+    openCursorKeys: async () => ({
+      keys: fixedKey(readSecret(join(path, "cursor.key"))),
+      close() {},
+    }),
   };
 }
 

@@ -1,4 +1,17 @@
+import type { CursorKeys } from "../http/cursor.ts";
 import type { StoreLocation } from "../store/open.ts";
+
+/** Keys of cursors, kept up to date until closed. */
+export interface OpenCursorKeys {
+  readonly keys: CursorKeys;
+  close(): void;
+}
+
+/** Migrations that were applied to a schema. */
+export interface MigratedSchema {
+  readonly schema: string;
+  readonly applied: number;
+}
 
 /** The persistent data of a service: a data folder or a database. */
 export interface Deployment<Location extends StoreLocation = StoreLocation> {
@@ -9,6 +22,12 @@ export interface Deployment<Location extends StoreLocation = StoreLocation> {
   chain(name: string): Location;
   /** Store of subgraph versions, tags and tokens. */
   readonly management: StoreLocation;
-  /** Returns the signing key of cursors, which is created on first use. */
-  cursorSecret(): Promise<Uint8Array>;
+  /** Opens the signing keys of cursors, the first of which is created on first use. */
+  openCursorKeys(): Promise<OpenCursorKeys>;
+  /**
+   * Brings all schemas up to date. Absent: files are migrated when they are opened.
+   *
+   * @param newChains Chains whose schemas are created, if they do not exist.
+   */
+  migrate?(newChains: readonly string[]): Promise<readonly MigratedSchema[]>;
 }

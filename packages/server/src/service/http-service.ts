@@ -1,4 +1,9 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyServerOptions,
+  LogController,
+} from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
@@ -6,10 +11,10 @@ import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import { deployedSubgraphs } from "../handlers/deployed-subgraphs.ts";
 import { createApp } from "../http/app.ts";
-import { createCursors } from "../http/cursor.ts";
+import { type CursorKeys, createCursors } from "../http/cursor.ts";
 import { createEndpointMetrics } from "../http/endpoint-metrics.ts";
 import type { Principal } from "../http/gate.ts";
-import type { Readiness } from "../http/probes.ts";
+import { addProbes, type Probes, type Readiness } from "../http/probes.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { isToken, tokenId } from "../http/token.ts";
@@ -22,7 +27,7 @@ export interface ServiceParts {
   readonly management: ManagementStore;
   /** Readers by chain name. */
   readonly chains: ReadonlyMap<string, ChainReader>;
-  readonly cursorSecret: Uint8Array;
+  readonly cursorKeys: CursorKeys;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
   /** Absent: unknown balances are not read on demand. */
@@ -60,7 +65,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
   const app: FastifyInstance = await createApp({
     handlers: allHandlers({
       chains: parts.chains,
-      cursors: createCursors(parts.cursorSecret),
+      cursors: createCursors(parts.cursorKeys),
       management: parts.management,
       onDemand: parts.onDemand,
       deployed: graphNode && deployedSubgraphs(graphNode.node, tagged),
@@ -82,7 +87,28 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     anonymousLimit: settings.rateAnonymous,
     tokenLimit: settings.rateToken,
   });
-  const { port, host } = settings;
+  return listening(app, settings, metrics);
+}
+
+/**
+ * Starts an HTTP server with nothing but the probes.
+ *
+ * @throws Error if the port is in use.
+ */
+export async function startProbes(settings: HttpSettings, probes: Probes): Promise<HttpService> {
+  const app: FastifyInstance = Fastify({
+    logger: loggerOptions(settings.logLevel) ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  addProbes(app, probes);
+  return listening(app, settings, probes.metrics);
+}
+
+async function listening(
+  app: FastifyInstance,
+  { port, host }: HttpSettings,
+  metrics: Registry,
+): Promise<HttpService> {
   const url = await app.listen({ port, host, listenTextResolver: (address) => `at ${address}` });
   return { url, log: app.log, metrics, close: () => app.close() };
 }

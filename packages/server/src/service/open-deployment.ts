@@ -1,7 +1,7 @@
 import type { StorageSettings } from "../config/storage.ts";
 import type { PostgresLocation } from "../store/open.ts";
 import { openDataFolder } from "./data-folder.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment, MigratedSchema } from "./deployment.ts";
 
 const CHAIN_SCHEMA_PREFIX = "chain_";
 
@@ -35,18 +35,32 @@ function openDatabase({
     ...(rangeBlocks !== undefined && { blocksPerRange: rangeBlocks }),
     // Replicas are copies of the main database; a chain with a separate database is read from that.
     replicas: chainUrls.has(chain) ? [] : replicas,
+    migration: "create",
   });
+  const copiesOf = (server: string) => (server === url ? [url, ...replicas] : [server]);
+  const storedIn = async (server: string) =>
+    (await database()).storedChains(copiesOf(server), CHAIN_SCHEMA_PREFIX);
+  const urls = [...new Set([url, ...chainUrls.values()])];
   const { host, pathname } = new URL(url);
   return {
     place: host + pathname,
     async chains() {
-      const urls = [...new Set([url, ...chainUrls.values()])];
-      const { storedChains } = await database();
-      const stored = await Promise.all(urls.map((each) => storedChains(each, CHAIN_SCHEMA_PREFIX)));
+      const stored = await Promise.all(urls.map(storedIn));
       return [...new Set(stored.flat())].sort();
     },
     chain: at,
     management: { ...at(""), url },
-    cursorSecret: async () => (await database()).sharedSecret(url, "cursor"),
+    openCursorKeys: async () => (await database()).openCursorKeys(copiesOf(url), "create"),
+    async migrate(newChains) {
+      const { migrateSchemas } = await database();
+      const migrated: MigratedSchema[] = [];
+      for (const server of urls) {
+        const own = newChains.filter((chain) => at(chain).url === server);
+        const chains = new Set([...(await storedIn(server)), ...own]);
+        const schemas = [...chains].map((chain) => at(chain).schema);
+        migrated.push(...(await migrateSchemas(server, schemas)));
+      }
+      return migrated;
+    },
   };
 }

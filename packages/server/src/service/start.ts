@@ -5,7 +5,7 @@ import { balancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 import { failingStore } from "./failing-store.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
@@ -45,7 +45,9 @@ export async function startService(
     return failingStore<ManagementStore>(error);
   });
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
+  let cursorKeys: OpenCursorKeys | undefined;
   const closeStores = async () => {
+    cursorKeys?.close();
     await graphNode?.stop();
     await Promise.all(chains.map(({ reader }) => reader.close()));
     await management.close();
@@ -55,10 +57,11 @@ export async function startService(
   const starting = { ready: false, chains: {} };
   let http: HttpService;
   try {
+    cursorKeys = await deployment.openCursorKeys();
     http = await startHttp(settings, {
       management,
       chains: new Map(chains.map(({ name, reader }) => [name, reader])),
-      cursorSecret: await deployment.cursorSecret(),
+      cursorKeys: cursorKeys.keys,
       readiness: async () => {
         const readiness = {
           ...((await followed?.readiness()) ?? starting),

@@ -99,6 +99,22 @@ export interface MetadataCounts {
   readonly failed: number;
 }
 
+/** Status of a follower, as other processes see it. */
+export interface FollowerStatus {
+  /** Latest block of the node; undefined before its first response. */
+  readonly head: number | undefined;
+  /** Hash of the latest block at which balances and metadata are up to date. */
+  readonly settled: Hex | undefined;
+  /** Reason why the chain does not advance; undefined while it does. */
+  readonly trouble: string | undefined;
+}
+
+/** A status that a follower has stored. */
+interface StoredStatus extends FollowerStatus {
+  /** Seconds since it was written. */
+  readonly ageSeconds: number;
+}
+
 /**
  * One chain of a store, for reading. Each call sees one consistent state of the chain, the latest one
  * that is durable, and returns a bounded number of records.
@@ -158,6 +174,11 @@ export interface ChainReader {
   countMetadata(): Promise<MetadataCounts>;
   /** Returns the size on disk in bytes. */
   size(): Promise<number>;
+  /**
+   * Returns the status that the follower of the chain last wrote; undefined if no process has followed it.
+   * Absent: the engine does not store it.
+   */
+  followerStatus?(): Promise<StoredStatus | undefined>;
   close(): Promise<void>;
 }
 
@@ -166,6 +187,13 @@ export interface ChainReader {
  * includes the check of the expected block: if it differs, nothing is written.
  */
 export interface ChainWriter extends ChainReader {
+  /**
+   * Aborted when the right to write is lost, to another process or because the database is gone; the
+   * writer must be closed. Absent: the right is held until the writer is closed.
+   */
+  readonly lost?: AbortSignal;
+  /** Stores the status of the follower, for other processes. Absent: the engine does not store it. */
+  setFollowerStatus?(status: FollowerStatus): Promise<void>;
   /**
    * Adds blocks, in ascending order; the pairs that they touch become dirty.
    *
@@ -226,6 +254,8 @@ export interface ChainWriter extends ChainReader {
 
 /** Options for writing a chain. */
 export interface WriterOptions {
+  /** Identity of the writer, which may resume its own lease; default: a random one. */
+  readonly holder?: string;
   /** Number of latest blocks that can be rolled back. */
   readonly undoBlocks: number;
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { HttpSettings } from "../../src/config/options.ts";
+import { fixedKey } from "../../src/http/cursor.ts";
 import { type ServiceParts, startHttp } from "../../src/service/http-service.ts";
 import { createToken } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
@@ -60,7 +61,7 @@ export async function startService(
     {
       management,
       chains: new Map(),
-      cursorSecret: new Uint8Array(32),
+      cursorKeys: fixedKey(new Uint8Array(32)),
       readiness: () => ({ ready: true, chains: {} }),
       ...parts,
     },

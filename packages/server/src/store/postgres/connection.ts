@@ -90,6 +90,8 @@ export interface Session extends Queryable {
   transaction<Result>(work: (db: Queryable, client: Client) => Promise<Result>): Promise<Result>;
   /** Runs work without interleaving other statements of the session. */
   alone<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
+  /** Aborted when the connection ends; no statement succeeds afterwards. */
+  readonly ended: AbortSignal;
   close(): Promise<void>;
 }
 
@@ -100,8 +102,10 @@ export interface Session extends Queryable {
  */
 export async function openSession(options: ConnectionOptions): Promise<Session> {
   const client = new Client(configuration(options));
+  const ended = new AbortController();
   // Statements in flight fail with the same error.
-  client.on("error", () => {});
+  client.on("error", (error) => ended.abort(new StoreUnavailableError(error)));
+  client.on("end", () => ended.abort(new StoreUnavailableError(undefined)));
   await client.connect();
   const { run } = runner(client);
   let last: Promise<unknown> = Promise.resolve();
@@ -112,6 +116,7 @@ export async function openSession(options: ConnectionOptions): Promise<Session> 
   };
   return {
     alone,
+    ended: ended.signal,
     run: (statement, ...values) => alone(() => run(statement, ...values)),
     transaction: (work) => alone(() => inTransaction(client, () => work({ run }, client))),
     close: () => alone(() => client.end()),

@@ -1,14 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { openSession, type Session } from "./connection.ts";
-import { migrate, SHARED_SCHEMA } from "./migrate.ts";
-import { SHARED_STEPS } from "./schema.ts";
-import { statementsOf } from "./statements.ts";
+import { type Keys, readCursorKeys, rotateCursorKey } from "./cursor-keys.ts";
+import { ensureSchema, type MigrationPolicy, migrate, SHARED_SCHEMA } from "./migrate.ts";
+import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
 
-const SECRET_BYTES = 32;
+const REFRESH_MS = 20_000;
 
 /** Lists the chains that have a schema. @param prefix Prefix of the schema name. */
-export function storedChains(url: string, prefix: string): Promise<string[]> {
-  return withSession(url, async (session) => {
+export function storedChains(urls: readonly string[], prefix: string): Promise<string[]> {
+  return withFirst(urls, async (session) => {
     const schemas = {
       name: "chainkit schemas",
       text: "SELECT nspname AS name FROM pg_namespace WHERE starts_with(nspname, $1) ORDER BY 1",
@@ -18,27 +17,67 @@ export function storedChains(url: string, prefix: string): Promise<string[]> {
   });
 }
 
-/** Returns a secret of a deployment, which is created on first use and shared by all processes. */
-export function sharedSecret(url: string, name: string): Promise<Uint8Array> {
+/**
+ * Reads the keys of cursors, and reads them again at intervals until closed.
+ *
+ * @param urls The primary, and replicas that are asked while it is away.
+ */
+export async function openCursorKeys(urls: readonly string[], policy: MigrationPolicy) {
+  let keys: Keys = await withFirst(urls, async (session, url) => {
+    if (url === urls[0]) {
+      await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, policy);
+    }
+    return readCursorKeys(session);
+  });
+  const refresh = async () => {
+    keys = await withFirst(urls, readCursorKeys);
+  };
+  // While no server can be asked, the known keys remain.
+  const timer = setInterval(() => refresh().catch(() => {}), REFRESH_MS);
+  timer.unref();
+  return { keys: () => keys, close: () => clearInterval(timer) };
+}
+
+/** Adds a key of cursors; see `rotateCursorKey`. */
+export function rotateKey(url: string, acceptSeconds: number): Promise<number> {
+  return withSession(url, (session) => rotateCursorKey(session, acceptSeconds));
+}
+
+/** Creates or migrates the shared schema of a database, and schemas of chains. */
+export function migrateSchemas(url: string, chains: readonly string[]) {
   return withSession(url, async (session) => {
-    await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
-    const sql = statementsOf(SHARED_SCHEMA);
-    const add = sql`INSERT INTO :secret VALUES ($1, decode($2, 'hex')) ON CONFLICT DO NOTHING`;
-    const read = sql`SELECT value FROM :secret WHERE name = $1`;
-    await session.run(add, name, randomBytes(SECRET_BYTES).toString("hex"));
-    const [row] = (await session.run(read, name)).rows;
-    return Buffer.from(String(row?.value).slice(2), "hex");
+    const migrated: { readonly schema: string; readonly applied: number }[] = [];
+    for (const schema of [SHARED_SCHEMA, ...chains]) {
+      const steps = schema === SHARED_SCHEMA ? SHARED_STEPS : CHAIN_STEPS;
+      migrated.push({ schema, applied: await migrate(session, schema, steps) });
+    }
+    return migrated;
   });
 }
 
 async function withSession<Result>(
   url: string,
-  work: (session: Session) => Promise<Result>,
+  work: (session: Session, url: string) => Promise<Result>,
 ): Promise<Result> {
   const session = await openSession({ url });
   try {
-    return await work(session);
+    return await work(session, url);
   } finally {
     await session.close();
+  }
+}
+
+/** Works with the first server that can be reached. */
+async function withFirst<Result>(
+  [url = "", ...others]: readonly string[],
+  work: (session: Session, url: string) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withSession(url, work);
+  } catch (error) {
+    if (others.length === 0 || (error as Error).name === "SchemaOutdatedError") {
+      throw error;
+    }
+    return withFirst(others, work);
   }
 }

@@ -4,11 +4,17 @@ import { blockAdder } from "./add-blocks.ts";
 import { openPool, openSession, type Queryable, type Session } from "./connection.ts";
 import { openCopySource } from "./copy-source.ts";
 import { openCopyTarget } from "./copy-target.ts";
+import { statusReader, statusWriter } from "./follower-status.ts";
 import { addPairs, historyWriter } from "./history.ts";
-import { takeLease } from "./lease.ts";
+import { type Lease, takeLease } from "./lease.ts";
 import { openManagementStore } from "./management.ts";
 import { forgetMetadata, metadataStore } from "./metadata.ts";
-import { migrate, SHARED_SCHEMA } from "./migrate.ts";
+import {
+  ensureSchema,
+  type MigrationPolicy,
+  SchemaOutdatedError,
+  SHARED_SCHEMA,
+} from "./migrate.ts";
 import { pairLists } from "./pairs.ts";
 import { rangeMaker } from "./ranges.ts";
 import { type Replica, replicatedReader } from "./replicas.ts";
@@ -33,6 +39,8 @@ export interface PostgresLocation {
   readonly blocksPerRange?: number;
   /** URLs of replicas; absent: the primary is read. */
   readonly replicas?: readonly string[];
+  /** What opening the store may do to its schema. Default: any migration. */
+  readonly migration?: MigrationPolicy;
 }
 
 /** Stores in PostgreSQL: a schema per chain, and a shared one per deployment. */
@@ -41,7 +49,7 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     const { replicas = [] } = location;
     // Replicas continue to serve while the primary is unavailable.
     await prepare(location).catch((error: Error) => {
-      if (replicas.length === 0) {
+      if (replicas.length === 0 || error instanceof SchemaOutdatedError) {
         throw error;
       }
     });
@@ -82,14 +90,15 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   },
 };
 
-/** Migrates the tables of a location. */
-async function prepare(location: PostgresLocation): Promise<number> {
+/** Creates or checks the tables of a location. */
+async function prepare(location: PostgresLocation): Promise<void> {
+  const { schema, migration = "migrate" } = location;
   const session = await openSession(location);
   try {
-    const shared = await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
-    return location.schema === SHARED_SCHEMA
-      ? shared
-      : shared + (await migrate(session, location.schema, CHAIN_STEPS));
+    await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, migration);
+    if (schema !== SHARED_SCHEMA) {
+      await ensureSchema(session, schema, CHAIN_STEPS, migration);
+    }
   } finally {
     await session.close();
   }
@@ -97,7 +106,7 @@ async function prepare(location: PostgresLocation): Promise<number> {
 
 function openReader(location: PostgresLocation): ChainReader {
   const pool = openPool(location);
-  return { ...reading(pool, statementsOf(location.schema)), close: () => pool.close() };
+  return { ...reading(pool, location.schema), close: () => pool.close() };
 }
 
 function openReplica(location: PostgresLocation): Replica {
@@ -105,7 +114,7 @@ function openReplica(location: PostgresLocation): Replica {
   const head = sql`SELECT number, generation FROM :head WHERE number IS NOT NULL`;
   const pool = openPool(location);
   return {
-    ...reading(pool, sql),
+    ...reading(pool, location.schema),
     async head() {
       const [row] = (await pool.run(head)).rows;
       return row && { number: Number(row.number), generation: Number(row.generation) };
@@ -114,7 +123,8 @@ function openReplica(location: PostgresLocation): Replica {
   };
 }
 
-function reading(db: Queryable, sql: Sql): Omit<ChainReader, "close"> {
+function reading(db: Queryable, schema: string): Omit<ChainReader, "close"> {
+  const sql = statementsOf(schema);
   const size = sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     WHERE n.oid = (SELECT relnamespace FROM pg_class WHERE oid = ':head'::regclass)
@@ -122,23 +132,26 @@ function reading(db: Queryable, sql: Sql): Omit<ChainReader, "close"> {
   return {
     ...transactionReader(db, sql),
     ...tokenReader(db, sql),
+    ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),
   };
 }
 
 async function openWriter(
   location: PostgresLocation,
-  { undoBlocks }: WriterOptions,
+  { undoBlocks, holder }: WriterOptions,
 ): Promise<ChainWriter> {
   await prepare(location);
   const { schema } = location;
   const sql = statementsOf(schema);
   const session = await openSession(location);
   try {
-    const lease = await takeLease(session, schema);
+    const lease = await takeLease(session, schema, { holder });
     return {
-      ...reading(session, sql),
-      ...writing(session, location, sql, lease.epoch, undoBlocks),
+      ...reading(session, schema),
+      ...statusWriter(session, schema, lease.epoch),
+      ...writing(session, location, sql, lease, undoBlocks),
+      lost: lease.lost,
       async close() {
         await lease.release();
         await session.close();
@@ -154,7 +167,7 @@ function writing(
   session: Session,
   { schema, blocksPerRange }: PostgresLocation,
   sql: Sql,
-  epoch: number,
+  { epoch, lose }: Lease,
   undoBlocks: number,
 ): Omit<ChainWriter, keyof ChainReader> {
   const ranges = rangeMaker(session, schema, blocksPerRange);
@@ -166,6 +179,7 @@ function writing(
   /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
   const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
     if (isRefused && (await session.run(holds, epoch)).rows.length === 0) {
+      lose();
       throw new StoreLockedError(`schema ${schema}`);
     }
     return result;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { StoreLockedError } from "../engine.ts";
+import { StoreLockedError, StoreUnavailableError } from "../engine.ts";
 import type { Session } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
@@ -8,8 +8,19 @@ import { statementsOf } from "./statements.ts";
 export interface Lease {
   /** Fencing token: `head` rejects writers with an older one. */
   readonly epoch: number;
+  /** Aborted when another process has taken the lease, or when it may have expired. */
+  readonly lost: AbortSignal;
+  /** Aborts `lost`, after a write was fenced off. */
+  lose(): void;
   /** Releases the lease. */
   release(): Promise<void>;
+}
+
+/** Options of `takeLease`. */
+export interface LeaseOptions {
+  /** Identity of the writer, which may take its own lease again before it expires. */
+  readonly holder?: string | undefined;
+  readonly renewMs?: number;
 }
 
 const LEASE_SECONDS = 10;
@@ -26,19 +37,18 @@ const RENEW_MS = 3_000;
 export async function takeLease(
   session: Session,
   schema: string,
-  renewMs: number = RENEW_MS,
+  { holder = randomUUID(), renewMs = RENEW_MS }: LeaseOptions = {},
 ): Promise<Lease> {
   const shared = statementsOf(SHARED_SCHEMA);
   const own = statementsOf(schema);
-  const holder = `${process.pid} ${randomUUID()}`;
   const register = shared`INSERT INTO :writer (chain) VALUES ($1) ON CONFLICT DO NOTHING`;
   const take = shared`UPDATE :writer SET epoch = epoch + 1, holder = $2,
       until = statement_timestamp() + make_interval(secs => $3)
-    WHERE chain = $1 AND until < statement_timestamp() RETURNING epoch`;
+    WHERE chain = $1 AND (until < statement_timestamp() OR holder = $2) RETURNING epoch`;
   const fence = own`UPDATE :head SET epoch = $1 WHERE epoch < $1`;
   const renew = shared`UPDATE :writer SET until = statement_timestamp() + make_interval(secs => $3)
-    WHERE chain = $1 AND holder = $2`;
-  const release = shared`UPDATE :writer SET until = '-infinity' WHERE chain = $1 AND holder = $2`;
+    WHERE chain = $1 AND epoch = $2`;
+  const release = shared`UPDATE :writer SET until = '-infinity' WHERE chain = $1 AND epoch = $2`;
 
   await session.run(register, schema);
   const epoch = await session.transaction(async (db) => {
@@ -49,16 +59,37 @@ export async function takeLease(
     await db.run(fence, row.epoch);
     return Number(row.epoch);
   });
-  const timer = setInterval(() => {
-    // A lease that cannot be renewed ends by itself, and another process may take it.
-    session.run(renew, schema, holder, LEASE_SECONDS).catch(() => {});
+
+  const lost = new AbortController();
+  const lose = () => lost.abort(new StoreLockedError(`schema ${schema}`));
+  let renewedAt = performance.now();
+  const timer = setInterval(async () => {
+    // By the clock as well: no statement may return from a server that the network cut off.
+    if (performance.now() - renewedAt > LEASE_SECONDS * 1000) {
+      lost.abort(new StoreUnavailableError(undefined));
+    }
+    const sentAt = performance.now();
+    const renewed = await session.run(renew, schema, epoch, LEASE_SECONDS).catch(() => undefined);
+    if (renewed?.count === 0) {
+      lose();
+    } else if (renewed) {
+      renewedAt = sentAt;
+    }
   }, renewMs);
   timer.unref();
+  session.ended.addEventListener("abort", () => lost.abort(session.ended.reason));
   return {
     epoch,
+    lost: lost.signal,
+    lose,
     async release() {
       clearInterval(timer);
-      await session.run(release, schema, holder);
+      await session.run(release, schema, epoch).catch((error: Error) => {
+        // It expires by itself.
+        if (!session.ended.aborted) {
+          throw error;
+        }
+      });
     },
   };
 }

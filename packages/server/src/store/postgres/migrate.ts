@@ -6,8 +6,52 @@ import { inSchema } from "./statements.ts";
 /** Schema of the data that a deployment shares. */
 export const SHARED_SCHEMA = "chainkit";
 
+/** What opening a store may do to its schema: any migration, or only create a missing schema. */
+export type MigrationPolicy = "migrate" | "create";
+
+/** Thrown if a schema must be migrated, which opening a store does not do by itself. */
+export class SchemaOutdatedError extends Error {
+  override readonly name = "SchemaOutdatedError";
+
+  constructor(schema: string, state: string, cause?: unknown) {
+    super(
+      `schema ${schema} ${state}: run "npx @chainkit/server migrate" with the same --database, ` +
+        "as the owner of the schemas",
+      { cause },
+    );
+  }
+}
+
 /** Key of the advisory lock that serializes migrations; an arbitrary number. */
 const MIGRATION_LOCK = 7_246_893;
+const INSUFFICIENT_PRIVILEGE = "42501";
+
+/**
+ * Ensures that a schema has the tables of this version.
+ *
+ * @throws SchemaOutdatedError if it has older ones, or none that this role may create, and the policy
+ *   is "create".
+ * @throws Error if another or a newer version of this program created the schema.
+ */
+export async function ensureSchema(
+  session: Session,
+  schema: string,
+  steps: readonly string[],
+  policy: MigrationPolicy,
+): Promise<void> {
+  const done = await session.alone((client) => appliedSteps(client, schema, steps));
+  if (done === steps.length) {
+    return;
+  }
+  if (policy === "create" && done !== undefined) {
+    throw new SchemaOutdatedError(schema, `has ${done} of ${steps.length} migrations`);
+  }
+  await migrate(session, schema, steps).catch((error: Error & { code?: string }) => {
+    throw error.code === INSUFFICIENT_PRIVILEGE
+      ? new SchemaOutdatedError(schema, "may not be migrated by this role", error)
+      : error;
+  });
+}
 
 /**
  * Creates a schema and migrates its tables, in one transaction; safe to run in several processes at
@@ -24,42 +68,63 @@ export function migrate(
 ): Promise<number> {
   return session.transaction(async (_, client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    return migrateLocked(client, schema, steps);
-  });
-}
-
-async function migrateLocked(
-  client: Client,
-  schema: string,
-  steps: readonly string[],
-): Promise<number> {
-  const table = `${quoted(schema)}.migration`;
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS ${table} (step int PRIMARY KEY, sha256 text NOT NULL,
-       done_at timestamptz NOT NULL DEFAULT now())`,
-  );
-  const { rows } = await client.query<{ sha256: string }>(
-    `SELECT sha256 FROM ${table} ORDER BY step`,
-  );
-  if (rows.length > steps.length) {
-    throw new Error(`schema ${schema} was written by a newer version of this program`);
-  }
-  for (const [at, step] of steps.entries()) {
-    const sha256 = createHash("sha256").update(step).digest("hex");
-    const done = rows[at]?.sha256;
-    if (done !== undefined && done !== sha256) {
-      throw new Error(`schema ${schema} has another step ${at + 1} than this program`);
-    }
-    if (done === undefined) {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
+    const table = tableOf(schema);
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${table} (step int PRIMARY KEY, sha256 text NOT NULL,
+         done_at timestamptz NOT NULL DEFAULT now())`,
+    );
+    const done = (await appliedSteps(client, schema, steps)) ?? 0;
+    for (const [at, step] of steps.entries()) {
+      if (at < done) {
+        continue;
+      }
       // Distributed engines reject several commands in one query.
       for (const command of inSchema(step, schema)
         .split(/;\s*(?:\n|$)/)
         .filter(Boolean)) {
         await client.query(command);
       }
-      await client.query(`INSERT INTO ${table} (step, sha256) VALUES ($1, $2)`, [at + 1, sha256]);
+      await client.query(`INSERT INTO ${table} (step, sha256) VALUES ($1, $2)`, [
+        at + 1,
+        sha256(step),
+      ]);
     }
+    return steps.length - done;
+  });
+}
+
+/** Returns the number of migrations that a schema has; undefined if there is none. */
+async function appliedSteps(
+  client: Client,
+  schema: string,
+  steps: readonly string[],
+): Promise<number | undefined> {
+  const known = await client.query(
+    `SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE n.nspname = $1 AND c.relname = 'migration'`,
+    [schema],
+  );
+  if (known.rows.length === 0) {
+    return undefined;
   }
-  return steps.length - rows.length;
+  const { rows } = await client.query<{ sha256: string }>(
+    `SELECT sha256 FROM ${tableOf(schema)} ORDER BY step`,
+  );
+  if (rows.length > steps.length) {
+    throw new Error(`schema ${schema} was written by a newer version of this program`);
+  }
+  const other = rows.findIndex((row, at) => row.sha256 !== sha256(steps[at] ?? ""));
+  if (other !== -1) {
+    throw new Error(`schema ${schema} has another step ${other + 1} than this program`);
+  }
+  return rows.length;
+}
+
+function tableOf(schema: string): string {
+  return `${quoted(schema)}.migration`;
+}
+
+function sha256(step: string): string {
+  return createHash("sha256").update(step).digest("hex");
 }

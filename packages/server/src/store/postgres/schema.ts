@@ -23,6 +23,18 @@ export const SHARED_STEPS: readonly string[] = [
      remote_name text NOT NULL UNIQUE, node text, state text NOT NULL, reason text,
      created_at bigint NOT NULL, holder text, until bigint NOT NULL, PRIMARY KEY (name, version)
    );`,
+  `ALTER TABLE :writer ADD COLUMN node_head bigint, ADD COLUMN settled bytea,
+     ADD COLUMN trouble bytea, ADD COLUMN seen_at timestamptz;
+   CREATE TABLE :cursor_key (
+     value bytea PRIMARY KEY, signs_from timestamptz NOT NULL,
+     accepted_until timestamptz NOT NULL DEFAULT 'infinity'
+   );
+   INSERT INTO :cursor_key (value, signs_from)
+     SELECT value, '-infinity' FROM :secret WHERE name = 'cursor';
+   INSERT INTO :cursor_key (value, signs_from)
+     SELECT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), '-infinity'
+     WHERE NOT EXISTS (SELECT 1 FROM :cursor_key);
+   DROP TABLE :secret;`,
 ];
 
 /**

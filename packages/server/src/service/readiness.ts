@@ -1,0 +1,79 @@
+import type { Readiness } from "../http/probes.ts";
+import type { Follower } from "../ingest/follow.ts";
+import type { ChainReader, FollowerStatus } from "../store/chain-store.ts";
+import type { ChainGauges } from "./chain-metrics.ts";
+
+/** A served chain and its follower, if this process has one. */
+export interface WatchedChain {
+  readonly name: string;
+  readonly reader: ChainReader;
+  /** Reason why its data cannot be opened. */
+  readonly trouble?: string | undefined;
+  /** Absent: the chain is not followed by this process. */
+  readonly follower?: Pick<Follower, "status"> | undefined;
+}
+
+/** Longer than a failover of the database takes, so that replicas are served meanwhile. */
+const STALE_SECONDS = 60;
+
+/** Returns readiness and state of the chains. @param readyLag Maximum lag of a ready chain, in blocks. */
+export async function readinessOf(
+  chains: readonly WatchedChain[],
+  readyLag: number,
+): Promise<Readiness> {
+  const known = await Promise.all(
+    chains.map(async (chain) => [chain.name, await stateOf(chain, readyLag)] as const),
+  );
+  const ready = known.every(([, state]) => state.ready);
+  return { ready, chains: Object.fromEntries(known) };
+}
+
+async function stateOf(chain: WatchedChain, readyLag: number) {
+  if (chain.trouble !== undefined) {
+    return { served: null, trouble: chain.trouble, ready: false };
+  }
+  const served = (await chain.reader.tip())?.number ?? null;
+  const status = await statusOf(chain);
+  if (!status) {
+    return { served, ready: true };
+  }
+  const { head = null, trouble = null } = status;
+  const lag = lagOf(head, served);
+  // The lag is negative if the node is behind the stored blocks, e.g. while it resyncs.
+  const isNear = lag !== null && Math.abs(lag) <= readyLag;
+  return { served, head, lag, trouble, ready: isNear && trouble === null };
+}
+
+/** Returns the gauges of the chains that this or another process follows. */
+export async function gaugesOf(chains: readonly WatchedChain[]): Promise<ChainGauges[]> {
+  const gauges = chains.map(async (chain) => {
+    const status = chain.trouble === undefined ? await statusOf(chain) : undefined;
+    if (!status) {
+      return [];
+    }
+    const served = (await chain.reader.tip())?.number ?? null;
+    const lag = lagOf(status.head ?? null, served) ?? undefined;
+    return [{ name: chain.name, lag, dirty: await chain.reader.countDirty() }];
+  });
+  return (await Promise.all(gauges)).flat();
+}
+
+/** The follower of this process, if it writes, or else what the follower of another one has stored. */
+async function statusOf({ reader, follower }: WatchedChain): Promise<FollowerStatus | undefined> {
+  const own = follower?.status();
+  if (own && !own.isStandby) {
+    return own;
+  }
+  const stored = await reader.followerStatus?.();
+  if (!stored) {
+    return own;
+  }
+  const seconds = Math.round(stored.ageSeconds);
+  return seconds > STALE_SECONDS
+    ? { ...stored, trouble: `no process has followed the chain for ${seconds} s` }
+    : stored;
+}
+
+function lagOf(head: number | null, served: number | null): number | null {
+  return head === null || served === null ? null : head - served;
+}

@@ -1,0 +1,37 @@
+import { Registry } from "prom-client";
+import type { HttpSettings } from "../config/options.ts";
+import type { Readiness } from "../http/probes.ts";
+import { followChains, type ServedChain } from "./chains.ts";
+import { startProbes } from "./http-service.ts";
+import type { Running } from "./start.ts";
+
+/** A process that follows chains and serves no API. */
+export interface FollowerProcess extends Running {
+  /** Address of the probes. */
+  readonly url: string;
+  readiness(): Promise<Readiness>;
+}
+
+/**
+ * Follows chains until stopped. Over HTTP only the probes are served.
+ *
+ * @throws Error if the port is in use.
+ */
+export async function startFollower(
+  settings: HttpSettings,
+  chains: readonly ServedChain[],
+): Promise<FollowerProcess> {
+  const metrics = new Registry();
+  let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
+  const http = await startProbes(settings, { metrics, readiness: () => readiness() });
+  const followed = followChains(chains, settings.readyLag, http.log, metrics);
+  readiness = followed.readiness;
+  return {
+    url: http.url,
+    readiness: followed.readiness,
+    async stop() {
+      await Promise.all([http.close(), followed.stop()]);
+      await Promise.all(chains.map(({ reader }) => reader.close()));
+    },
+  };
+}
