@@ -1,5 +1,4 @@
-import { participants } from "../chain/participants.ts";
-import { unpackFields } from "./pack.ts";
+import { packedAddresses } from "./pack.ts";
 
 /** Type of a column. `utf8` is untrusted text, which may contain NUL. */
 export type CopyColumn = "int8" | "int4" | "bytes" | "text" | "utf8" | "bool";
@@ -111,10 +110,7 @@ export interface CopyTarget<Location>
 /** Returns the listings of addresses that rows of transactions belong to: address and transaction id. */
 export function addressRows(transactions: readonly CopyRow[]): CopyRow[] {
   return transactions.flatMap(([id = null, , , body]) =>
-    participants(unpackFields(String(body))).map((address) => [
-      Buffer.from(address.slice(2), "hex"),
-      id,
-    ]),
+    packedAddresses(String(body)).map((address) => [Buffer.from(address.slice(2), "hex"), id]),
   );
 }
 

@@ -16,7 +16,7 @@ import type {
 /** A transaction of a new block. */
 interface AddedTransaction {
   readonly record: TransactionRecord;
-  /** Addresses whose listings include it, without duplicates. */
+  /** Addresses whose listings include it: values of its fields, without duplicates. */
   readonly participants: readonly Hex[];
 }
 

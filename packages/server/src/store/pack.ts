@@ -1,4 +1,4 @@
-import type { TransactionRecord } from "../chain/records.ts";
+import type { Hex, TransactionRecord } from "../chain/records.ts";
 import { PER_BLOCK } from "./ids.ts";
 
 /** A row of a transaction, joined with its block. */
@@ -62,6 +62,12 @@ function longAddress(value: string | number | null): string | number | null {
 /** Unpacks the fields of a transaction. */
 export function unpackFields(body: string): Packed {
   return unpackInto({}, body);
+}
+
+/** Returns the addresses among the packed fields of a transaction, without duplicates. */
+export function packedAddresses(body: string): readonly Hex[] {
+  const fields = unpackFields(body);
+  return [...new Set([...ADDRESSES].flatMap((name) => (fields[name] as Hex | null) ?? []))];
 }
 
 /** Written out for speed: building the object from entries takes four times as long. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BlockName } from "../../src/chain/records.ts";
+import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
@@ -66,10 +66,14 @@ describe.each(ENGINES)("$name", (engine) => {
     const only = await empty();
     await only.addBlocks([blockOf(name(1), 2)], undefined);
     expect(await listed(store)).toEqual(await listed(only));
-    // Another block in the same place has transactions of its own.
-    await store.addBlocks([blockOf(name(2, 1), 1)], name(1));
-    expect((await store.listAddressTransactions(address(4), undefined, 9)).length).toBe(0);
-    expect((await store.listAddressTransactions(address(1), undefined, 9)).length).toBe(3);
+    // On another fork, the same positions belong to transactions of other addresses.
+    const transactions = blockOf(name(2, 1), 3).transactions.map(({ record }) => ({
+      record: { ...record, to: address(7) },
+      participants: [record.from, address(7)],
+    }));
+    await store.addBlocks([{ ...blockOf(name(2, 1)), transactions }], name(1));
+    const count = async (of: Hex) => (await store.listAddressTransactions(of, undefined, 9)).length;
+    expect(await Promise.all([1, 4, 7].map((each) => count(address(each))))).toEqual([5, 0, 3]);
   });
 
   test("of concurrent writers one wins, and its write is complete", async () => {

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { participants } from "../../chain/participants.ts";
 import type { ChainWriter } from "../chain-store.ts";
 import { LOST, transactionId } from "../ids.ts";
-import { unpackFields } from "../pack.ts";
+import { packedAddresses } from "../pack.ts";
 import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
@@ -59,7 +58,7 @@ export function transactionRemover(db: DatabaseSync): (first: number, end: numbe
     const ids = [first, end].map((blockNumber) => transactionId({ blockNumber, index: 0 }));
     const [from = 0, to = 0] = ids;
     for (const { id, body } of lost.all(from, to)) {
-      for (const address of participants(unpackFields(String(body)))) {
+      for (const address of packedAddresses(String(body))) {
         dropAddress.run(toBytes(address), Number(id));
       }
     }
