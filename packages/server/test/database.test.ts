@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { inTransaction, openDatabase } from "../src/store/sqlite/database.ts";
+import { openReadOnly } from "../src/store/sqlite/read-only.ts";
+import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test("reports a full disk, writes nothing, and can continue afterwards", () => {
@@ -21,4 +23,38 @@ test("reports a full disk, writes nothing, and can continue afterwards", () => {
   db.exec("PRAGMA max_page_count = 5000");
   add(1_000_000);
   expect(db.prepare("SELECT count(*) AS count FROM thing").get()).toEqual({ count: 20 });
+});
+
+test("reads a file on a full disk, and what others write once there is space", (context) => {
+  const folder = temporaryFolder();
+  const disk = mountSmallDisk(folder);
+  if (!disk) {
+    return context.skip("mounting a disk is not permitted");
+  }
+  const file = join(folder, "full.sqlite");
+  const steps = ["CREATE TABLE thing (number INTEGER NOT NULL)"];
+  const add = (number: number) => {
+    const db = openDatabase(file, steps);
+    db.prepare("INSERT INTO thing VALUES (?)").run(number);
+    return db;
+  };
+  add(1).close();
+  disk.fill();
+  const store = openReadOnly(file, steps, (db) => ({
+    numbers: () =>
+      db
+        .prepare("SELECT number FROM thing")
+        .all()
+        .map(({ number }) => number),
+    close: () => db.close(),
+  }));
+  onTestFinished(() => store.close());
+  expect(store.numbers()).toEqual([1]);
+  disk.release();
+  // First in the log, then in the file.
+  const writer = add(2);
+  expect(store.numbers()).toEqual([1, 2]);
+  writer.close();
+  add(3).close();
+  expect(store.numbers()).toEqual([1, 2, 3]);
 });

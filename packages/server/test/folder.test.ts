@@ -1,8 +1,9 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { finished, run } from "./support/command.ts";
 import { quietChain } from "./support/ingest.ts";
+import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** A folder with a chain of two blocks, and what broke afterwards. */
@@ -22,12 +23,14 @@ async function folderWithChain() {
   return data;
 }
 
-async function serve(data: string, user?: number) {
-  const service = run(["serve", "--data", data, "--port", "0"], {}, user);
+async function serve(data: string, user?: number, args: readonly string[] = []) {
+  const service = run(["serve", "--data", data, "--port", "0", ...args], {}, user);
   const [, url = ""] = await service.until(/chainkit-server listening at (http:\S+)/);
-  const get = async (path: string) => {
-    const response = await fetch(url + path);
-    return { status: response.status, body: await response.json() };
+  const get = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(url + path, { headers });
+    // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asked for.
+    const body: any = await response.json();
+    return { status: response.status, body };
   };
   return { ...service, get };
 }
@@ -74,15 +77,71 @@ test("refuses a folder whose files are all broken, and names one", async () => {
 
 test("serves a read-only folder", async () => {
   const data = await folderWithChain();
-  // A key of cursors is made when a service starts for the first time.
-  const first = await serve(data);
-  first.child.kill("SIGTERM");
-  await first.code;
-  chmodSync(join(data, "cursor.key"), 0o644);
+  const created = await finished(["token", "create", "x", "--scope", "data", "--data", data]);
+  const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
   chmodSync(data, 0o555);
   chmodSync(join(data, ".."), 0o755);
   onTestFinished(() => chmodSync(data, 0o755));
   // Root may write anywhere.
   const service = await serve(data, process.getuid?.() === 0 ? 65_534 : undefined);
-  expect((await service.get(LATEST)).status).toBe(200);
+  expect((await service.get(LATEST, { authorization })).status).toBe(200);
+  expect((await service.get(LATEST, { authorization: "Bearer ck_x" })).status).toBe(401);
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 200,
+    body: { management: { trouble: expect.stringMatching(/management\.sqlite: /) } },
+  });
+  expect(service.output()).toMatch(/cursor\.key: EACCES.*cursors become invalid/);
 }, 40_000);
+
+test("serves a folder on a full disk, and follows its chain once there is space", async (context) => {
+  const chain = await quietChain({ history: 1 });
+  const data = temporaryFolder();
+  const disk = mountSmallDisk(data);
+  if (!disk) {
+    return context.skip("mounting a file system is not permitted");
+  }
+  const follow = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--poll", "50"];
+  const first = await serve(data, undefined, follow);
+  await expect.poll(() => first.get("/readyz"), { timeout: 15_000 }).toMatchObject({ status: 200 });
+  const { body: before } = await first.get(LATEST);
+  first.child.kill("SIGTERM");
+  await first.code;
+  const created = await finished(["token", "create", "x", "--scope", "data", "--data", data]);
+  const token = /ck_\S+/.exec(created.output)?.[0];
+  // The disk takes no byte more, not even a key of cursors.
+  rmSync(join(data, "cursor.key"));
+  disk.fill();
+
+  const service = await serve(data, undefined, follow);
+  const authorization = `Bearer ${token}`;
+  expect(await service.get(LATEST, { authorization })).toEqual({ status: 200, body: before });
+  const full = "disk I/O error|database or disk is full";
+  await expect
+    .poll(() => service.get("/readyz"), { timeout: 15_000 })
+    .toMatchObject({
+      status: 503,
+      body: {
+        chains: {
+          ethereum: {
+            served: before.block.number,
+            trouble: expect.stringMatching(
+              new RegExp(`ethereum\\.chain\\.sqlite(\\.lock)?: (${full})`),
+            ),
+          },
+        },
+        management: {
+          trouble: expect.stringMatching(new RegExp(`management\\.sqlite: (${full})`)),
+        },
+      },
+    });
+  expect(service.output()).toMatch(/cursor\.key: ENOSPC.*cursors become invalid/);
+  const page = await service.get("/ethereum/v1/transactions?limit=1");
+  const next = await service.get(`/ethereum/v1/transactions?limit=1&cursor=${page.body.cursor}`);
+  expect(next.status).toBe(200);
+
+  disk.release();
+  await chain.act();
+  await expect
+    .poll(async () => (await service.get(LATEST)).body.block.number, { timeout: 20_000 })
+    .toBeGreaterThan(before.block.number);
+}, 60_000);

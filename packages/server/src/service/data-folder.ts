@@ -6,13 +6,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  unlinkSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { fixedKey } from "../http/cursor.ts";
 import type { SqliteLocation } from "../store/open.ts";
-import type { Deployment } from "./deployment.ts";
+import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 
 const SECRET_BYTES = 32;
 const CHAIN_SUFFIX = ".chain.sqlite";
@@ -34,17 +34,25 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
     management: inFile("management.sqlite"),
-    openCursorKeys: async () => ({
-      keys: fixedKey(readSecret(join(path, "cursor.key"))),
-      close() {},
-    }),
+    openCursorKeys: async () => openSecret(join(path, "cursor.key")),
   };
 }
 
-function readSecret(file: string): Uint8Array {
-  if (!existsSync(file)) {
-    createSecret(file);
+function openSecret(file: string): OpenCursorKeys {
+  const close = () => {};
+  try {
+    if (!existsSync(file)) {
+      createSecret(file);
+    }
+  } catch (error) {
+    // A folder that cannot be written is served as it is.
+    const trouble = `${file}: ${(error as Error).message}`;
+    return { keys: fixedKey(randomBytes(SECRET_BYTES)), trouble, close };
   }
+  return { keys: fixedKey(readSecret(file)), close };
+}
+
+function readSecret(file: string): Uint8Array {
   try {
     chmodSync(file, 0o600);
   } catch {
@@ -62,8 +70,8 @@ function readSecret(file: string): Uint8Array {
 /** Writes to a temporary name first, so that no other process reads a partial file. */
 function createSecret(file: string): void {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, randomBytes(SECRET_BYTES), { mode: 0o600 });
   try {
+    writeFileSync(draft, randomBytes(SECRET_BYTES), { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
     // Another process has created the key first.
@@ -71,6 +79,6 @@ function createSecret(file: string): void {
       throw error;
     }
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
 }

@@ -4,6 +4,8 @@ import type { StoreLocation } from "../store/open.ts";
 /** Keys of cursors, kept up to date until closed. */
 export interface OpenCursorKeys {
   readonly keys: CursorKeys;
+  /** Reason why the key is not stored, so that cursors are valid until the next restart only. */
+  readonly trouble?: string;
   close(): void;
 }
 

@@ -39,11 +39,7 @@ export async function startService(
   if (chains.length > 0 && chains.every(({ trouble }) => trouble !== undefined)) {
     throw new Error(chains.map(({ trouble }) => trouble).join("; "));
   }
-  let managementTrouble: string | undefined;
-  const management = await openManagement(deployment.management).catch((error: Error) => {
-    managementTrouble = error.message;
-    return failingStore<ManagementStore>(error);
-  });
+  const { management, isBroken, trouble: managementTrouble } = await managementOf(deployment);
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   let cursorKeys: OpenCursorKeys | undefined;
   const closeStores = async () => {
@@ -69,7 +65,11 @@ export async function startService(
         };
         return managementTrouble === undefined
           ? readiness
-          : { ...readiness, ready: false, management: { trouble: managementTrouble } };
+          : {
+              ...readiness,
+              ready: readiness.ready && !isBroken,
+              management: { trouble: managementTrouble },
+            };
       },
       metrics,
       onDemand: onDemandOf(settings, chains, async (...added) => followed?.addPair(...added)),
@@ -80,7 +80,11 @@ export async function startService(
     throw error;
   }
   if (managementTrouble !== undefined) {
-    http.log.error({ reason: managementTrouble }, "management data cannot be opened");
+    const problem = isBroken ? "management data cannot be opened" : "management data is read-only";
+    http.log.error({ reason: managementTrouble }, problem);
+  }
+  if (cursorKeys.trouble !== undefined) {
+    http.log.warn({ reason: cursorKeys.trouble }, "cursors become invalid with the next restart");
   }
   const running = followChains(chains, settings.readyLag, http.log, metrics);
   followed = running;
@@ -107,4 +111,16 @@ function onDemandOf(
   const followed = chains.filter(({ order }) => order.urls.length > 0);
   const readers = new Map(followed.map(({ name, reader }) => [name, reader]));
   return perMinute > 0 ? balancesOnDemand({ perMinute, readers, add }) : undefined;
+}
+
+/** Opens management data; a store that cannot be opened fails when it is used. */
+async function managementOf(deployment: Deployment) {
+  try {
+    const management = await openManagement(deployment.management);
+    return { management, isBroken: false, trouble: await management.readOnlyReason() };
+  } catch (error) {
+    const { message } = error as Error;
+    const management = failingStore<ManagementStore>(error as Error);
+    return { management, isBroken: true, trouble: message };
+  }
 }

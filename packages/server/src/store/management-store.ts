@@ -61,5 +61,7 @@ export interface ManagementStore {
   /** @returns false if the token does not exist. */
   deleteToken(id: string): Promise<boolean>;
 
+  /** Returns the reason why the store can only be read; undefined if it can be written. */
+  readOnlyReason(): Promise<string | undefined>;
   close(): Promise<void>;
 }

@@ -72,6 +72,7 @@ export function openManagementStore(
     },
     listTokens: async () => (await db.run(tokens)).rows.map(tokenOf),
     deleteToken: async (id) => (await db.run(deleteToken, id)).count === 1,
+    readOnlyReason: async () => undefined,
     close: () => db.close(),
   };
 }

@@ -2,11 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
-import { openDatabase, openForReading, versionReader } from "./database.ts";
+import { openDatabase, versionReader } from "./database.ts";
 import { historyWriter } from "./history.ts";
 import { metadataCounter, metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
 import type { Immediate } from "./promised.ts";
+import { openReadOnly } from "./read-only.ts";
 import { rollbackWriter } from "./rollback.ts";
 import { settler } from "./settle.ts";
 import { tokenReader } from "./tokens.ts";
@@ -39,8 +40,7 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
 export function openChainReader(file: string): Immediate<ChainReader> {
-  const db = openForReading(file, STEPS);
-  return reader(db, versionReader(db));
+  return openReadOnly(file, STEPS, (db) => reader(db, versionReader(db)));
 }
 
 function reader(db: DatabaseSync, fileVersion: () => number): Immediate<ChainReader> {

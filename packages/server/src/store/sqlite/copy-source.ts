@@ -32,7 +32,7 @@ export function openCopySource(file: string): CopySource {
   if (!existsSync(file)) {
     throw new Error(`${file} does not exist`);
   }
-  const db = openForReading(file, STEPS);
+  const { db } = openForReading(file, STEPS);
   const inSnapshot = snapshots(db);
   const select = (table: keyof typeof HISTORY, where: string) => {
     const statement = db.prepare(`SELECT ${columnNames(HISTORY[table])} FROM ${table} ${where}`);

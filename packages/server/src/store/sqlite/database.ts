@@ -33,44 +33,63 @@ export function openDatabase(file: string, steps: readonly string[]): DatabaseSy
   });
 }
 
+/** A file that was opened for reading. */
+interface OpenedFile {
+  readonly db: DatabaseSync;
+  /** Whether changes of the file by others are not noticed. */
+  readonly isImmutable: boolean;
+}
+
 /**
  * Opens a SQLite file as read-only. The file is created or migrated first; if that is impossible because
- * the folder is read-only, a file that is up to date is read as it is.
+ * the folder is read-only or the disk is full, a file that is up to date is read as it is.
  *
  * @throws Error if a newer version created the file, or if it is not a database.
  */
-export function openForReading(file: string, steps: readonly string[]): DatabaseSync {
+export function openForReading(file: string, steps: readonly string[]): OpenedFile {
+  const open = () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
   try {
     openDatabase(file, steps).close();
   } catch (error) {
     if (!existsSync(file) || !isUnwritable(error)) {
       throw error;
     }
-    return named(file, () => openImmutable(file, steps));
+    return named(file, () => openAsItIs(file, steps, open));
   }
-  return named(file, () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true }));
+  return named(file, () => ({ db: open(), isImmutable: false }));
 }
 
-/** Opens a file in a read-only folder, where SQLite cannot create its shared memory. */
-function openImmutable(file: string, steps: readonly string[]): DatabaseSync {
+function openAsItIs(file: string, steps: readonly string[], open: () => DatabaseSync): OpenedFile {
   const log = `${file}-wal`;
-  if (existsSync(log) && statSync(log).size > 0) {
-    throw new Error("the folder cannot be written, and the file was not closed properly");
+  const isImmutable = !existsSync(log) || statSync(log).size === 0;
+  // Without a log, SQLite could not create its shared memory; with one, that may remain from a crash.
+  const db = isImmutable ? openImmutable(file) : open();
+  try {
+    if (versionOf(db, steps) < steps.length) {
+      throw new Error("the folder cannot be written, and the file is of an older version");
+    }
+    return { db, isImmutable };
+  } catch (error) {
+    db.close();
+    throw isImmutable
+      ? error
+      : new Error("the folder cannot be written, and the file was not closed properly", {
+          cause: error,
+        });
   }
+}
+
+function openImmutable(file: string): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");
-  const db = new DatabaseSync(url, { readOnly: true });
-  if (versionOf(db, steps) < steps.length) {
-    db.close();
-    throw new Error("the folder cannot be written, and the file is of an older version");
-  }
-  return db;
+  return new DatabaseSync(url, { readOnly: true });
 }
 
 /** SQLite result codes IOERR, READONLY, FULL and CANTOPEN. */
 const UNWRITABLE = new Set([8, 10, 13, 14]);
 
-function isUnwritable(error: unknown): boolean {
+/** Whether a file could not be opened because its folder is read-only or its disk is full. */
+export function isUnwritable(error: unknown): boolean {
   const { errcode = 0 } = ((error as Error).cause ?? {}) as { readonly errcode?: number };
   return UNWRITABLE.has(errcode & 0xff);
 }

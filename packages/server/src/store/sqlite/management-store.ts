@@ -1,10 +1,14 @@
+import { existsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
 import type { ManagementStore, StoredToken } from "../management-store.ts";
-import { inTransaction, openDatabase } from "./database.ts";
+import { inTransaction, isUnwritable, openDatabase } from "./database.ts";
 import { STEPS } from "./management-schema.ts";
 import type { Immediate } from "./promised.ts";
+import { openReadOnly } from "./read-only.ts";
 
 /**
- * Opens the management store in a separate SQLite file, and creates it if it does not exist.
+ * Opens the management store in a separate SQLite file, and creates it if it does not exist. If the
+ * folder cannot be written, an existing file is read.
  *
  * @param file Path of the file, or `:memory:`.
  * @param now Clock, in Unix seconds.
@@ -14,7 +18,22 @@ export function openManagementStore(
   file: string,
   now: () => number = unixSeconds,
 ): Immediate<ManagementStore> {
-  const db = openDatabase(file, STEPS);
+  try {
+    return managementStore(openDatabase(file, STEPS), now);
+  } catch (error) {
+    if (!existsSync(file) || !isUnwritable(error)) {
+      throw error;
+    }
+    const { message } = error as Error;
+    return openReadOnly(file, STEPS, (db) => managementStore(db, now, message));
+  }
+}
+
+function managementStore(
+  db: DatabaseSync,
+  now: () => number,
+  readOnlyReason?: string,
+): Immediate<ManagementStore> {
   const has = db.prepare("SELECT 1 FROM deployment WHERE name = ? AND version = ?");
   const tagsOf = db.prepare(
     `SELECT tag, created_at AS createdAt FROM tag WHERE name = ? AND version = ?
@@ -67,6 +86,7 @@ export function openManagementStore(
     findToken: (id) => token.get(id) as StoredToken | undefined,
     listTokens: () => rows(db.prepare(`SELECT ${TOKEN} FROM token ORDER BY created_at, id`).all()),
     deleteToken: (id) => db.prepare("DELETE FROM token WHERE id = ?").run(id).changes === 1,
+    readOnlyReason: () => readOnlyReason,
     close: () => db.close(),
   };
 }
