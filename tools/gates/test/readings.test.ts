@@ -20,6 +20,8 @@ import { requestsOf } from "./readings/requests.ts";
 const RUNS = 25;
 /** Their types are compiled together. */
 const TYPE_RUNS = 20;
+/** Ends the search for a smaller failing document. */
+const LIMIT_MS = 20_000;
 /** The suite sends some hundred requests per document. */
 const SUITE_RUNS = 5;
 
@@ -31,7 +33,7 @@ async function check(
   const documents = fc.asyncProperty(operationModels, (models) =>
     property(documentOf(models), models),
   );
-  await fc.assert(documents, { numRuns, seed: 1 });
+  await fc.assert(documents, { numRuns, seed: 1, interruptAfterTimeLimit: LIMIT_MS });
 }
 
 /** Calls that must compile, and calls that must not. */
@@ -53,7 +55,7 @@ function typedCalls(models: readonly OperationModel[], from: string): string {
 const isServable = ({ parameters }: OperationModel) =>
   parameters.every((each) => each.in !== "header");
 
-test("the reader reads documents as they are meant", async () => {
+test("the reader reads documents as intended", async () => {
   await check(async (document, models) => {
     const limits = / <= \d+$/;
     const expected = models.map(meant).map(({ parameters, ...rest }) => ({
@@ -64,7 +66,7 @@ test("the reader reads documents as they are meant", async () => {
   });
 });
 
-test("the generated table says the same", async () => {
+test("the generated table agrees", async () => {
   await check(async (document, models) => {
     await using source = await written(document);
     const { readings } = await generated(source.file);
@@ -72,7 +74,7 @@ test("the generated table says the same", async () => {
   });
 });
 
-test("the generated types take what is required, and no less", async () => {
+test("the generated types accept what is required, and no less", async () => {
   const files = new Map<string, string>();
   for (const [at, models] of fc
     .sample(operationModels, { numRuns: TYPE_RUNS, seed: 1 })
@@ -87,7 +89,7 @@ test("the generated types take what is required, and no less", async () => {
   expect(await typeErrors(files)).toBe("");
 }, 60_000);
 
-test("the mock answers by the same", async () => {
+test("the mock responds accordingly", async () => {
   await check(async (document, models) => {
     const requests = models.flatMap(requestsOf);
     const statuses = await mocked(document, requests);
@@ -98,7 +100,7 @@ test("the mock answers by the same", async () => {
   });
 });
 
-test("the service answers by the same, and its handlers get what clients are given", async () => {
+test("the service responds accordingly, and its handlers receive what clients send", async () => {
   await check(async (document, models) => {
     await using source = await written(document);
     const servable = models.filter(isServable);
@@ -114,7 +116,7 @@ test("the service answers by the same, and its handlers get what clients are giv
   });
 });
 
-test("the contract suite agrees with the mock about every request of its own", async () => {
+test("the contract suite agrees with the mock about every request that it sends", async () => {
   await check(async (document) => {
     expect(await suiteFailures(document)).toEqual([]);
   }, SUITE_RUNS);

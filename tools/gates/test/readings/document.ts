@@ -128,7 +128,7 @@ function schemaOf({ form }: BodyModel): Json {
     case "open":
       return { ...FIELDS, additionalProperties: { type: "string" } };
     case "siblings":
-      return { ...ref, minProperties: 2 };
+      return { ...ref, required: ["b"] };
     case "conditional":
       return { ...FIELDS, if: { properties: { a: { const: "x" } } }, else: { required: ["b"] } };
   }

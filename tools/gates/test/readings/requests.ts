@@ -52,6 +52,9 @@ export function requestsOf(model: OperationModel): Expected[] {
           { title: "a body without what it needs", status: 400, body: { b: 1 } },
         ] satisfies Change[])
       : []),
+    ...(body?.form === "siblings"
+      ? [{ title: "a body without b", status: 400, body: { a: "x" } } as const]
+      : []),
   ];
   return changes.map((change) => requestOf(model, change));
 }
