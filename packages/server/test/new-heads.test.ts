@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { refresh } from "../src/balances/refresh.ts";
+import { catchUp } from "../src/ingest/catch-up.ts";
 import { createPace } from "../src/ingest/pace.ts";
+import { storedChain } from "../src/ingest/stored-chain.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
@@ -17,6 +22,31 @@ test("serves announced heads at once, with little polling", async () => {
     await caughtUp(store, chain);
   }
   expect(provider.served.eth_blockNumber).toBeLessThan(20);
+}, 30_000);
+
+test("adds a block with one call of the store, and reads its balances with a few", async () => {
+  const chain = await quietChain({ history: 2 });
+  const calls: string[] = [];
+  const store = new Proxy(await emptyStore(), {
+    get(target, name) {
+      calls.push(String(name));
+      return Reflect.get(target, name);
+    },
+  });
+  const rpc = createRpcClient([chain.rpcUrl]);
+  const [blocks, source] = [storedChain(store), nodeSource(rpc)];
+  const options = { from: 0, verification: "header", emit() {} } as const;
+  const step = async () =>
+    catchUp(blocks, source, await source.head(), options, AbortSignal.timeout(20_000));
+  await step();
+  while (await refresh(store, rpc)) {}
+  await chain.act();
+  calls.length = 0;
+  await step();
+  expect(calls).toEqual(["addBlocks"]);
+  calls.length = 0;
+  expect(await refresh(store, rpc)).toBe(false);
+  expect(calls).toEqual(["tip", "listDirty", "listNftsWithoutUri", "unknownTokens", "settle"]);
 }, 30_000);
 
 test("polls for heads without a connection", async () => {
