@@ -5,6 +5,7 @@ import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
 import { decodeCost } from "./measures/decoding.ts";
 import { type Found, measures } from "./measures/index.ts";
+import { measurePostgres } from "./postgres/index.ts";
 import { record } from "./record.ts";
 import { decodeSentence, goals, ownRatios, table } from "./report.ts";
 import { measureService, serviceMeasures, usualServiceMeasures } from "./service/index.ts";
@@ -22,6 +23,7 @@ usage: bench [options]
   --consumers        compares what generators make of our contract
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
+  --postgres         compares the stores: PostgreSQL to SQLite
   --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
   --help             show this`;
 
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     features: { type: "boolean", default: false },
     consumers: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
+    postgres: { type: "boolean", default: false },
     soak: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -94,6 +97,9 @@ async function main(): Promise<void> {
     const { quick, json, record: isRecorded } = values;
     const minutes = values.soak === undefined ? undefined : Number(values.soak);
     return measureService({ chosen, quick, json, record: isRecorded, soak: minutes });
+  }
+  if (values.postgres) {
+    return measurePostgres(values);
   }
   if (values.consumers) {
     return console.log(await consumerTable());

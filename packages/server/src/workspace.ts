@@ -1,0 +1,6 @@
+// What the benchmarks of this repository measure; not part of the published package.
+export type { BlockName, Hex, TransactionRecord } from "./chain/records.ts";
+export { readBlock } from "./ingest/read-block.ts";
+export { readBlockFile } from "./source/file.ts";
+export type { BlockChange, ChainReader, ChainWriter } from "./store/chain-store.ts";
+export { openReader, openWriter, type StoreLocation } from "./store/open.ts";

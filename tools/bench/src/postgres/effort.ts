@@ -1,0 +1,12 @@
+/** Thoroughness of the comparison of stores. */
+export interface Effort {
+  /** Blocks of each of the 20 ranges. */
+  readonly blocksPerRange: number;
+  /** Rounds of reads, after one for warming up, and seconds of a round. */
+  readonly rounds: number;
+  readonly seconds: number;
+  readonly rollbacks: number;
+}
+
+export const THOROUGH: Effort = { blocksPerRange: 100, rounds: 7, seconds: 1.5, rollbacks: 5 };
+export const QUICK: Effort = { blocksPerRange: 8, rounds: 1, seconds: 0.2, rollbacks: 1 };

@@ -1,0 +1,26 @@
+import type { Figure } from "../service/figures.ts";
+import { aims, report } from "../service/report.ts";
+import { QUICK, THOROUGH } from "./effort.ts";
+import { ingest, reads, real, rollback } from "./measures.ts";
+import { openStores } from "./stores.ts";
+
+/** Compares PostgreSQL to SQLite in one run, and prints the ratios. */
+export async function measurePostgres(options: {
+  readonly quick: boolean;
+  readonly json: boolean;
+}): Promise<void> {
+  const effort = options.quick ? QUICK : THOROUGH;
+  const stores = await openStores(effort.blocksPerRange);
+  const figures: Figure[] = [];
+  try {
+    for (const measure of [ingest, reads, rollback, real]) {
+      console.error(`measuring ${measure.name} …`);
+      figures.push(...(await measure(stores, effort)));
+    }
+  } finally {
+    await stores.close();
+  }
+  console.log(
+    options.json ? JSON.stringify(figures) : `${report(figures)}\n\n${aims(figures).join("\n")}`,
+  );
+}
