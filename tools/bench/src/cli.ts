@@ -5,7 +5,9 @@ import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
 import { decodeCost } from "./measures/decoding.ts";
 import { type Found, measures } from "./measures/index.ts";
+import { growthTable, simulateGrowth } from "./postgres/growth.ts";
 import { measurePostgres } from "./postgres/index.ts";
+import { sealedRange } from "./postgres/sealed.ts";
 import { record } from "./record.ts";
 import { decodeSentence, goals, ownRatios, table } from "./report.ts";
 import { measureService, serviceMeasures, usualServiceMeasures } from "./service/index.ts";
@@ -24,6 +26,8 @@ usage: bench [options]
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
   --postgres         compares the stores: PostgreSQL to SQLite
+  --growth [minutes] writes to PostgreSQL at ten times the rate of the busiest chain (10 minutes)
+  --sealed           tries a sealed range of blocks: a read-only file with an existence filter
   --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
   --help             show this`;
 
@@ -38,6 +42,8 @@ const { values } = parseArgs({
     consumers: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
     postgres: { type: "boolean", default: false },
+    growth: { type: "string" },
+    sealed: { type: "boolean", default: false },
     soak: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
@@ -101,6 +107,12 @@ async function main(): Promise<void> {
   if (values.postgres) {
     return measurePostgres(values);
   }
+  if (values.growth !== undefined) {
+    return console.log(growthTable(await simulateGrowth(Number(values.growth))));
+  }
+  if (values.sealed) {
+    return console.log(await sealedRange(values.quick ? 20 : 1_000));
+  }
   if (values.consumers) {
     return console.log(await consumerTable());
   }
@@ -113,10 +125,12 @@ async function main(): Promise<void> {
   process.exit();
 }
 
-/** Adds the default minutes of `--soak`, because `parseArgs` has no optional values. */
+/** Adds the default minutes of `--soak` and `--growth`, because `parseArgs` has no optional values. */
 function withMinutes(args: readonly string[]): string[] {
   return args.flatMap((arg, at) =>
-    arg === "--soak" && !/^\d+(\.\d+)?$/.test(args[at + 1] ?? "") ? [arg, "10"] : [arg],
+    ["--soak", "--growth"].includes(arg) && !/^\d+(\.\d+)?$/.test(args[at + 1] ?? "")
+      ? [arg, "10"]
+      : [arg],
   );
 }
 

@@ -1,6 +1,7 @@
-import { Client, type ClientConfig, DatabaseError, Pool, types } from "pg";
+import { Client, type ClientConfig, DatabaseError, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { StoreUnavailableError } from "../engine.ts";
+import { openPipelines, type Pipelines } from "./pipelines.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -64,9 +65,8 @@ export interface ReadPool extends Queryable {
 
 /** Opens a pool for reading; connection errors are thrown by the first statement. */
 export function openPool(options: ConnectionOptions): ReadPool {
-  const pool = new Pool({ ...configuration(options), max: options.pool ?? POOL_SIZE });
-  // An idle connection that breaks is replaced by the next one that is needed.
-  pool.on("error", () => {});
+  const create = () => new Client({ ...configuration(options), pipeline: true });
+  const pool = openPipelines(create, options.pool ?? POOL_SIZE);
   const { run } = runner(pool);
   return {
     run: (statement, ...values) =>
@@ -135,7 +135,7 @@ async function inTransaction<Result>(client: Client, work: () => Promise<Result>
   }
 }
 
-function runner(client: Pool | Client): Queryable {
+function runner(client: Pipelines | Client): Queryable {
   return {
     async run(statement, ...values) {
       const result = await client.query({ ...statement, values: [...values] });

@@ -1,5 +1,9 @@
+import { Client } from "pg";
 import { afterAll } from "vitest";
 import { type Primary, startPostgres } from "./server.ts";
+
+/** A server to test instead of the one from npm, such as a cluster of Citus. */
+const GIVEN = process.env.CHAINKIT_TEST_DATABASE;
 
 let server: Promise<Primary> | undefined;
 let databases = 0;
@@ -10,6 +14,10 @@ afterAll(async () => {
 
 /** Creates an empty database, on a server that is started when a file's first test asks for one. */
 export async function createDatabase(): Promise<{ readonly url: string }> {
+  if (GIVEN !== undefined) {
+    await empty(GIVEN);
+    return { url: GIVEN };
+  }
   server ??= startPostgres({ max_connections: 300 });
   const { connect, port } = await server;
   const name = `test_${databases++}`;
@@ -17,4 +25,17 @@ export async function createDatabase(): Promise<{ readonly url: string }> {
   await client.query(`CREATE DATABASE ${name}`);
   await client.end();
   return { url: `postgres://postgres@127.0.0.1:${port}/${name}` };
+}
+
+/** A given database is used by one test after the other. */
+async function empty(url: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^(copy_)?chain_|^chainkit$'",
+  );
+  for (const { name } of rows) {
+    await client.query(`DROP SCHEMA "${name}" CASCADE`);
+  }
+  await client.end();
 }

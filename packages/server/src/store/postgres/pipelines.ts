@@ -1,0 +1,56 @@
+import type { Client, QueryConfig, QueryResult } from "pg";
+
+/** Connections that send statements without waiting for the results of earlier ones. */
+export interface Pipelines {
+  query(config: QueryConfig): Promise<QueryResult>;
+  end(): Promise<void>;
+}
+
+interface Pipeline {
+  readonly client: Client;
+  readonly connected: Promise<unknown>;
+  pending: number;
+}
+
+/** Statements in flight on every connection from which another one is opened. */
+const FULL = 8;
+
+/**
+ * Opens connections on demand, up to a number. A connection that ends is replaced by the next statement.
+ *
+ * @param create Creates a client with `pipeline: true`.
+ */
+export function openPipelines(create: () => Client, size: number): Pipelines {
+  const open = new Set<Pipeline>();
+  const add = (): Pipeline => {
+    const client = create();
+    const pipeline = { client, connected: client.connect(), pending: 0 };
+    const drop = () => open.delete(pipeline);
+    // Statements in flight fail with the same error.
+    client.on("error", drop).on("end", drop);
+    pipeline.connected.catch(drop);
+    open.add(pipeline);
+    return pipeline;
+  };
+  const next = (): Pipeline => {
+    const [least] = [...open].sort((a, b) => a.pending - b.pending);
+    return least && (least.pending < FULL || open.size >= size) ? least : add();
+  };
+  return {
+    async query(config) {
+      const pipeline = next();
+      pipeline.pending += 1;
+      try {
+        await pipeline.connected;
+        return await pipeline.client.query(config);
+      } finally {
+        pipeline.pending -= 1;
+      }
+    },
+    async end() {
+      const ended = [...open].map(({ client }) => client.end());
+      open.clear();
+      await Promise.all(ended);
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { Client } from "pg";
+import { expect, onTestFinished, test } from "vitest";
+import { openPool } from "../../src/store/postgres/connection.ts";
+import { createDatabase } from "../support/postgres/database.ts";
+
+const statement = (text: string) => ({ name: text, text });
+const PID = statement("SELECT pg_backend_pid() AS pid, $1::int AS at");
+
+test("statements share connections, fail alone, and outlive a connection that ends", async () => {
+  const { url } = await createDatabase();
+  const pool = openPool({ url, pool: 2 });
+  onTestFinished(() => pool.close());
+  const wrong = statement("SELECT 1 / $1::int AS one");
+  const results = await Promise.allSettled(
+    Array.from({ length: 40 }, (_, at) => pool.run(at === 7 ? wrong : PID, at === 7 ? 0 : at)),
+  );
+  const rows = results.map((result) =>
+    result.status === "fulfilled" ? result.value.rows[0] : undefined,
+  );
+  expect(rows.map((row) => row?.at)).toEqual(rows.map((_, at) => (at === 7 ? undefined : at)));
+  expect(results[7]).toMatchObject({ reason: { message: "division by zero" } });
+  const pids = new Set(rows.flatMap((row) => row?.pid ?? []));
+  expect(pids.size).toBe(2);
+
+  const other = new Client({ connectionString: url });
+  await other.connect();
+  await other.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [[...pids]]);
+  await other.end();
+  const next = async () => (await pool.run(PID, 1)).rows[0]?.pid;
+  await expect.poll(() => next().catch(() => [...pids][0])).not.toBeOneOf([...pids]);
+});
