@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { connect as connectSocket, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres } from "@chainkit/server/test-postgres";
 import {
   type ChainReader,
   type ChainWriter,
@@ -11,6 +10,7 @@ import {
   openWriter,
   type StoreLocation,
 } from "@chainkit/server/workspace";
+import { startPostgres } from "../../../../packages/server/test/support/postgres/server.ts";
 
 const UNDO_BLOCKS = 1_024;
 
