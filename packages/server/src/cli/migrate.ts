@@ -15,6 +15,8 @@ export function addMigrateCommand(program: Command): void {
     "chains whose schemas are created, besides the existing ones",
     (option) => option.argParser(readChainNames).default([], "none"),
   );
+  addSetting(command, "--api-role <name>", "database role of API processes, granted their rights");
+  addSetting(command, "--follow-role <name>", "database role of followers, granted their rights");
   addStorage(command);
   addConfigFile(command);
   command.action(async () => {
@@ -22,7 +24,9 @@ export function addMigrateCommand(program: Command): void {
     if (!migrate) {
       throw new Error("migrate needs --database; data folders are migrated when they are opened");
     }
-    for (const { schema, applied } of await migrate(command.opts().newChains)) {
+    const { newChains, apiRole, followRole } = command.opts();
+    const migrated = await migrate(newChains, { api: apiRole, follow: followRole });
+    for (const { schema, applied } of migrated) {
       console.log(`${schema}: ${applied === 0 ? "up to date" : `${applied} migrations applied`}`);
     }
   });

@@ -3,6 +3,7 @@ import { readVersion } from "../service/version.ts";
 import { addBackfillCommand } from "./backfill.ts";
 import { addBalancesCommands } from "./balances.ts";
 import { addCopyCommand } from "./copy.ts";
+import { addCursorKeyCommand } from "./cursor-key.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
 import { addMetadataCommands } from "./metadata.ts";
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   addMetadataCommands(program);
   addBalancesCommands(program);
   addTokenCommands(program);
+  addCursorKeyCommand(program);
   addSubgraphCommands(program);
   return program;
 }

@@ -19,6 +19,8 @@ export interface HttpSettings {
   readonly graphNs?: string;
   readonly rateAnonymous: RateLimit;
   readonly rateToken: RateLimit;
+  /** Number of processes among which a balancer spreads the requests of one caller. */
+  readonly rateShare?: number;
   readonly cors: CorsOrigins;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[] | false;
@@ -69,6 +71,11 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
     rate(anonymous),
   );
   add("--rate-token <n[:burst]>", "requests/s per token; 0: unlimited", rate(token));
+  add(
+    "--rate-share <n>",
+    "processes among which a balancer spreads each caller; limits are divided by it",
+    (option) => option.argParser(readInteger(1)).default(1),
+  );
   add("--cors <origins>", "origins allowed to read the data areas: *, none, or a list", (option) =>
     option.argParser(readOrigins).default("*"),
   );

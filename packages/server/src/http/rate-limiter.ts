@@ -6,6 +6,14 @@ export interface RateLimit {
   readonly burst: number;
 }
 
+/** Divides a limit among processes that do not know of each other; each allows at least one request. */
+export function shareOf({ perSecond, burst }: RateLimit, processes: number): RateLimit {
+  return {
+    perSecond: perSecond / processes,
+    burst: Math.max(1, Math.ceil(burst / processes)),
+  };
+}
+
 /** A rate limiter. */
 export interface RateLimiter {
   /**

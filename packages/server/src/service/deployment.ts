@@ -1,4 +1,5 @@
 import type { CursorKeys } from "../http/cursor.ts";
+import type { DatabaseRoles } from "../store/engine.ts";
 import type { StoreLocation } from "../store/open.ts";
 
 /** Keys of cursors, kept up to date until closed. */
@@ -30,6 +31,16 @@ export interface Deployment<Location extends StoreLocation = StoreLocation> {
    * Brings all schemas up to date. Absent: files are migrated when they are opened.
    *
    * @param newChains Chains whose schemas are created, if they do not exist.
+   * @param roles Database roles that are granted what their processes need.
    */
-  migrate?(newChains: readonly string[]): Promise<readonly MigratedSchema[]>;
+  migrate?(newChains: readonly string[], roles: DatabaseRoles): Promise<readonly MigratedSchema[]>;
+  /**
+   * Adds a key of cursors. Absent: there is one key.
+   *
+   * @param acceptSeconds Time for which cursors of former keys are accepted.
+   * @returns Number of former keys that are accepted until then.
+   */
+  rotateCursorKey?(acceptSeconds: number): Promise<number>;
+  /** Whether requests should be spared from reading tokens; absent: reading one is cheap. */
+  readonly isRemote?: boolean;
 }

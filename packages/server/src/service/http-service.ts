@@ -15,7 +15,7 @@ import { type CursorKeys, createCursors } from "../http/cursor.ts";
 import { createEndpointMetrics } from "../http/endpoint-metrics.ts";
 import type { Principal } from "../http/gate.ts";
 import { addProbes, type Probes, type Readiness } from "../http/probes.ts";
-import type { RateLimit } from "../http/rate-limiter.ts";
+import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { isToken, tokenId } from "../http/token.ts";
 import type { ChainReader } from "../store/chain-store.ts";
@@ -60,6 +60,7 @@ export interface HttpService {
 export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
   const metrics = parts.metrics ?? new Registry();
   const { graphNode } = parts;
+  const { rateShare = 1 } = settings;
   const tagged = (subgraph: string, version: string, tag: string) =>
     app.log.info({ subgraph, version, tag, endpoint: endpointPath(subgraph, tag) }, "tag moved");
   const app: FastifyInstance = await createApp({
@@ -74,7 +75,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       store: graphNode.node.store,
       proxy: graphNode.node.proxy,
       metrics: createEndpointMetrics(metrics),
-      limit: graphNode.limit,
+      limit: shareOf(graphNode.limit, rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     explorer: settings.explorer,
@@ -84,8 +85,8 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     probes: { readiness: parts.readiness, metrics },
     logger: loggerOptions(settings.logLevel),
     authenticate: (token) => authenticate(parts.management, token),
-    anonymousLimit: settings.rateAnonymous,
-    tokenLimit: settings.rateToken,
+    anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
+    tokenLimit: shareOf(settings.rateToken, rateShare),
   });
   return listening(app, settings, metrics);
 }

@@ -51,14 +51,16 @@ function openDatabase({
     chain: at,
     management: { ...at(""), url },
     openCursorKeys: async () => (await database()).openCursorKeys(copiesOf(url), "create"),
-    async migrate(newChains) {
+    isRemote: true,
+    rotateCursorKey: async (acceptSeconds) => (await database()).rotateKey(url, acceptSeconds),
+    async migrate(newChains, roles) {
       const { migrateSchemas } = await database();
       const migrated: MigratedSchema[] = [];
       for (const server of urls) {
         const own = newChains.filter((chain) => at(chain).url === server);
         const chains = new Set([...(await storedIn(server)), ...own]);
         const schemas = [...chains].map((chain) => at(chain).schema);
-        migrated.push(...(await migrateSchemas(server, schemas)));
+        migrated.push(...(await migrateSchemas(server, schemas, roles)));
       }
       return migrated;
     },

@@ -9,6 +9,7 @@ import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 import { failingStore } from "./failing-store.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
+import { cacheTokens } from "./token-cache.ts";
 
 /** A running component. */
 export interface Running {
@@ -39,7 +40,12 @@ export async function startService(
   if (chains.length > 0 && chains.every(({ trouble }) => trouble !== undefined)) {
     throw new Error(chains.map(({ trouble }) => trouble).join("; "));
   }
-  const { management, isBroken, trouble: managementTrouble } = await managementOf(deployment);
+  const {
+    management: stored,
+    isBroken,
+    trouble: managementTrouble,
+  } = await managementOf(deployment);
+  const management = deployment.isRemote && !isBroken ? cacheTokens(stored) : stored;
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   let cursorKeys: OpenCursorKeys | undefined;
   const closeStores = async () => {

@@ -69,6 +69,14 @@ export interface StoreEngine<Location> {
   openCopyTarget(location: Location): Promise<CopyTarget<Location>>;
 }
 
+/** Database roles of processes; undefined: none is granted anything. */
+export interface DatabaseRoles {
+  /** Role of API processes. */
+  readonly api?: string | undefined;
+  /** Role of followers. */
+  readonly follow?: string | undefined;
+}
+
 /** Thrown if another process writes the chain. */
 export class StoreLockedError extends Error {
   override readonly name = "StoreLockedError";

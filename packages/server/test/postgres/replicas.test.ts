@@ -8,8 +8,9 @@ import type {
 } from "../../src/chain/records.ts";
 import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
-import { openReader, openWriter } from "../../src/store/open.ts";
+import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { word } from "../support/blocks.ts";
+import { run } from "../support/command.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
 
 const SCHEMA = "chain_ethereum";
@@ -81,8 +82,8 @@ async function replay(what: "pause" | "resume") {
 
 /** Waits until the standby has all that the primary has. */
 async function replayed() {
-  const [on, at] = [await primary.connect(), await standby.connect()];
-  const { rows } = await on.query("SELECT pg_current_wal_lsn()::text AS lsn");
+  const [source, at] = [await primary.connect(), await standby.connect()];
+  const { rows } = await source.query("SELECT pg_current_wal_lsn()::text AS lsn");
   await vi.waitFor(
     async () => {
       const { rows: now } = await at.query("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS ok", [
@@ -92,11 +93,15 @@ async function replayed() {
     },
     { timeout: 20_000 },
   );
-  await Promise.all([on.end(), at.end()]);
+  await Promise.all([source.end(), at.end()]);
 }
 
-const onBoth = () =>
-  openReader({ kind: "postgres", url: primary.url, schema: SCHEMA, replicas: [standby.url] });
+/** @param maxLagMs Infinity: also a replica that is behind is read. */
+const onBoth = (maxLagMs: number) =>
+  openReader({
+    ...{ kind: "postgres", url: primary.url, schema: SCHEMA, maxLagMs },
+    replicas: [standby.url],
+  } as PostgresLocation);
 const onStandby = async (): Promise<ChainReader> =>
   openReader({
     kind: "postgres",
@@ -104,6 +109,7 @@ const onStandby = async (): Promise<ChainReader> =>
     schema: SCHEMA,
     replicas: [standby.url],
   });
+const on = (url: string) => openReader({ kind: "postgres", url, schema: SCHEMA });
 
 /** Walks a listing from the first page to the last. */
 async function walk(
@@ -126,25 +132,27 @@ async function walk(
 const ALL = Array.from({ length: 30 }, (_, at) => 30 - at);
 
 test("a listing over a lagging replica is complete", async () => {
-  const reader = await onBoth();
-  const primaryOnly = await openReader({ kind: "postgres", url: primary.url, schema: SCHEMA });
-  const first = await primaryOnly.listAddressTransactions(OWNER, undefined, 3);
-  expect(first.map(({ blockNumber }) => blockNumber)).toEqual([30, 29, 28]);
-  // The first page came from the primary, by another process; the others come from here.
+  const [reader, ahead] = [await onBoth(Infinity), await on(primary.url)];
+  const behind = await on(standby.url);
+  const table: Record<string, object> = {};
   for (const list of ["listAddressTransactions", "listLatestTransactions"] as const) {
-    const page = (after: TransactionPosition | undefined) =>
+    const page = (from: ChainReader, after: TransactionPosition | undefined) =>
       list === "listAddressTransactions"
-        ? reader.listAddressTransactions(OWNER, after, 3)
-        : reader.listLatestTransactions(after, 3);
-    const rest = await walk((after, at) => (at === 0 ? Promise.resolve(first) : page(after)));
+        ? from.listAddressTransactions(OWNER, after, 3)
+        : from.listLatestTransactions(after, 3);
+    // The first page comes from another process, which has read the primary.
+    const without = await walk((after, at) => page(at % 2 === 0 ? ahead : behind, after));
+    const rest = await walk((after, at) => page(at === 0 ? ahead : reader, after));
+    table[list] = { rows: ALL.length, "in turns": without.length, "with the rule": rest.length };
     expect(rest).toEqual(ALL);
+    expect(without.length).toBeLessThan(ALL.length);
   }
-  await primaryOnly.close();
-  await reader.close();
+  console.table(table);
+  await Promise.all([reader, behind, ahead].map((each) => each.close()));
 });
 
 test("replicas return found records, and only the primary decides absence", async () => {
-  const [reader, alone] = [await onBoth(), await onStandby()];
+  const [reader, alone] = [await onBoth(Infinity), await onStandby()];
   expect((await alone.getBlock(20))?.number).toBe(20);
   expect((await reader.getBlock(25))?.number).toBe(25);
   expect((await reader.getTransaction(word(25_000)))?.blockNumber).toBe(25);
@@ -156,14 +164,51 @@ test("replicas return found records, and only the primary decides absence", asyn
   await Promise.all([reader.close(), alone.close()]);
 });
 
-test("the latest block never goes back within a process", async () => {
-  const reader = await onBoth();
-  expect((await reader.tip())?.number).toBe(20);
-  await replay("resume");
-  await replayed();
-  expect((await reader.tip())?.number).toBe(30);
-  await replay("pause");
-  await writer.addBlocks([blockOf(31)], name(30));
-  expect((await reader.getLatestBlock())?.number).toBe(30);
+test("a replica that is behind is left out", async () => {
+  const reader = await onBoth(100);
+  const latest = async () => (await reader.getLatestBlock())?.number;
+  await vi.waitFor(async () => expect(await latest()).toBe(30));
   await reader.close();
 });
+
+test("the latest block never goes back within a process", async () => {
+  const reader = await onBoth(Infinity);
+  const latest = async () => (await reader.tip())?.number;
+  expect(await latest()).toBe(20);
+  await replay("resume");
+  await replayed();
+  await vi.waitFor(async () => expect(await latest()).toBe(30));
+  await replay("pause");
+  await writer.addBlocks([blockOf(31)], name(30));
+  // The replica may be read: it has all that was served.
+  expect(await latest()).toBe(30);
+  await writer.rollbackTo(29, name(31));
+  // Now it has blocks that are no longer part of the chain.
+  await vi.waitFor(async () => expect(await latest()).toBe(29));
+  await replay("resume");
+  await replayed();
+  expect(await latest()).toBe(29);
+  await reader.close();
+});
+
+test("without the primary, what a replica has is served, and the rest is 503, never 404", async () => {
+  const args = ["--role", "api", "--database", primary.url, "--read-from", standby.url];
+  const service = run(["serve", "--port", "0", "--rate-anonymous", "0", ...args]);
+  const [, url = ""] = await service.until(/listening at (\S+)/);
+  const get = async (path: string) => {
+    const response = await fetch(url + path);
+    return [response.status, response.headers.get("retry-after")];
+  };
+  expect(await get("/v2/ethereum/blocks/99")).toEqual([404, null]);
+  await primary.kill();
+  expect(await get("/v2/ethereum/blocks/20")).toEqual([200, null]);
+  expect(await get("/v2/ethereum/blocks/latest")).toEqual([200, null]);
+  expect(await get("/v2/ethereum/blocks/99")).toEqual([503, "1"]);
+  expect(await get(`/v2/ethereum/transactions/${word(9)}`)).toEqual([503, "1"]);
+  // A process that starts now serves as well.
+  const other = run(["serve", "--port", "0", ...args]);
+  const [, second] = await other.until(/listening at (\S+)/);
+  expect((await fetch(`${second}/v2/ethereum/blocks/20`)).status).toBe(200);
+  await primary.restart();
+  await expect.poll(() => get("/v2/ethereum/blocks/99")).toEqual([404, null]);
+}, 40_000);

@@ -1,28 +1,72 @@
-import { createAddressDataClient } from "@chainkit/address-data";
+import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
+import { type CursorKeys, createCursors } from "../../src/http/cursor.ts";
+import { cacheTokens } from "../../src/service/token-cache.ts";
+import { openManagement } from "../../src/store/open.ts";
+import { openCursorKeys } from "../../src/store/postgres/deployment.ts";
 import { finished, run } from "../support/command.ts";
 import { until } from "../support/ingest.ts";
-import { createDatabase } from "../support/postgres/database.ts";
+import { startPostgres, startStandby } from "../support/postgres/server.ts";
 import type { Answer } from "../support/support.ts";
 
+const guide = readFileSync(new URL("../../../docs/guides/postgresql.md", import.meta.url), "utf8");
+const setUp = guide.slice(guide.indexOf("## Set it up"), guide.indexOf("## Roles"));
+
 let chain: DevChain;
-let database: string;
+let primary: Awaited<ReturnType<typeof startPostgres>>;
+let replica: Awaited<ReturnType<typeof startStandby>>;
 beforeAll(async () => {
   chain = await startDevChain({ pauseMs: 0 });
-  database = (await createDatabase()).url;
+  primary = await startPostgres({ max_connections: 300 });
+  const client = await primary.connect();
+  for (const command of blockOf("sql").split(/;\s*/).filter(Boolean)) {
+    await client.query(command);
+  }
+  await client.end();
+  replica = await startStandby(primary, { max_connections: 300 });
+}, 60_000);
+afterAll(async () => {
+  await chain?.close();
+  await replica?.stop();
+  await primary?.stop();
 });
-afterAll(() => chain?.close());
+
+function blockOf(language: string): string {
+  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(setUp)?.[1] ?? "";
+}
+
+/** The commands of the guide, with the servers of this test. */
+function commands(): string[][] {
+  const text = blockOf("sh")
+    .replaceAll("\\\n", " ")
+    .replaceAll("db.example", `127.0.0.1:${primary.port}`)
+    .replaceAll("replica.example", `127.0.0.1:${replica.port}`)
+    .replaceAll("https://node.example", chain.rpcUrl)
+    .replaceAll(/--port \d+/g, "");
+  return text
+    .split("\n")
+    .filter((line) => line.startsWith("npx "))
+    .map((line) => line.replace("npx @chainkit/server ", "").split(/\s+/).filter(Boolean));
+}
+
+function ownerUrl(): string {
+  return `postgres://chainkit_owner@127.0.0.1:${primary.port}/chainkit`;
+}
+
+async function openedKeys(url: string): Promise<CursorKeys> {
+  const { keys, close } = await openCursorKeys([url], "create");
+  close();
+  return keys;
+}
 
 /** Starts `serve` until the test ends. */
-async function serve(role: string, ...args: readonly string[]) {
-  const process = run(["serve", "--port", "0", "--database", database, "--role", role, ...args]);
+async function serve(args: readonly string[]) {
+  const process = run([...args, "--port", "0"]);
   const [, url = ""] = await process.until(/listening at (\S+)/);
   return { ...process, url };
 }
-
-const follow = () => serve("follow", "--chain", `ethereum=${chain.rpcUrl}`, "--from", "0");
 
 async function readyz(url: string) {
   const response = await fetch(`${url}/readyz`);
@@ -32,7 +76,10 @@ async function readyz(url: string) {
 
 describe("schemas of another version", () => {
   test("a service names the command that migrates them; two of these may run at once", async () => {
-    const { url } = await createDatabase();
+    const admin = await primary.connect();
+    await admin.query("CREATE DATABASE older");
+    await admin.end();
+    const url = primary.url.replace(/postgres$/, "older");
     const client = new Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());
@@ -65,22 +112,37 @@ describe("schemas of another version", () => {
 });
 
 describe("roles of processes", () => {
-  test("API processes serve what a follower writes, and know its state", async () => {
-    const [first, second] = [await follow(), await follow()];
+  test("the commands of the guide: API processes serve what a follower writes", async () => {
+    const [migrate = [], createToken = [], follow = [], api = []] = commands();
+    expect(await finished(migrate)).toMatchObject({ code: 0 });
+    const created = await finished(createToken);
+    const token = /ck_\S+/.exec(created.output)?.[0] ?? created.output;
+    const [first, second] = [await serve([...follow, "--from", "0"]), await serve(follow)];
     await until("the follower is ready", async () => (await readyz(first.url)).status === 200);
-    // It writes no API, only probes.
+    // It serves no API, only probes.
     expect((await fetch(`${first.url}/v2/ethereum/blocks/latest`)).status).toBe(404);
-    const apis = [await serve("api"), await serve("api")];
+    const limits = ["--rate-anonymous", "0.2:4", "--rate-share", "2"];
+    const apis = [await serve(api), await serve([...api, ...limits])];
     for (const { url } of [...apis, second]) {
       await until("it is ready", async () => (await readyz(url)).status === 200);
       const { served, head } = await readyz(url);
       expect(head).toBeTypeOf("number");
       expect(served).toBe(head);
     }
-    const [one, other] = apis.map(({ url }) => createAddressDataClient({ baseUrl: url }));
-    const page = await one?.getLatestTransactions({ chainName: "ethereum", limit: 2 });
-    const query = { chainName: "ethereum", limit: 2, cursor: page?.cursor ?? "" } as const;
-    expect((await other?.getLatestTransactions(query))?.transactions).toHaveLength(2);
+    const list = async (at: number, query: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const url = `${apis[at]?.url}/ethereum/v1/transactions?limit=2${query}`;
+      const body: Answer["body"] = await (await fetch(url, { headers })).json();
+      return body;
+    };
+    const { cursor } = await list(0, "");
+    expect((await list(1, `&cursor=${cursor}`)).transactions).toHaveLength(2);
+    // Half of the limit, as a balancer spreads the requests over two processes.
+    const statuses: number[] = [];
+    for (let at = 0; at < 3; at += 1) {
+      statuses.push((await fetch(`${apis[1]?.url}/v2/ethereum/blocks/latest`)).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
 
     // The one that waits takes over, and the API processes follow it without a restart.
     first.child.kill("SIGTERM");
@@ -91,13 +153,88 @@ describe("roles of processes", () => {
       const { status, served, head: known } = await readyz(apis[0]?.url ?? "");
       return status === 200 && served === head && known === head;
     });
+    // One that loses the lease says so, and waits for it again.
+    const client = new Client({ connectionString: ownerUrl() });
+    await client.connect();
+    await client.query("UPDATE chainkit.writer SET epoch = epoch + 1, holder = 'other'");
+    await client.end();
+    await second.until(/lease lost/);
+    await second.until(/standby: another process/);
   }, 60_000);
+
+  test("each role has the rights that its process needs, and no others", async () => {
+    const as = async (role: string, text: string) => {
+      const client = new Client({
+        connectionString: `postgres://${role}@127.0.0.1:${primary.port}/chainkit`,
+      });
+      await client.connect();
+      const result = await client.query(text).catch((error: Error) => error.message);
+      await client.end();
+      return typeof result === "string" ? result : result.rows[0];
+    };
+    for (const [role, text] of [
+      ["chainkit_api", "DELETE FROM chain_ethereum.block"],
+      ["chainkit_api", "INSERT INTO chainkit.token VALUES ('x', '', '', '', 0)"],
+      ["chainkit_api", "UPDATE chainkit.writer SET epoch = 0"],
+      ["chainkit_follow", "SELECT * FROM chainkit.token"],
+      ["chainkit_follow", "SELECT * FROM chainkit.cursor_key"],
+      ["chainkit_follow", "DROP TABLE chain_ethereum.balance"],
+    ] as const) {
+      expect(await as(role, text), text).toMatch(/permission denied|must be owner/);
+    }
+    expect(await as("chainkit_api", "SHOW statement_timeout")).toEqual({ statement_timeout: "3s" });
+  });
+
+  test("cursors of a former key are accepted for a while after a rotation", async () => {
+    const url = ownerUrl();
+    const scope = ["getLatestTransactions"];
+    const before = await openCursorKeys([url], "create");
+    const cursor = createCursors(before.keys).encode(scope, [1]);
+    const { output } = await finished(["cursor-key", "rotate", "--database", url]);
+    expect(output).toMatch(/1 former accepted for 24 h/);
+    const [signing] = (await openedKeys(url))();
+    // Not yet: another process may not know the new one.
+    expect(signing.equals(before.keys()[0])).toBe(true);
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const pass = (interval: string) =>
+      client.query(`UPDATE chainkit.cursor_key SET signs_from = signs_from - interval '${interval}',
+        accepted_until = accepted_until - interval '${interval}'`);
+    await pass("2 minutes");
+    const during = await openedKeys(url);
+    expect(during()[0].equals(before.keys()[0])).toBe(false);
+    expect(createCursors(during).decode(scope, cursor)).toEqual([1]);
+    const newer = createCursors(during).encode(scope, [2]);
+    await pass("24 hours");
+    await client.end();
+    const after = createCursors(await openedKeys(url));
+    expect([after.decode(scope, cursor), after.decode(scope, newer)]).toEqual([undefined, [2]]);
+    before.close();
+  });
+
+  test("a token is read once in ten seconds, and a revoked one is refused after that", async () => {
+    let time = 0;
+    const url = ownerUrl();
+    const store = await openManagement({ kind: "postgres", url, schema: "chainkit" });
+    onTestFinished(() => store.close());
+    await store.addToken({ id: "a", name: "", scope: "data", hash: new Uint8Array(32) });
+    const cached = cacheTokens(store, () => time);
+    expect(await cached.findToken("a")).toMatchObject({ id: "a" });
+    expect(await cached.findToken("b")).toBeUndefined();
+    await store.addToken({ id: "b", name: "", scope: "data", hash: new Uint8Array(32) });
+    expect(await cached.findToken("b")).toMatchObject({ id: "b" });
+    await store.deleteToken("a");
+    time = 9_999;
+    expect(await cached.findToken("a")).toMatchObject({ id: "a" });
+    time = 10_000;
+    expect(await cached.findToken("a")).toBeUndefined();
+  });
 
   test("a role that does not fit the other settings is refused", async () => {
     for (const [args, reason] of [
       [["--role", "api", "--data", "x"], /--role api needs --database/],
-      [["--role", "follow", "--database", database], /--role follow needs --chain/],
-      [["--role", "both", "--database", database], /Allowed choices are all, api, follow/],
+      [["--role", "follow", "--database", "postgres://h/d"], /--role follow needs --chain/],
+      [["--role", "both", "--database", "postgres://h/d"], /Allowed choices are all, api, follow/],
     ] as const) {
       const { code, output } = await finished(["serve", ...args]);
       expect([code, output]).toEqual([1, expect.stringMatching(reason)]);

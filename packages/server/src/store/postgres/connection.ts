@@ -77,8 +77,8 @@ export function openPool(options: ConnectionOptions): ReadPool {
   };
 }
 
-/** Error classes of a database that is shutting down or starting up. */
-const DOWN = /^(08|57P)/;
+/** Errors of a database that is shutting down, starting up or overloaded. */
+const DOWN = /^(08|53|57P|57014)/;
 
 function isFromDatabase(error: Error): boolean {
   return error instanceof DatabaseError && !DOWN.test(error.code ?? "");

@@ -1,5 +1,7 @@
+import type { DatabaseRoles } from "../engine.ts";
 import { openSession, type Session } from "./connection.ts";
 import { type Keys, readCursorKeys, rotateCursorKey } from "./cursor-keys.ts";
+import { grantRoles } from "./grants.ts";
 import { ensureSchema, type MigrationPolicy, migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
 
@@ -43,14 +45,19 @@ export function rotateKey(url: string, acceptSeconds: number): Promise<number> {
   return withSession(url, (session) => rotateCursorKey(session, acceptSeconds));
 }
 
-/** Creates or migrates the shared schema of a database, and schemas of chains. */
-export function migrateSchemas(url: string, chains: readonly string[]) {
+/**
+ * Creates or migrates the shared schema of a database, and schemas of chains.
+ *
+ * @param roles Roles that are granted what their processes need.
+ */
+export function migrateSchemas(url: string, chains: readonly string[], roles: DatabaseRoles) {
   return withSession(url, async (session) => {
     const migrated: { readonly schema: string; readonly applied: number }[] = [];
     for (const schema of [SHARED_SCHEMA, ...chains]) {
       const steps = schema === SHARED_SCHEMA ? SHARED_STEPS : CHAIN_STEPS;
       migrated.push({ schema, applied: await migrate(session, schema, steps) });
     }
+    await grantRoles(session, roles, chains);
     return migrated;
   });
 }

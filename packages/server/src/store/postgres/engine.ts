@@ -7,7 +7,7 @@ import { openCopyTarget } from "./copy-target.ts";
 import { statusReader, statusWriter } from "./follower-status.ts";
 import { addPairs, historyWriter } from "./history.ts";
 import { type Lease, takeLease } from "./lease.ts";
-import { openManagementStore } from "./management.ts";
+import { openManagementStore, withReplicatedTokens } from "./management.ts";
 import { forgetMetadata, metadataStore } from "./metadata.ts";
 import {
   ensureSchema,
@@ -17,7 +17,7 @@ import {
 } from "./migrate.ts";
 import { pairLists } from "./pairs.ts";
 import { rangeMaker } from "./ranges.ts";
-import { type Replica, replicatedReader } from "./replicas.ts";
+import { type Copy, replicatedReader } from "./replicas.ts";
 import { rollbackWriter } from "./rollback.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
 import { settler, tokenFinder } from "./settle.ts";
@@ -39,32 +39,37 @@ export interface PostgresLocation {
   readonly blocksPerRange?: number;
   /** URLs of replicas; absent: the primary is read. */
   readonly replicas?: readonly string[];
+  /** Lag after which a replica is left out, in milliseconds. Default: 2,000. */
+  readonly maxLagMs?: number;
   /** What opening the store may do to its schema. Default: any migration. */
   readonly migration?: MigrationPolicy;
 }
+
+/** Connections to a primary that only decides what replicas do not have. */
+const PRIMARY_POOL = 4;
 
 /** Stores in PostgreSQL: a schema per chain, and a shared one per deployment. */
 export const postgresEngine: StoreEngine<PostgresLocation> = {
   async openReader(location) {
     const { replicas = [] } = location;
-    // Replicas continue to serve while the primary is unavailable.
-    await prepare(location).catch((error: Error) => {
-      if (replicas.length === 0 || error instanceof SchemaOutdatedError) {
-        throw error;
-      }
-    });
-    const primary = openReader(location);
-    return replicas.length > 0
-      ? replicatedReader(
-          primary,
-          replicas.map((url) => openReplica({ ...location, url })),
-        )
-      : primary;
+    await prepareUnlessDown(location);
+    if (replicas.length === 0) {
+      return openReader(location);
+    }
+    const { pool = PRIMARY_POOL, maxLagMs } = location;
+    return replicatedReader(
+      openCopy({ ...location, pool: Math.min(pool, PRIMARY_POOL) }),
+      replicas.map((url) => openCopy({ ...location, url })),
+      maxLagMs === undefined ? {} : { maxLagMs },
+    );
   },
   openWriter,
   async openManagement(location, now) {
-    await prepare({ ...location, schema: SHARED_SCHEMA });
-    return openManagementStore(openPool(location), now);
+    const { replicas = [] } = location;
+    await prepareUnlessDown({ ...location, schema: SHARED_SCHEMA });
+    const store = openManagementStore(openPool(location), now);
+    const copies = replicas.map((url) => openManagementStore(openPool({ ...location, url }), now));
+    return copies.length > 0 ? withReplicatedTokens(store, copies) : store;
   },
   async openSubgraphs(location, now) {
     await prepare({ ...location, schema: SHARED_SCHEMA });
@@ -104,22 +109,36 @@ async function prepare(location: PostgresLocation): Promise<void> {
   }
 }
 
+/** Replicas continue to serve while the primary is unavailable. */
+async function prepareUnlessDown(location: PostgresLocation): Promise<void> {
+  const hasReplicas = location.replicas !== undefined && location.replicas.length > 0;
+  await prepare(location).catch((error: Error) => {
+    if (!hasReplicas || error instanceof SchemaOutdatedError) {
+      throw error;
+    }
+  });
+}
+
 function openReader(location: PostgresLocation): ChainReader {
   const pool = openPool(location);
   return { ...reading(pool, location.schema), close: () => pool.close() };
 }
 
-function openReplica(location: PostgresLocation): Replica {
+/** Its head is read over a connection of its own, which requests cannot occupy. */
+function openCopy(location: PostgresLocation): Copy {
   const sql = statementsOf(location.schema);
-  const head = sql`SELECT number, generation FROM :head WHERE number IS NOT NULL`;
-  const pool = openPool(location);
+  const head = sql`SELECT coalesce(number, -1) AS number, generation FROM :head`;
+  const probe = openPool({ ...location, pool: 1 });
+  const reader = openReader(location);
   return {
-    ...reading(pool, location.schema),
+    ...reader,
     async head() {
-      const [row] = (await pool.run(head)).rows;
-      return row && { number: Number(row.number), generation: Number(row.generation) };
+      const [row] = (await probe.run(head)).rows;
+      return { number: Number(row?.number ?? -1), generation: Number(row?.generation ?? 0) };
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([reader.close(), probe.close()]);
+    },
   };
 }
 

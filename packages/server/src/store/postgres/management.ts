@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from "../engine.ts";
 import type {
   Deployment,
   ManagementStore,
@@ -74,6 +75,31 @@ export function openManagementStore(
     deleteToken: async (id) => (await db.run(deleteToken, id)).count === 1,
     readOnlyReason: async () => undefined,
     close: () => db.close(),
+  };
+}
+
+/** Finds tokens in replicas while the primary is unreachable: only that can say that one is unknown. */
+export function withReplicatedTokens(
+  primary: ManagementStore,
+  replicas: readonly ManagementStore[],
+): ManagementStore {
+  return {
+    ...primary,
+    findToken: (id) =>
+      primary.findToken(id).catch(async (error: Error) => {
+        if (error instanceof StoreUnavailableError) {
+          for (const replica of replicas) {
+            const token = await replica.findToken(id).catch(() => undefined);
+            if (token) {
+              return token;
+            }
+          }
+        }
+        throw error;
+      }),
+    async close() {
+      await Promise.all([primary, ...replicas].map((store) => store.close()));
+    },
   };
 }
 

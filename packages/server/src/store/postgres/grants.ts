@@ -1,0 +1,60 @@
+import type { Client } from "pg";
+import type { DatabaseRoles } from "../engine.ts";
+import { quoted, type Session } from "./connection.ts";
+import { SHARED_SCHEMA } from "./migrate.ts";
+
+/** What API processes write: tags and subgraph versions. */
+const API_WRITES = ["deployment", "tag", "graph_node"];
+/**
+ * Grants roles what their processes need. Only followers own tables: those with ranges, to which
+ * PostgreSQL lets nobody else attach one.
+ *
+ * @param schemas Schemas of chains.
+ */
+export async function grantRoles(
+  session: Session,
+  { api, follow }: DatabaseRoles,
+  schemas: readonly string[],
+): Promise<void> {
+  await session.transaction(async (_, client) => {
+    const all = [SHARED_SCHEMA, ...schemas];
+    if (api !== undefined) {
+      await run(client, grantsOfApi(quoted(api), all));
+    }
+    if (follow !== undefined) {
+      await run(client, grantsOfFollow(quoted(follow), schemas));
+    }
+  });
+}
+
+function grantsOfApi(role: string, schemas: readonly string[]): string[] {
+  const written = API_WRITES.map((table) => `${quoted(SHARED_SCHEMA)}.${table}`).join(", ");
+  return [
+    ...schemas.flatMap((schema) => [
+      `GRANT USAGE ON SCHEMA ${quoted(schema)} TO ${role}`,
+      `GRANT SELECT ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${role}`,
+    ]),
+    `GRANT INSERT, UPDATE, DELETE ON ${written} TO ${role}`,
+  ];
+}
+
+function grantsOfFollow(role: string, schemas: readonly string[]): string[] {
+  const shared = quoted(SHARED_SCHEMA);
+  return [
+    `GRANT USAGE ON SCHEMA ${shared} TO ${role}`,
+    `GRANT SELECT ON ${shared}.migration TO ${role}`,
+    `GRANT SELECT, INSERT, UPDATE ON ${shared}.writer TO ${role}`,
+    ...schemas.flatMap((schema) => [
+      `GRANT USAGE, CREATE ON SCHEMA ${quoted(schema)} TO ${role}`,
+      `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${role}`,
+      `ALTER TABLE ${quoted(schema)}.tx OWNER TO ${role}`,
+      `ALTER TABLE ${quoted(schema)}.address_tx OWNER TO ${role}`,
+    ]),
+  ];
+}
+
+async function run(client: Client, commands: readonly string[]): Promise<void> {
+  for (const command of commands) {
+    await client.query(command);
+  }
+}
