@@ -42,7 +42,7 @@ const judge = ({ url }: Reference, ...more: string[]) =>
     ...more,
   );
 
-/** Everything that the reference implementation remembers. */
+/** State of the reference implementation. */
 const memoryOf = ({ service }: Reference) =>
   [...service.tags.versions].map(([version, tags]) => [version, [...tags]]);
 
@@ -145,7 +145,7 @@ test("what lacks known values is reported, and not counted as passed", async () 
   await reference.close();
   expect(output).toMatch(/^No violation found, but not everything was tested:\n/);
   expect(output).toContain("  createTag: requires a token; pass --token\n");
-  // What can be found needs not be named.
+  // Discoverable values need not be passed.
   expect(output).not.toContain("  getBlock: ");
   expect({ code, output }).toMatchObject({ code: 0 });
   expect(strict.code).toBe(2);

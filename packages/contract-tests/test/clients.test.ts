@@ -4,7 +4,7 @@ import { type Operation, readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
-/** A call of any generated client. */
+/** A method of any generated client. */
 interface Call {
   result(): Promise<
     | { ok: true; data: unknown; response: Response }

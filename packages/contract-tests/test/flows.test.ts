@@ -13,7 +13,7 @@ const folder = join(specFolder, "flows");
 const redocly = join(import.meta.dirname, "../node_modules/.bin/redocly");
 const files = (await readdir(folder)).filter((file) => file.endsWith(".arazzo.yaml"));
 
-/** What the flows are run with: things that the reference implementation has. */
+/** Inputs of the flows, which exist in the reference implementation. */
 const inputs: Readonly<Record<string, object>> = {
   "tag-lifecycle": {
     token: TOKEN,

@@ -49,7 +49,7 @@ test("the suite finds the defects seeded into the reference implementation", asy
     ].join("\n"),
   );
   expect(score).toBeGreaterThanOrEqual(GATE);
-  // A failure that names no line would leave its reader to search.
+  // Every failure must name a line.
   for (const { rule } of caught.filter(({ caughtBy }) => caughtBy !== "preflight")) {
     expect(rule).toMatch(/^spec\/.+\.yaml:\d+$|^RFC 9110|^Prism/);
   }

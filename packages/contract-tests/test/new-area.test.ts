@@ -12,7 +12,7 @@ import { problem } from "./reference/answers.ts";
 import { knownOf, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
-/** Areas that nobody wrote a test for. */
+/** Areas without tests of their own. */
 const files = {
   "token-prices": join(repositoryRoot, "tools/codegen/test/fixtures/token-prices.yaml"),
   "unheard-of": join(import.meta.dirname, "fixtures/unheard-of.yaml"),
@@ -64,7 +64,7 @@ describe.each(Object.entries(files))("an area that nobody wrote a test for: %s",
   });
 });
 
-/** What the suite says of a reference that serves these specs. */
+/** Result of the suite for a reference server with these specs. */
 async function judge(specs: readonly Spec[], change?: (service: Service) => void): Promise<Report> {
   const reference = await startReference(change, specs);
   try {

@@ -44,7 +44,7 @@ test("reads and stores balances from before the first stored block on request", 
   await until("they are read", async () => (await store.countDirty()) === 0);
   expect(await balances(store)).toEqual(expected);
 
-  // They are of the newest block, as all others are.
+  // They are as of the latest block, like all others.
   await chain.act();
   await caughtUp(store, chain);
   await caughtUp(whole, chain);

@@ -61,7 +61,7 @@ test("reports a node without old blocks once, and suspends it", async () => {
       reason: expect.stringMatching(/^the node does not have block \d+ with its receipts$/),
     }),
   ]);
-  // Only the new blocks were asked for.
+  // Only the new blocks were requested.
   const added = events.filter(({ kind }) => kind === "block").length;
   expect(provider.served.eth_getBlockReceipts).toBeLessThanOrEqual(added);
 }, 40_000);
@@ -121,7 +121,7 @@ test("keeps only the latest blocks and adds no older ones", async () => {
   const first = (await store.firstBlock())?.number ?? 0;
   const ofKept = all.transactions.filter(({ blockNumber }) => blockNumber >= first);
   expect(kept.transactions).toEqual(ofKept);
-  // What was to be done at that block is done before the next one is settled.
+  // Work at that block is completed before the next one is settled.
   await chain.act();
   await caughtUp(store, chain);
   expect(added).toBe(((await store.tip())?.number ?? 0) + 1);

@@ -15,7 +15,7 @@ import { startService } from "./support/support.ts";
 
 const { verification } = profileOf("base");
 
-/** Every block from one on, as a node tells it. */
+/** All blocks from a number on, as returned by a node. */
 async function blocksFrom(
   send: RpcRequest,
   from: number,
@@ -33,7 +33,7 @@ async function blocksFrom(
   );
 }
 
-/** Follows a node of base up to its head. @returns Serves what was kept. */
+/** Follows a node of base up to its head. @returns Service of the stored blocks. */
 async function followed(rpcUrl: string, send: RpcRequest, from: number) {
   const store = await emptyStore();
   const follower = followNodes(store, [rpcUrl], { verification, from });
@@ -64,7 +64,7 @@ test.each([
     const { rpcUrl, send } = await startOpNode(hardfork);
     await expect(send("eth_getBlockReceipts", "latest")).rejects.toThrow(/not supported/);
     await busy(send, 13);
-    // The first block of this node has a root of transactions that is none.
+    // The first block of this node has an invalid transactionsRoot.
     const service = await followed(rpcUrl, send, 1);
     const blocks = await blocksFrom(send, 1);
     for (const source of blocks) {
@@ -99,7 +99,7 @@ test("base: deposits from a node that omits their optional fields", async () => 
   const deposits = blocks.filter(({ block }) => block.transactions[0]?.type === "0x7e");
   expect(deposits.length).toBe(2);
   const service = await followed(anvil.rpcUrl, send, 0);
-  // This node tells the nonce in the receipt only, as the one that comes next.
+  // This node reports the nonce in the receipt only, as the next one.
   const told = deposits.map(({ block: { transactions }, receipts }) => {
     return [
       transactions[0]?.hash,

@@ -127,7 +127,7 @@ describe("an entity tag", () => {
     const after = { changed: await tags(service, changed), kept: await tags(service, kept) };
     expect(after.kept).toEqual(before.kept);
     expect(after.changed.filter((tag, at) => tag === before.changed[at])).toEqual([]);
-    // Who still has the response of the other fork gets the new one.
+    // A cached response of the other fork is replaced.
     for (const [at, path] of changed.entries()) {
       const held = { headers: { "if-none-match": before.changed[at] ?? "" } };
       expect([path, (await service.get(path, held)).status]).toEqual([path, 200]);

@@ -26,7 +26,7 @@ test.each(seeds(2, 6))(
         ? chain.send("anvil_reorg", depth, [])
         : chain.send("anvil_rollback", depth));
       for (let count = pick(5); count >= 0; count -= 1) {
-        // A reorganisation may have undone what a step builds upon.
+        // A reorganisation may have removed what a step depends on.
         await chain.act().catch(() => {});
       }
       if (pick(2) === 0) {
@@ -94,7 +94,7 @@ test("every balance and owner equals what the contracts return", async () => {
   const store = await emptyStore();
   const follower = followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
-  // The rebasing token changes balances without a word.
+  // The rebasing token changes balances without a log.
   await contracts.rebasing.send(accounts[0] as Hex, "rebase(uint256)", [7n]);
   const { coin, dollar, rebasing, wrapped, bytes32, silent } = contracts;
   let compared = 0;

@@ -16,13 +16,13 @@ type Change = (source: RpcBlockWithReceipts) => RpcBlockWithReceipts;
 interface Shape {
   readonly chain: Name;
   readonly make: () => Promise<RpcBlockWithReceipts>;
-  /** What is served in place of what the node tells, by position. */
+  /** Changes to the data of the node, by position. */
   readonly differences?: Readonly<Record<number, Differences>>;
-  /** What of the block a node could make up. */
+  /** Parts of the block that a node could forge. */
   readonly unchecked?: readonly string[];
 }
 
-// Of a fee market, the price that was paid; nodes of Nitro tell the one that was offered.
+// With a fee market, the price paid; Nitro nodes report the price offered.
 const PAID = { gas_price: "20000000" };
 const OFFERED = { 1: PAID, 3: PAID, 4: PAID };
 const OF_NITRO = { 1: PAID };
@@ -80,7 +80,7 @@ test.each(Object.entries(SHAPES))(
   },
 );
 
-/** Changes a transaction and its receipt: the first, the first that somebody signed, or the last. */
+/** Changes a transaction and its receipt: the first, the first signed one, or the last. */
 function change(
   which: "first" | "signed" | "last",
   of: { transaction?: object; receipt?: object },
@@ -111,7 +111,7 @@ const LIES: Readonly<Record<string, Change>> = {
   status: change("signed", { receipt: { status: "0x0" } }),
   logs: change("signed", { receipt: { logs: [] } }),
 };
-/** Where the last transaction is one that the chain made itself. */
+/** Cases in which the chain itself created the last transaction. */
 const LIES_ABOUT_THE_LAST: Readonly<Record<string, Change>> = {
   "last logs": change("last", { receipt: { logs: [] } }),
   "last value": change("last", { transaction: { value: "0x77" } }),
@@ -162,7 +162,7 @@ test("base: L1 attributes are verified by hashes", async () => {
   for (const lie of lies) {
     expect(() => verifyBlock(lie(source), "header")).toThrow();
   }
-  // It is always free, whatever is told.
+  // It is always free, whatever the node reports.
   for (const same of [first({ isSystemTx: false }), first({}, { effectiveGasPrice: "0x7" })]) {
     expect(() => verifyBlock(same(source), "header")).not.toThrow();
   }

@@ -161,7 +161,7 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   await client.createTag({ subgraph_name: "transfers", version: "1.0.0", tag: "prod" });
   first.child.kill("SIGTERM");
   expect(await first.code).toBe(0);
-  // The log tells of requests, and of no token.
+  // The log contains requests, and no token.
   expect(first.output()).toMatch(/"url":"\/ethereum\/v1\/transactions","query":\["limit"\]/);
   expect(first.output()).not.toContain(token.split("_").slice(2).join("_"));
 

@@ -12,7 +12,7 @@ const GATE = 0.98;
 /** Every second one is tried; all with `CHAINKIT_THOROUGH=1`. */
 const STEP = times(2, 1);
 
-/** What no single response shows: the invariants are tried first, and all the rest only if they pass. */
+/** Mutations that no single response shows: invariants run first, the rest only if they pass. */
 const RELATIONS = ["paging", "state", "facts"];
 
 /** Several allowed behaviours go together, to save runs. */
@@ -27,7 +27,7 @@ afterAll(() => service?.stop());
 
 const isFailed = ({ outcome }: { readonly outcome: string }) => outcome === "failed";
 
-/** What the suite says of the service behind a proxy. */
+/** Report of the suite about the service behind a proxy. */
 async function judge(mutation: Mutation, bail: boolean, include?: string[]) {
   const version = `0.0.${count++}`;
   await service.register("disposable", version);

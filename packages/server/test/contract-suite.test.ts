@@ -9,7 +9,7 @@ import { temporaryFolder } from "./support/support.ts";
 
 const SUITE = fileURLToPath(new URL("../../contract-tests/src/cli.ts", import.meta.url));
 
-// Left out below: the suite can only find that they are answered with 501.
+// Excluded below: the suite would only find that they return 501.
 for (const id of notServed) {
   it.todo(`conforms to the contract of ${id}`);
 }
@@ -36,7 +36,7 @@ it("conforms to the contract as `dev` serves it, with the values that it prints"
   expect(of("failed")).toEqual([]);
   expect(coverage).toMatchObject({ missing: [], untried: [] });
   expect(of("passed").length).toBeGreaterThan(500);
-  // Nothing is green that was not looked at: one chain is all that a dev service has.
+  // Nothing untested passes: a dev service has one chain only.
   const unseen = of("not applicable").filter(({ kind }) => kind === "invariant");
   expect(unseen.map(({ reason }) => reason)).toEqual([
     "the target serves one chain only",

@@ -17,7 +17,7 @@ test("is bound to operation, chain, address and filter", () => {
   for (const at of SCOPE.keys()) {
     expect(cursors.decode(SCOPE.with(at, "other"), cursor)).toBeUndefined();
   }
-  // The parts are told apart, not merely strung together.
+  // The parts are separated rather than concatenated.
   expect(cursors.decode(["getAddressTransactionsethereum", "0xabc", ""], cursor)).toBeUndefined();
 });
 

@@ -10,7 +10,7 @@ import { realBlocks, withData } from "./support/real-blocks.ts";
 import { compileContract } from "./support/solidity.ts";
 import { times } from "./support/thorough.ts";
 
-/** What ERC-20, ERC-2612, ERC-721, ERC-1155 and WETH9 say of the functions that change something. */
+/** State-changing functions of ERC-20, ERC-2612, ERC-721, ERC-1155 and WETH9. */
 const SIGNATURES = [
   "transfer(address to, uint256 value)",
   "approve(address spender, uint256 value)",
@@ -43,7 +43,7 @@ const METHODS = SIGNATURES.map((signature): Method => {
     name,
     args,
     encode(values) {
-      // The encoder takes a single argument as it is.
+      // The encoder expects a single argument without a list.
       const [only, second] = args;
       return hexOf(method?.encodeInput(only && !second ? values[only[1]] : values) as Uint8Array);
     },
@@ -69,7 +69,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "uint256[]": fc.array(number(), { maxLength: 5 }),
 };
 
-/** How a value stands in the answer. */
+/** Formats a value as in the response. */
 function written(value: unknown): unknown {
   if (typeof value === "bigint") {
     return String(value);
@@ -80,7 +80,7 @@ function written(value: unknown): unknown {
   return Array.isArray(value) ? value.map(written) : value;
 }
 
-/** A call, and what should be read of it. */
+/** A call and its expected decoding. */
 const anyCall = fc.constantFrom(...METHODS).chain(({ name, args, encode }) => {
   const fields = args.map(([type, argument]) => [argument, VALUES[type] ?? fc.constant(undefined)]);
   return fc
@@ -101,13 +101,13 @@ test("decodes the output of an independent encoder, whatever is appended", () =>
     expect(decodeCall({ to: SOMEBODY, input })).toBe(expected);
     const longer: Hex = `${input}${hexOf(extra).slice(2)}`;
     expect(decodeCall({ to: SOMEBODY, input: longer })).toBe(expected);
-    // What creates a contract is no call.
+    // A contract creation is not a call.
     expect(decodeCall({ to: null, input })).toBeNull();
   });
   fc.assert(property, { numRuns: times(400, 5_000) });
 });
 
-/** A contract with all these functions, which give back what they were given. */
+/** A contract with all these functions, which return their arguments. */
 const SOURCE = `contract Echo {
 ${METHODS.map(({ name, args }) => {
   const typed = args.map(([type, argument]) => {
@@ -138,7 +138,7 @@ async function echo(): Promise<(input: Hex) => Promise<Hex | undefined>> {
   };
 }
 
-/** What was read of an input, encoded again, without the number of its method. */
+/** Decodes and re-encodes an input, without its selector. */
 function readAgain(input: Hex): Hex | undefined {
   const text = decodeCall({ to: SOMEBODY, input });
   if (text === null) {
@@ -167,7 +167,7 @@ const oddWord = fc
   )
   .map(encodeWord);
 
-/** Some way to spoil an input; some leave it good. */
+/** Corruptions of an input; some leave it valid. */
 const damage = fc.oneof(
   fc.nat({ max: 400 }).map((count) => (input: string) => {
     return input.slice(0, Math.max(10, input.length - 2 * count));
@@ -196,7 +196,7 @@ test("decodes corrupt input as a contract does, or not at all where it reverts",
     refused += real === undefined ? 1 : 0;
   });
   await fc.assert(property, { numRuns: times(500, 5_000) });
-  // Both happen often, or this would not say much.
+  // Both must be frequent for the property to be meaningful.
   expect(refused / runs).toBeGreaterThan(0.2);
   expect(refused / runs).toBeLessThan(0.8);
 }, 60_000);

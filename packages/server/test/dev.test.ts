@@ -48,7 +48,7 @@ test("a balance equals balanceOf", async () => {
     .getErc20Balances({ chainName: "ethereum", walletAddress: owner, limit: 2 })
     .toArray({ max: 100 });
   expect(balances.length).toBeGreaterThan(2);
-  // The chain goes on between the two questions; they are asked until the answers agree.
+  // The chain grows between the two requests; they are repeated until the responses agree.
   for (const { contract } of balances) {
     const { address } = contract;
     await expect

@@ -8,7 +8,7 @@ import type { Handlers } from "../src/http/handlers.ts";
 const all = chainDataHandlers(new Map(), () => async () => -1);
 const { getNft: _, ...withoutNft } = all;
 
-// Judged by `typecheck`: each of these is an error today, and an unused expectation would be one.
+// Checked by `typecheck`, which also rejects an unused expectation.
 export const missing: Handlers<ChainDataOperations> = withoutNft;
 export const unknown: Handlers<ChainDataOperations> = {
   ...all,
@@ -17,7 +17,7 @@ export const unknown: Handlers<ChainDataOperations> = {
 };
 export const wrongField: Handlers<ChainDataOperations> = {
   ...all,
-  // @ts-expect-error The number of a block is no text.
+  // @ts-expect-error The number of a block is not text.
   getBlock: () => ({ block: { number: "1" } }),
 };
 export const wrongParameter: Handlers<ChainDataOperations> = {
@@ -46,7 +46,7 @@ test("rejects a handler without operation; an operation without handler is a 501
   const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
   const probes = { ...options.probes, metrics };
   const app = await createApp({ ...options, probes, logger, handlers: withoutNft });
-  // Who runs it is told once, at its start.
+  // The operator is warned once, at startup.
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, operations: expect.arrayContaining(["getNft", "queryTag"]) },
   ]);
@@ -62,7 +62,7 @@ test("an exception in a handler is a 500 without details, in the format of its a
   const fail = () => {
     throw new Error("secret of the database");
   };
-  // An answer that leaves out what the contract requires is a fault as well.
+  // A response without a required field is a failure as well.
   const handlers = { getBlock: fail, getTransaction: () => ({ transaction: { hash: "0x" } }) };
   const app = await createApp({ ...options, probes: { ...options.probes, metrics }, handlers });
   for (const path of ["blocks/1", `transactions/0x${"0".repeat(64)}`]) {

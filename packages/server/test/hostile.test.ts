@@ -10,7 +10,7 @@ const QUERY = "/public_api/v1/ns/tags/query-tag";
 const HOST = "host: x\r\nconnection: close\r\n";
 const LONG = `x-long: ${"a".repeat(20_000)}\r\n`;
 
-/** What an error must look like: problem details, or the envelope of management. */
+/** Expected form of an error: problem details, or the envelope of management. */
 function expectError(
   answer: Awaited<ReturnType<typeof sendRaw>>[number] | undefined,
   status: number,
@@ -250,7 +250,7 @@ test("disconnects slow clients, and bounds their connections", async () => {
   const [answer] = await connection.answers();
   expectError(answer, 408, "problem");
 
-  // What is no request is in the log as well, by the id that the caller was told.
+  // Invalid requests are logged as well, with the id returned to the client.
   await fetch(`${url}/%zz`);
   const logged = lines.map((line) => JSON.parse(line));
   const id = answer?.headers["x-request-id"];

@@ -86,7 +86,7 @@ test("an unknown path is a 404 and a wrong method a 405 with Allow, in the forma
   const get = await service.get("/public_api/v1/ns/tags/query-tag");
   expect(get).toMatchObject({ status: 405, body: { code: 405, data: {} } });
   expect(get.headers.get("allow")).toBe("POST, OPTIONS");
-  // Whatever body comes along is not looked at.
+  // The body is ignored.
   const headers = { "content-type": "application/json" };
   for (const method of ["DELETE", "PUT", "PATCH"]) {
     const url = "/public_api/v1/ns/tags/query-tag";

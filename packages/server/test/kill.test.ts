@@ -9,7 +9,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-/** The newest block in the file of a store that another process writes; -1 before there is one. */
+/** Latest block in a file that another process writes; -1 if there is none. */
 function heightIn(file: string): number {
   if (!existsSync(file)) {
     return -1;
@@ -18,7 +18,7 @@ function heightIn(file: string): number {
   try {
     return Number(db.prepare("SELECT max(number) AS number FROM block").get()?.number ?? -1);
   } catch {
-    // The tables are not there yet.
+    // The tables do not exist yet.
     return -1;
   } finally {
     db.close();
@@ -31,7 +31,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Full blocks, so that most of the time is spent in the midst of writing one. */
+/** Full blocks, so that most of the time is spent on writing. */
 async function mineFullBlocks({ send, accounts }: DevChain, count: number): Promise<void> {
   const [from, ...others] = accounts;
   await send("evm_setAutomine", false);
@@ -65,7 +65,7 @@ test("ingest resumes without loss when killed at any point", async () => {
     await chain.act();
     await chain.send("anvil_reorg", 2, []);
   }
-  // Else it was never killed in the midst of work.
+  // Otherwise it was never killed while it worked.
   expect(new Set(stopped).size).toBeGreaterThan(3);
 
   const store = await emptyStore(file);

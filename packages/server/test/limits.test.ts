@@ -9,7 +9,7 @@ const ONE = { perSecond: 0.5, burst: 1 };
 const TWO = { perSecond: 0.5, burst: 2 };
 const NONE = { perSecond: 0, burst: 1 };
 
-/** The statuses of answers to requests that come one after the other. */
+/** Statuses of sequential requests. */
 async function statuses(
   { get }: TestService,
   ...requests: readonly (readonly [path: string, init?: RequestInit])[]
@@ -62,7 +62,7 @@ test("each token has its own limit, independent of the address", async () => {
   const mine = [BLOCK, bearer(service.token)] as const;
   expect(await statuses(service, mine, mine, mine)).toEqual([404, 404, 429]);
   expect(await statuses(service, [BLOCK, bearer(other)])).toEqual([404]);
-  // Where a token is not asked for, it counts all the same.
+  // A token counts even where none is required.
   expect(await statuses(service, ["/x/v1/transactions", bearer(service.token)])).toEqual([429]);
 });
 
@@ -76,7 +76,7 @@ test.each([
   expect(await statuses(service, guess, guess, guess, [BLOCK])).toEqual([401, 401, 429, 429]);
   const managed = await service.get(TAGS, { method: "POST", headers: { authorization } });
   expect(managed.status).toBe(429);
-  // A good token still gets through.
+  // A valid token is still accepted.
   expect(await statuses(service, [BLOCK, bearer(service.token)])).toEqual([404]);
 });
 
@@ -106,7 +106,7 @@ test("counts every request to an operation, whatever its status, and no others",
   expect(await statuses(service, ...free)).toEqual([404, 200, 200, 200, 400, 204, 405]);
 });
 
-/** What two requests are answered that a proxy says come from these addresses. */
+/** Statuses of two requests that a proxy forwards from these addresses. */
 async function forwarded(trustProxy: readonly string[] | false, first: string, second: string) {
   const service = await startService({ rateAnonymous: ONE, trustProxy });
   const from = (addresses: string) =>

@@ -13,7 +13,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-/** The limits as they are, but for the machine of the test. */
+/** The default limits, with this machine allowed. */
 const LOCAL = {
   ...LIMITS,
   protocols: ["http:"],
@@ -135,7 +135,7 @@ test("uses custom gateways for ipfs and ar URIs only", () => {
   expect(metadataLocation("https://example.com/3", own)).toBe("https://example.com/3");
 });
 
-/** A followed chain with NFTs of which all that there is has been asked for and fetched. */
+/** A followed chain with NFTs whose metadata has been read and fetched. */
 async function withMetadata({ file }: SqliteLocation) {
   const chain = await quietChain({ history: 0 });
   const { collection } = chain.contracts;

@@ -3,7 +3,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 
-/** What is kept when it comes through a faulty node must be what a good node tells. */
+/** Faults of a node; what is stored must equal the data of a good node. */
 async function followThrough(changes: Changes, hasGoodNode: boolean) {
   const chain = await quietChain({ history: 13 });
   const faulty = await faultyNode(chain.rpcUrl, changes);
@@ -82,7 +82,7 @@ test("stores nothing from a faulty node that is the only one", async () => {
   await until("it is in trouble", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/receipts/);
   const kept = (await store.tip())?.number ?? -1;
-  // The block of genesis has no receipts to lie about.
+  // The genesis block has no receipts to forge.
   expect(kept).toBeLessThan(1);
 });
 

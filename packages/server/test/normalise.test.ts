@@ -3,7 +3,7 @@ import type { RpcBlock, RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
 import { base, bsc } from "./support/chain-blocks.ts";
 
-/** A block with something changed in itself, its last transaction and the receipt of that. */
+/** A block with changes in itself, its last transaction and that receipt. */
 function changed(
   { block, receipts }: RpcBlockWithReceipts,
   changes: { block?: object; transaction?: object; receipt?: object },

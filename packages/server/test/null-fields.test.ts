@@ -11,7 +11,7 @@ import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-
 
 const GUIDE = join(repositoryRoot, "packages/docs/guides/null-fields.md");
 
-/** Blocks in the form of each chain, before and after its forks. */
+/** Blocks of each chain, before and after its forks. */
 const BLOCKS: Readonly<Record<ChainName, readonly (() => unknown)[]>> = {
   ethereum: [ethereum],
   arbitrum: [() => nitro(42_161n), () => nitro(42_161n, true)],
@@ -23,7 +23,7 @@ const BLOCKS: Readonly<Record<ChainName, readonly (() => unknown)[]>> = {
 };
 const CHAINS = Object.keys(BLOCKS) as ChainName[];
 
-/** What is null by the kind of a transaction, or by the node, on any chain; the guide says so in words. */
+/** Fields that are null depending on the transaction or the node; the guide describes these in prose. */
 const ELSEWHERE = new Set([
   ...["contract_address", "to_address", "max_fee_per_gas", "max_priority_fee_per_gas"],
   ...["status", "total_difficulty"],

@@ -38,7 +38,7 @@ test("a contract that returns nothing has no balances, and delays no others", as
   }
   expect(found).toEqual(KINDS.map(([, name, raw]) => [name, raw]));
   expect(troubles).toEqual([]);
-  // What is no name and no number of decimals is none.
+  // Invalid names and decimals are missing.
   for (const token of tokens) {
     const [balance] = await store.listErc20Balances(owner, token, undefined, 1);
     expect(balance).toMatchObject({ decimals: expect.toBeOneOf([null, 7]) });
@@ -130,7 +130,7 @@ test("a sweep settles whole owners, and counts only changes without an event", a
   expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 2 });
   expect(await pages()).toEqual(Array(3).fill([MAX, MAX]));
 
-  // What a block has touched without changing it is clean all the same.
+  // Pairs that a block has touched without changing them are clean as well.
   await odds[1].send("touch(address)", owners[2]);
   await takeBlocks(store, rpc);
   expect(await store.countDirty()).toBe(1);

@@ -16,7 +16,7 @@ import { seeds } from "./support/thorough.ts";
 
 const [OWNERS, TOKENS] = [8, 10];
 
-/** Makes tokens, and gives owners other balances of them by chance. */
+/** Creates tokens, and changes balances of owners at random. */
 const deployBank = compileContract(
   `contract Token {
     event Transfer(address indexed from, address indexed to, uint256 value);
@@ -68,7 +68,7 @@ function slowClient(rpc: RpcClient) {
   return { client, answered: answered.promise, release: released.resolve };
 }
 
-/** The page of each owner as of a block, as its contracts say. */
+/** Page of each owner as of a block, from its contracts. */
 async function pagesAt(rpc: RpcClient, bank: TestContract, blockHash: Hex) {
   const call = async (calls: readonly { to: Hex; data: string }[]) => {
     const batch = calls.map((each) => ({ method: "eth_call", params: [each, { blockHash }] }));
@@ -127,7 +127,7 @@ test.each(seeds(1, 6))(
     const change = async () => {
       const head = Number(await chain.send<Hex>("eth_blockNumber"));
       const depth = 1 + pick(5);
-      // The bank itself is to stay.
+      // The bank itself must remain.
       const kind = head - depth > 12 ? pick(6) : -1;
       if (kind === 0) {
         await chain.send("anvil_reorg", depth, []);
@@ -152,7 +152,7 @@ test.each(seeds(1, 6))(
 
     for (let round = 0; round < 45; round += 1) {
       const slow = slowClient(rpc);
-      // What was asked of a block must not be kept once that is not the newest one any more.
+      // Results of a block must be discarded once it is no longer the latest.
       const asking = pick(2) === 0 ? send(slow.client) : undefined;
       await Promise.race([asking, slow.answered]);
       await change();
@@ -174,7 +174,7 @@ test.each(seeds(1, 6))(
       expect([...pages].filter((page) => !known?.has(page))).toEqual([]);
       count += pages.size;
     }
-    // Else nothing has been seen while it changed.
+    // Otherwise no page was read during a change.
     expect(count).toBeGreaterThan(OWNERS * 8);
 
     const fresh = await emptyStore();

@@ -35,7 +35,7 @@ function stream(terminal: { isTTY?: boolean; columns?: number } = {}) {
   return { ...terminal, written, write: (text: string) => written.push(text) };
 }
 
-/** Progress of chains that a test moves on, by a clock that it moves on. */
+/** Progress of chains under a clock that the test controls. */
 async function follow(to: ReturnType<typeof stream>, names: readonly string[] = ["ethereum"]) {
   const state = { ms: 0, served: 0, head: 1_000 };
   const chains = () => {
@@ -68,7 +68,7 @@ test("rewrites one line on a terminal, and clears it at the end", async () => {
   expect(await move(1_000, 100)).toBe(
     `${CLEAR}ethereum: block 100, 900 behind, 100.0 blocks/s, 9 s left`,
   );
-  // The node goes on by 20 blocks/s meanwhile.
+  // The node advances by 20 blocks/s meanwhile.
   expect(await move(2_000, 200, 1_040)).toBe(
     `${CLEAR}ethereum: block 200, 840 behind, 100.0 blocks/s, 11 s left`,
   );

@@ -13,7 +13,7 @@ import {
 } from "./support/provider.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 
-/** What a node without limits leads to. */
+/** State reached with a node without limits. */
 async function undisturbed(chain: DevChain) {
   const store = await emptyStore();
   followNodes(store, [chain.rpcUrl]);

@@ -67,7 +67,7 @@ withNginx(
     await readers;
 
     expect(late).toEqual([]);
-    // All forks were seen on their way, and most requests came no further than the cache.
+    // All forks were served, and most requests only reached the cache.
     expect([...replacedAt.keys()].filter((hash) => !seen.has(hash))).toEqual([]);
     expect(seen).toContain(name(TIP, ROUNDS).hash);
     const total = [...states.values()].reduce((sum, count) => sum + count, 0);
@@ -97,7 +97,7 @@ withNginx(
     const { headers } = await fetch(`${proxy}/v2/ethereum/blocks/1`);
     const held = { headers: { "if-none-match": headers.get("etag") ?? "" } };
     expect((await fetch(`${proxy}/v2/ethereum/blocks/1`, held)).status).toBe(304);
-    // What may have changed is asked for again by its entity tag.
+    // Changed responses are revalidated by entity tag.
     const path = `/v2/ethereum/blocks/${TIP}`;
     await fetch(proxy + path);
     await wait(ALLOWED_MS + 200);

@@ -3,7 +3,7 @@ import { signRecoverable } from "tiny-secp256k1";
 import { describe, expect, test } from "vitest";
 import { recover, recoverNative, recoverPortable } from "../src/verify/recover.ts";
 
-/** Platforms for which the package has machine code. */
+/** Platforms for which the package has native code. */
 const BUILT = ["darwin-arm64", "linux-x64", "win32-x64"];
 
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 });

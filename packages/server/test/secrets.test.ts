@@ -8,7 +8,7 @@ import { quietChain } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-/** The URL of a provider with everything secret that a URL can have. */
+/** A provider URL with a secret in every part. */
 function secretUrl(url: string) {
   return `${url.replace("http://", "http://alice:pa%2Fss-word@")}/v3/0123456789abcdef?apikey=fedcba9876`;
 }

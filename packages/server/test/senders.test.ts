@@ -13,7 +13,7 @@ const SOMEBODY = `0x${"27".repeat(20)}` as const;
 const LIST = [{ address: SOMEBODY, storageKeys: [`0x${"01".repeat(32)}`, `0x${"02".repeat(32)}`] }];
 const FEES = { maxPriorityFeePerGas: 1_000_000_000n, maxFeePerGas: 9_000_000_000n };
 
-/** One of each type, and what is special about them. */
+/** One transaction of each type, and its special fields. */
 const KINDS = {
   legacy: { type: 0, gasPrice: 9_000_000_000n },
   "legacy creation": { type: 0, gasPrice: 9_000_000_000n, to: "0x", input: "0x600160005500" },
@@ -62,7 +62,7 @@ test("accepts either valid signature and no other", () => {
   }
 });
 
-/** A real block with one transaction of each kind that a node takes from anybody. */
+/** A real block with one transaction of each kind that a node accepts. */
 async function blockOfKinds(): Promise<RpcBlockWithReceipts> {
   const { send } = await quietChain({ history: 1 });
   await send("anvil_setBalance", addressOf(), "0x56bc75e2d63100000");
@@ -114,7 +114,7 @@ withData("a sample finds a node that makes up senders, before long", async () =>
   const half = transactions.map((each, at) => (at % 2 ? { ...each, from: SOMEBODY } : each));
   const lie = { ...source, block: { ...source.block, transactions: half } };
   expect(transactions.length).toBeGreaterThan(100);
-  // Of 80 senders half are wrong: it is as good as impossible that none of them is looked at.
+  // Half of 80 senders are wrong: a sample practically always includes one.
   const follow = () => {
     for (let block = 0; block < 10; block += 1) {
       verifyBlock(lie, "header");

@@ -4,7 +4,7 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";
 
-/** Logs as contracts of all standards do, and claims to be what it was made to claim. */
+/** Emits logs of all standards, and declares the configured interfaces. */
 const deployMixed = compileContract(
   `contract Mixed {
     event TransferSingle(

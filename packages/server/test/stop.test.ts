@@ -13,7 +13,7 @@ import { temporaryFolder } from "./support/support.ts";
 
 const script = join(import.meta.dirname, "support/stop-child.ts");
 
-/** Runs until it is told to stop. */
+/** Runs until it is stopped. */
 async function child(way: string, stopMs: number): Promise<Run> {
   const started = runScript(script, [way, String(stopMs)]);
   await started.until(/runs/);
@@ -78,7 +78,7 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   const service = await serve(data, chain.rpcUrl);
   await until("it has begun", async () => (await service.block()) > 100);
 
-  // Callers on connections that stay open, one request after the other.
+  // Clients with keep-alive connections, one request after another.
   const statuses: number[] = [];
   const cut: unknown[] = [];
   const call = async () => {
@@ -107,7 +107,7 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   const db = new DatabaseSync(file);
   expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
   db.close();
-  // All is in the file itself: nothing is left for the next one to recover.
+  // Everything is in the file itself: nothing is left to recover.
   expect(existsSync(`${file}-wal`)).toBe(false);
   const kept = await openReader({ kind: "sqlite", file });
   const stoppedAt = (await kept.tip())?.number ?? -1;
@@ -132,7 +132,7 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   expect(await contents(stopped, chain)).toEqual(await contents(fresh, chain));
 }, 60_000);
 
-/** A request that is never sent to its end. */
+/** A request that is never completed. */
 async function halfRequest(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

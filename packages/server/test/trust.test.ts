@@ -14,7 +14,7 @@ const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 test("accepts blocks without proof of trusted chains only", async () => {
   const chain = await quietChain({ history: 0 });
   const real = await nodeSource(createRpcClient([chain.rpcUrl])).block(1);
-  // What a fork might do that this version knows nothing of.
+  // Changes of a fork that this version does not know.
   const block = { ...real?.block, extraData: "0x1234" };
   const folder = temporaryFolder();
   const file = join(folder, "block.json");

@@ -2,7 +2,7 @@ import { type Body, bodies, type Defect, defectsOf, drop, set } from "./defect.t
 
 const LISTS = "getAddressTransactions getBlockTransactions getLatestTransactions";
 
-/** Successful answers whose body has not the documented form. */
+/** Successful responses whose body does not have the documented form. */
 export const bodyDefects: readonly Defect[] = defectsOf("response", {
   "block number as text": bodies(
     "getBlock",
@@ -122,7 +122,7 @@ export const bodyDefects: readonly Defect[] = defectsOf("response", {
   "an empty body for null": bodies("getNft", () => null),
 });
 
-/** Errors whose body has not the documented form. */
+/** Errors whose body does not have the documented form. */
 export const errorDefects: readonly Defect[] = defectsOf("error body", {
   "problem without title": bodies("", drop("title"), [400, 404]),
   "problem status as text": bodies(

@@ -2,11 +2,11 @@ import type { Answer, Call } from "../reference/answers.ts";
 import type { Service } from "../reference/service.ts";
 import type { Tags } from "../reference/tags.ts";
 
-/** One thing that a server does wrong. */
+/** One defect of a server. */
 export interface Defect {
   readonly kind: string;
   readonly name: string;
-  /** Puts the wrong decision into a service. */
+  /** Seeds the defect into a service. */
   readonly apply: (service: Service) => void;
 }
 
@@ -22,7 +22,7 @@ export function defectsOf(
   return Object.entries(all).map(([name, apply]) => ({ kind, name, apply }));
 }
 
-/** Changes answers of some operations (all, without any) before they are written. */
+/** Changes responses of the given operations, or of all, before they are written. */
 export function answers(
   operations: string,
   change: (answer: Answer, call: Call) => Answer,
@@ -54,7 +54,7 @@ export function set(
   };
 }
 
-/** Takes a field of a body away. */
+/** Removes a field of a body. */
 export function drop(place: string): (body: Body) => void {
   return (body) => {
     const [parent, key] = placeIn(body, place);
@@ -71,14 +71,14 @@ function placeIn(body: Body, place: string): [parent: Body, key: string] {
   return [parent, last];
 }
 
-/** Puts a wrong decision of the service in the place of a right one. */
+/** Replaces a decision of the service by a wrong one. */
 export function member<Name extends keyof Service>(name: Name, wrong: Service[Name]) {
   return (service: Service): void => {
     service[name] = wrong;
   };
 }
 
-/** Puts a wrong decision of the service's memory in the place of a right one. */
+/** Replaces a decision of the service's storage by a wrong one. */
 export function memory<Name extends Exclude<keyof Tags, "versions">>(
   name: Name,
   wrong: Tags[Name],

@@ -37,7 +37,7 @@ const records =
   };
 const doubled = (value: string) => BigInt(Number(value)).toString();
 
-/** Facts that two responses tell differently, or that contradict their own description. */
+/** Responses that contradict each other or their own description. */
 export const factDefects: readonly Defect[] = defectsOf("facts", {
   "timestamps of another zone": bodies(
     "getBlock",
@@ -201,7 +201,7 @@ export const factDefects: readonly Defect[] = defectsOf("facts", {
   ),
 });
 
-/** Requests that make a server fail, or that it must take. */
+/** Requests that make a server fail, or that it wrongly refuses. */
 export const hostileDefects: readonly Defect[] = defectsOf("hostile", {
   "quotes make it fail": text(/'";--/, 500),
   "a NUL makes it fail": text(/\0|\\u0000/, 500),
@@ -248,7 +248,7 @@ export const hostileDefects: readonly Defect[] = defectsOf("hostile", {
   })),
 });
 
-/** The valid token in forms that must not be taken. */
+/** The valid token in forms that must be refused. */
 export const tokenDefects: readonly Defect[] = defectsOf("token", {
   "the token as Basic": token(new RegExp(`^Basic ${TOKEN}$`)),
   "the token of any scheme": token(new RegExp(`^\\w+ ${TOKEN}$`)),

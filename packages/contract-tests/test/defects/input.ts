@@ -48,7 +48,7 @@ const fieldsMayBe =
     service.isField = (value) => typeof value === "string" || test(value);
   };
 
-/** Requests that are taken although they are wrong, and refused although they are right. */
+/** Invalid requests that are accepted, and valid ones that are refused. */
 export const inputDefects: readonly Defect[] = defectsOf("input", {
   "hash pattern without end": pattern("transaction_hash", /^0x[a-fA-F0-9]{64}/),
   "hash pattern without beginning": pattern("transaction_hash", /0x[a-fA-F0-9]{64}$/),

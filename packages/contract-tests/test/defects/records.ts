@@ -4,7 +4,7 @@ import { bodies, type Defect, defectsOf, member, set } from "./defect.ts";
 const oldest = blocks[0] as Fields;
 let turn = 0;
 
-/** Wrong records: another one than was asked for, or one that contradicts another answer. */
+/** Wrong records: not the requested one, or one that contradicts another response. */
 export const recordDefects: readonly Defect[] = defectsOf("records", {
   "latest is old": (service) => {
     const { findBlock } = service;

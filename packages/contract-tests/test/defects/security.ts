@@ -11,7 +11,7 @@ const admits =
       decide(call.operation, call.authorization, right.call(service, call));
   };
 
-/** Callers let in who must not be, and kept out who must be let in. */
+/** Callers that are wrongly accepted or refused. */
 export const securityDefects: readonly Defect[] = defectsOf("security", {
   "nobody is checked": admits(() => true),
   "no token is needed for management": admits(

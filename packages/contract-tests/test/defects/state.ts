@@ -7,7 +7,7 @@ const tags = (change: (tags: Tags) => void) => (service: Service) => change(serv
 const done = envelope(200, "success");
 let turn = 0;
 
-/** Wrong memory: what was written is not what is read. */
+/** Wrong state: reads do not return what was written. */
 export const stateDefects: readonly Defect[] = defectsOf("state", {
   "create does nothing": memory("create", () => done),
   "create replaces the others": tags((all) => {

@@ -5,7 +5,7 @@ import type { Defect } from "../defects/defect.ts";
 import { known, startReference } from "../reference/server.ts";
 import { TOKEN } from "../reference/service.ts";
 
-/** What the suite said of a server with one defect. */
+/** Result of the suite for a server with one defect. */
 export interface Trial {
   readonly kind: string;
   readonly defect: string;
@@ -51,7 +51,7 @@ async function tryPart({ kind, name, apply }: Defect, include?: string[]): Promi
     );
     const failed = report.results.find(({ outcome }) => outcome === "failed");
     if (!failed) {
-      // What keeps the suite from testing is told as well: a token that is refused, for example.
+      // Reasons why the suite could not test are included, such as a refused token.
       const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
       return { kind, defect: name, ...(isTold ? { caughtBy: "preflight" } : {}) };
     }

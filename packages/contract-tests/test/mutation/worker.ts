@@ -1,4 +1,4 @@
-/** Tries every nth defect in a process of its own, so that the trials use all cores. */
+/** Tries every nth defect in a separate process, so that the trials use all cores. */
 import { defects } from "../defects/index.ts";
 import { tryDefect } from "./try.ts";
 

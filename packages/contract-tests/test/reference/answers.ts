@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 
-/** A request that a route was found for. */
+/** A request with its route. */
 export interface Call {
   readonly operation: string;
   readonly path: string;
@@ -14,11 +14,11 @@ export interface Call {
   readonly text: Buffer;
 }
 
-/** An answer, before it is written. */
+/** A response, before it is written. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON; a Buffer is written as it is. */
+  /** JSON; a Buffer is written unchanged. */
   readonly body: unknown;
 }
 
@@ -28,14 +28,14 @@ export function ok(body: unknown): Answer {
   return { status: 200, headers: JSON_TYPE, body };
 }
 
-/** The envelope of management, which has nothing to return or fails. */
+/** Envelope of management without data, or of a failure. */
 export function envelope(status: number, msg: string, data: unknown = {}): Answer {
   const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   const code = status === 200 ? 0 : status;
   return { status, headers: { ...JSON_TYPE, ...challenge }, body: { code, data, msg } };
 }
 
-/** What went wrong, in the form of the data areas. */
+/** Error in the format of the data areas. */
 export function problem(status: number, detail: string, parameter?: string): Answer {
   const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
   const errors = parameter === undefined ? {} : { errors: [{ parameter, reason: detail }] };

@@ -1,7 +1,7 @@
-/** One record, as it goes over the wire. */
+/** One record in wire format. */
 export type Fields = Record<string, unknown>;
 
-/** The chain that everything is on; the others exist and are empty. */
+/** The chain with all data; the others exist and are empty. */
 export const CHAINS = ["ethereum", "apechain", "arbitrum", "avalanche", "base", "bsc", "polygon"];
 
 export const NEWEST = 2004;

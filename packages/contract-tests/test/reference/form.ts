@@ -5,14 +5,14 @@ import { keywordsOf } from "../../src/schema/walk.ts";
 import type { Operation, Parameter } from "../../src/spec/operations.ts";
 import type { Call } from "./answers.ts";
 
-/** One thing that is wrong with a request. */
+/** One violation of a request. */
 export interface Reason {
   /** The parameter or field of the body at fault; absent: the body as a whole. */
   readonly name?: string;
   readonly reason: string;
 }
 
-/** A request as the contract reads it. */
+/** A request parsed according to the contract. */
 export interface Form {
   /** Parameters by name, where they came. */
   readonly parameters: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Form {
   readonly reasons: readonly Reason[];
 }
 
-/** Reads a request by the contract of its operation, and says all that is wrong with it. */
+/** Parses a request according to its operation, and returns all violations. */
 export function formOf(operation: Operation, call: Call): Form {
   const reasons: Reason[] = [];
   const parameters: Record<string, unknown> = {};

@@ -10,7 +10,7 @@ import { type Form, formOf, type Reason } from "./form.ts";
 import { problemShown } from "./problems.ts";
 import { allShown, failure, shownFor, success } from "./shown.ts";
 
-/** What is the same for operations with and without data: credentials and cursors. */
+/** Shared by operations with and without data: credentials and cursors. */
 interface Common {
   admits(call: Call): boolean;
   /** The position in a cursor; undefined if it is not one of this listing. */
@@ -94,7 +94,7 @@ export class Others {
     });
   }
 
-  /** Calls that succeed there. Which one would have to be undone, only a invariant could know. */
+  /** Calls that succeed there. */
   known(): Known {
     const offered = this.operations.filter(
       ({ safe, responses }) => safe && responses.every(isReachable),
@@ -121,7 +121,7 @@ function knownOf(operation: Operation): CallParams[] {
   return distinct(flats) as CallParams[];
 }
 
-/** So many records have a page: as asked for, as usual, or as the first page of the contract has. */
+/** Page size: as requested, the default, or that of the first example. */
 function sizeOf(operation: Operation, parameters: CallParams, shown: number): number {
   const limit = operation.parameters.find(({ name }) => name === "limit");
   const usual = keywordsOf(operation.spec, limit?.schema).get("default")?.value;

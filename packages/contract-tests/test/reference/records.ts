@@ -19,7 +19,7 @@ const LISTED: readonly Fields[] = transactions.map((each) =>
   Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
 );
 
-/** What there is to be found: records by their names, and the records of each listing. */
+/** Lookup of records, and the records of each listing. */
 export class Records {
   findBlock(number: string): Fields | undefined {
     const wanted = number === "latest" ? NEWEST : Number(number);

@@ -26,7 +26,7 @@ export function isOwn(operation: string): boolean {
   return OWN_IDS.has(operation);
 }
 
-/** What a method and a path lead to. */
+/** Route of a method and a path. */
 export interface Route {
   /** If the path has no such method: the first operation that it has. */
   readonly operation: string;
@@ -35,7 +35,7 @@ export interface Route {
   readonly methods: readonly string[];
 }
 
-/** Finds what a method and a path lead to; undefined if nothing has the path. */
+/** Finds the route of a method and a path; undefined if no operation has the path. */
 export type Router = (method: string, path: string) => Route | undefined;
 
 /** Leads to the operations written out here, and to others where their contract has them. */
@@ -47,7 +47,7 @@ export function routerOf(others: readonly Operation[]): Router {
   const compiled = all
     .map(([operation, method, path]) => {
       const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
-      // What is written out goes before what is open, as OpenAPI has it.
+      // Concrete paths take precedence over templated ones, as in OpenAPI.
       const shape = path.replace(/\{[^}]*\}/g, "\uffff");
       const pattern = new RegExp(
         `^${shape.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replaceAll("\uffff", "([^/]+)")}$`,

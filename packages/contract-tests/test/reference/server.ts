@@ -126,7 +126,7 @@ function otherMethod({ methods }: Route): Answer {
 }
 
 function write(outgoing: ServerResponse, { status, headers, body }: Answer): void {
-  // A broken connection or silence is an answer, too.
+  // A broken connection or silence is a response, too.
   if (body === BREAK) {
     return void outgoing.destroy();
   }

@@ -14,7 +14,7 @@ const MANAGEMENT: Readonly<Record<string, readonly string[]>> = {
   removeSubgraph: ["name", "version"],
 };
 
-/** A rule on one parameter: what is wrong with a text, if anything. */
+/** A rule of one parameter: returns the violation of a text, if any. */
 type Check = (text: string) => string | undefined;
 
 /**
@@ -49,7 +49,7 @@ export class Service extends Records {
     return fits ? undefined : `must be an integer from ${min} to ${max}`;
   }
 
-  /** Whether a token is missing, good or bad. */
+  /** Whether a token is missing, valid or invalid. */
   tokenOf(authorization: string | undefined): "none" | "good" | "bad" {
     if (authorization === undefined) {
       return "none";
@@ -74,7 +74,7 @@ export class Service extends Records {
     return ["getTransaction", "getBlock", "getNft"].includes(operation);
   }
 
-  /** A refusal for a reason of the server's own, in the form that the operation has for it. */
+  /** An error of the server itself, in the format of the operation. */
   refuse(call: Call, status: number, reason: string): Answer {
     const other = this.others.find(call);
     if (other) {
@@ -103,7 +103,7 @@ export class Service extends Records {
     return this.isV2(call.operation) ? this.lookUp(call) : this.list(call);
   }
 
-  /** @throws SyntaxError if it is no JSON in UTF-8. */
+  /** @throws SyntaxError if it is not JSON in UTF-8. */
   parse({ text, contentType }: Call): unknown {
     if (!/^application\/json\b/.test(contentType)) {
       throw new SyntaxError("not application/json");
@@ -175,7 +175,7 @@ export class Service extends Records {
     return this.page(call, field ?? "transactions", this.recordsOf(call));
   }
 
-  /** What a cursor is bound to. */
+  /** The binding of a cursor. */
   scopeOf({ path, parameters }: Call): string {
     return `${path} ${parameters["contract-address"] ?? ""}`;
   }
@@ -184,7 +184,7 @@ export class Service extends Records {
     return Buffer.from(JSON.stringify([this.scopeOf(call), offset])).toString("base64url");
   }
 
-  /** @returns Where to go on; undefined if it is no cursor of this listing. */
+  /** @returns Position to continue at; undefined if it is not a cursor of this listing. */
   decodeCursor(call: Call, cursor: string): number | undefined {
     try {
       const [scope, offset] = JSON.parse(Buffer.from(cursor, "base64url").toString());
@@ -220,7 +220,7 @@ export class Service extends Records {
     return items.length;
   }
 
-  /** The last thing that happens to an answer. */
+  /** Final step of a response. */
   finish(_call: Call, answer: Answer): Answer {
     return answer;
   }

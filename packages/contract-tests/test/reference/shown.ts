@@ -10,7 +10,7 @@ import { type Answer, type Call, problem } from "./answers.ts";
 import type { Form, Reason } from "./form.ts";
 import { sampleOf } from "./sample.ts";
 
-/** The bodies of success that the contract shows, and that belong to what is asked for. */
+/** Examples of successful bodies that belong to the request. */
 export function shownFor(operation: Operation, call: Call, { body }: Form): unknown[] {
   const asked = operation.parameters.filter(
     ({ in: place, clientOption }) => place === "path" && clientOption === undefined,
@@ -26,18 +26,18 @@ export function shownFor(operation: Operation, call: Call, { body }: Form): unkn
     : [];
 }
 
-/** Every body of success that the contract shows. */
+/** All examples of successful bodies. */
 export function allShown(operation: Operation): unknown[] {
   return shown(operation).map(([, value]) => value);
 }
 
 function shown(operation: Operation): [name: string, value: unknown][] {
   const media = successResponse(operation)?.media[0];
-  // A success without a body is one that says nothing.
+  // A success without a body has no example.
   return media ? examplesOf(operation, media) : [["", undefined]];
 }
 
-/** The bodies of requests that the contract shows. */
+/** All examples of request bodies. */
 function requestsOf({ body, spec }: Operation): unknown[] {
   if (!body) {
     return [];
@@ -45,7 +45,7 @@ function requestsOf({ body, spec }: Operation): unknown[] {
   return body.examples.size > 0 ? [...body.examples.values()] : [sampleOf(spec, body.schema)];
 }
 
-/** Whether all that a body says is said by another one, too. */
+/** Whether another body contains everything that a body does. */
 function isWithin(body: unknown, whole: unknown): boolean {
   if (!isObject(body) || !isObject(whole)) {
     return isDeepStrictEqual(body, whole);
@@ -63,7 +63,7 @@ export function success(operation: Operation, body: unknown): Answer {
   return written(operation, status, successResponse(operation), body);
 }
 
-/** The documented answer with a status, about this request. */
+/** The documented response with a status for this request. */
 export function failure(
   operation: Operation,
   call: Call,
@@ -90,7 +90,7 @@ export function failure(
   return written(operation, status, documented, body);
 }
 
-/** The list of what is wrong, where the contract has one. */
+/** The list of errors, if the contract has one. */
 function errorsOf(
   { spec }: Operation,
   media: Media | undefined,

@@ -16,7 +16,7 @@ const HASH = `0x${"1".repeat(64)}` as const;
 const ADDRESS = `0x${"2".repeat(40)}` as const;
 const AT = { blockNumber: 5, index: 2 };
 
-/** Keeps the statements that are run, with their values. */
+/** Records the statements that are run, with their values. */
 function recorder() {
   const ran: [Statement, readonly unknown[]][] = [];
   const db: Queryable = {
@@ -58,7 +58,7 @@ test("no reader statement scans a whole table", async () => {
 
   const session = await openSession({ url });
   await session.alone(async (client) => {
-    // Tables are empty here, and walking through them is the cheapest way: so it is made the dearest.
+    // Tables are empty here, so that a scan would be the cheapest plan; it is made the most expensive one.
     await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
     for (const [{ text }, values] of ran) {
       const { rows } = await client.query(`EXPLAIN ${text}`, [...values]);

@@ -158,7 +158,7 @@ test("replicas return found records, and only the primary decides absence", asyn
   expect((await reader.getTransaction(word(25_000)))?.blockNumber).toBe(25);
   expect(await reader.listBlockTransactions(25, undefined, 9)).toHaveLength(1);
   expect(await reader.getBlock(31)).toBeUndefined();
-  // Without the primary there is no telling whether it exists.
+  // Without the primary, it is unknown whether it exists.
   await expect(alone.getBlock(25)).rejects.toThrow(StoreUnavailableError);
   expect((await alone.listLatestTransactions(undefined, 1))[0]?.blockNumber).toBe(20);
   await Promise.all([reader.close(), alone.close()]);

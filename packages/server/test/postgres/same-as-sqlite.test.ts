@@ -34,7 +34,7 @@ async function expectSame(stores: readonly ChainWriter[], changes: readonly Bloc
   ).toEqual([]);
 }
 
-/** Where two texts differ; whole ones are too long to be shown. */
+/** The position at which two texts differ; they are too long to print. */
 function differences(part: string, expected = "", actual = ""): string[] {
   if (expected === actual) {
     return [];
@@ -47,12 +47,12 @@ function differences(part: string, expected = "", actual = ""): string[] {
 withData(
   "real blocks, one by one and many at once, are stored as SQLite stores them",
   async () => {
-    // Those of Cancun are too far above the others: not so many blocks can be removed again.
+    // Cancun blocks are too far above the others to be rolled back.
     const changes = (await realBlocks(/^1[57]/)).map(readBlock);
     await both(async (stores) => {
       for (const [at, store] of stores.entries()) {
         let tip: BlockName | undefined;
-        // The same rows, whichever way they came: SQLite block by block, PostgreSQL by COPY as well.
+        // Rows must be equal however they were written: block by block, or with COPY.
         const parts =
           at === 0 ? changes.map((change) => [change]) : [changes.slice(0, 4), changes.slice(4)];
         for (const part of parts) {
@@ -129,7 +129,7 @@ interface Plan {
   readonly transfers: readonly (readonly [number, number, number])[];
 }
 
-/** A block after a plan; forks differ by their salt. */
+/** A block from a plan; forks differ by their salt. */
 function blockOf(number: number, salt: number, plan: Plan): BlockChange {
   const hash = word(number * 1_000 + salt);
   return {

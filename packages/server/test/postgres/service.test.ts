@@ -40,7 +40,7 @@ test("one process follows a chain into a database, several serve it", async () =
     expect(block.number).toBeGreaterThan(0);
     const addresses = createAddressDataClient({ baseUrl: second });
     const page = await addresses.getLatestTransactions({ chainName: "ethereum", limit: 2 });
-    // A cursor of one process is good for the other: both have the same key.
+    // A cursor of one process is valid for the other: both have the same key.
     const next = await createAddressDataClient({ baseUrl: first }).getLatestTransactions({
       chainName: "ethereum",
       limit: 2,

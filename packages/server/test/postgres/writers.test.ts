@@ -26,7 +26,7 @@ async function location(): Promise<PostgresLocation> {
   return { kind: "postgres", url, schema: SCHEMA };
 }
 
-/** What another process would see if the lease had ended without having been given back. */
+/** Lets a lease expire without being released. */
 async function endLease({ url }: PostgresLocation): Promise<void> {
   const session = await openSession({ url });
   await session.alone((client) => client.query("UPDATE chainkit.writer SET until = '-infinity'"));
@@ -114,7 +114,7 @@ test("a database that crashes during a write has whole blocks only, and can be c
     await endLease(place);
     const next = await openWriter(place, OPTIONS);
     const tip = (await next.tip()) as BlockName;
-    // The last one may have been written although its answer was lost.
+    // The last one may have been written although its response was lost.
     expect([sent.number, sent.number + 1]).toContain(tip.number);
     expect(await next.blockHash(tip.number)).toBe(tip.hash);
     expect(await next.blockHash(tip.number + 1)).toBeUndefined();

@@ -47,7 +47,7 @@ describe.each(ENGINES)("$name", (engine) => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1), 1)], undefined);
     const before = await listed(store);
-    // The last one has a transaction that is there already.
+    // The last one has a transaction that is already stored.
     const again = { ...blockOf(name(1), 1), block: blockOf(name(3)).block };
     await expect(store.addBlocks([blockOf(name(2), 1), again], name(1))).rejects.toThrow();
     expect(await listed(store)).toEqual(before);

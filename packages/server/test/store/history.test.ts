@@ -28,7 +28,7 @@ const blocks = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, at) => richBlock(first + at));
 const ALL = blocks(1, 12);
 
-/** Balances and NFTs are what contracts answered: both stores are told the same. */
+/** Balances and NFTs are results of contracts: both stores get the same ones. */
 async function settleAll(store: ChainWriter, number: number): Promise<void> {
   const dirty = await store.listDirty(undefined, 100);
   const balances = dirty.map((pair) => ({ ...pair, raw: BigInt(pair.owner) }));

@@ -16,7 +16,7 @@ const pairOf = (name: string): TouchedPair => {
   return { owner: hex(owner), token: hex(token) };
 };
 
-/** What a store has to know of pairs, in the plainest way. */
+/** Reference model of the pairs of a store. */
 class Model {
   blocks: { readonly name: BlockName; readonly touched: ReadonlySet<string> }[] = [];
   /** Pairs with a balance that is served. */

@@ -130,7 +130,7 @@ describe.each(ENGINES)("$name", (engine) => {
     await settleAll(store);
     const block = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
     const touched = [1, 2].map((number) => ({ owner: owner(1), token: token(number) }));
-    // An owner that has nothing yet has nothing to ask again.
+    // An owner without balances has nothing to read again.
     touched.push({ owner: owner(7), token: token(1) });
     const change = { block, transactions: [], nftTransfers: [], touched };
     expect(await store.addBlocks([change], { number: 1, hash: HASH })).toBe(true);
@@ -153,6 +153,6 @@ test("migrates a file of the previous version", async () => {
   old.close();
   const store = await emptyStore(file);
   expect(await store.countDirty()).toBe(2);
-  // It is not known yet which standard the token keeps to.
+  // The standard of the token is not known yet.
   expect(await store.unknownTokens([token(1)])).toEqual([token(1)]);
 });

@@ -202,7 +202,7 @@ describe.each(ENGINES)("$name", (engine) => {
     });
     expect(await store.getNft(collection, 2n)).toBeUndefined();
     expect(await store.listDueMetadata(1, 9)).toEqual([]);
-    // Nor is anything left that nobody would ever take away.
+    // No orphaned rows remain.
     expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
 
     await addBlock(store, blockName(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });

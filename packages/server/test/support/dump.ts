@@ -5,7 +5,7 @@ const ALL = 100_000;
 /** Of what there are thousands, so many are read one by one. */
 const SAMPLE = 300;
 
-/** What a store says of a chain after some blocks, as text to be compared: every list, and a sample. */
+/** The contents of a chain as comparable text: every list, and a sample of records. */
 export async function dump(
   store: ChainWriter,
   changes: readonly BlockChange[],

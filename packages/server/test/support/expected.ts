@@ -7,13 +7,13 @@ import type {
 } from "../../src/chain/rpc-types.ts";
 import type { TestService } from "./support.ts";
 
-/** What stands in the answers in place of what a node told, by field. */
+/** Replacements for values of a node, by field. */
 export type Differences = Readonly<Record<string, unknown>>;
 
 const decimal = (hex: string | null | undefined) => (hex == null ? null : String(BigInt(hex)));
 const time = (hex: string) => new Date(Number(hex) * 1000).toISOString().replace(".000", "");
 
-/** A block as /v2 has to show what a node told of it. */
+/** The expected response of /v2 for a block of a node. */
 function expectedBlock(block: RpcBlock) {
   return {
     base_fee_per_gas: decimal(block.baseFeePerGas),
@@ -39,7 +39,7 @@ function expectedBlock(block: RpcBlock) {
   };
 }
 
-/** A transaction as /v2 has to show what a node told of it. */
+/** The expected response of /v2 for a transaction of a node. */
 function expectedTransaction(block: RpcBlock, raw: RpcTransaction, receipt: RpcReceipt) {
   return {
     ...common(block, raw),
@@ -58,7 +58,7 @@ function expectedTransaction(block: RpcBlock, raw: RpcTransaction, receipt: RpcR
   };
 }
 
-/** A transaction as the listings have to show it; what the call says is tested elsewhere. */
+/** The expected transaction of a listing; `decoded` is tested elsewhere. */
 function expectedListed(block: RpcBlock, raw: RpcTransaction) {
   return {
     ...common(block, raw),
@@ -88,7 +88,7 @@ function common(block: RpcBlock, raw: RpcTransaction) {
   };
 }
 
-/** Asks for a block and all its transactions, one by one and listed, and compares every field. */
+/** Requests a block and its transactions, singly and listed, and compares every field. */
 export async function expectServed(
   service: TestService,
   chain: string,

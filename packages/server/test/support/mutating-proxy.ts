@@ -17,13 +17,13 @@ export interface ProxyResponse {
   body: Buffer;
 }
 
-/** Sends a request on to the service. */
+/** Forwards a request to the service. */
 type Forward = (incoming: ProxyRequest) => Promise<ProxyResponse>;
 
-/** What a proxy does to an exchange. */
+/** Mutation of an exchange by a proxy. */
 export type Mutation = (incoming: ProxyRequest, forward: Forward) => Promise<ProxyResponse>;
 
-/** A proxy that changes what passes through. */
+/** A proxy that changes requests or responses. */
 export interface Proxy {
   readonly url: string;
   close(): Promise<void>;

@@ -15,13 +15,13 @@ interface Call {
 
 type Outcome = { readonly result: unknown } | { readonly error: object };
 
-/** What stands behind a provider. @returns The outcome of one call. */
+/** Backend of a provider. @returns Outcome of one call. */
 export type Backend = (call: Call) => Outcome | Promise<Outcome>;
 
-/** How a provider says that there were too many calls. */
+/** How a provider reports that a limit is exceeded. */
 type Refusal = "429" | "429 Retry-After" | "-32005" | "-32007" | "429 as code" | "per item";
 
-/** The manners of a provider; a test may change them at any time. */
+/** Behaviour of a provider; a test may change it at any time. */
 export interface Manners {
   /** Calls, or compute units, per second. */
   limit?: number;
@@ -57,7 +57,7 @@ export interface Provider {
   reset(): void;
 }
 
-/** Starts a provider of JSON-RPC with manners of those that can be rented, until the test ends. */
+/** Starts a JSON-RPC provider that behaves like commercial ones, until the test ends. */
 export async function fakeProvider(backend: Backend, manners: Manners = {}): Promise<Provider> {
   const { take, refill } = bucket(() => manners.limit);
   const provider: Provider & { served: Record<string, number> } = {
@@ -209,7 +209,7 @@ export function nodeBackend(url: string): Backend {
   };
 }
 
-/** What a made-up contract does with all the gas that it gets. */
+/** Contracts that burn all their gas. */
 export type ContractKind = "token" | "burner" | "reverting";
 
 /** The state behind blocks that come from files. */
@@ -265,7 +265,7 @@ export function blockBackend(blocks: readonly RpcBlockWithReceipts[]): BlockBack
   return state;
 }
 
-/** The balance of an owner, made up. */
+/** Invented balance of an owner. */
 export function madeUpBalance(token: Hex, owner: Hex): bigint {
   return (BigInt(token) * 31n + BigInt(owner)) % 10n ** 24n;
 }
@@ -307,7 +307,7 @@ function execute(
   }
 }
 
-/** Does what Multicall3 does: each sub-call gets 63/64 of the gas that is left. */
+/** Behaves like Multicall3: each sub-call gets 63/64 of the remaining gas. */
 function aggregate(state: BlockBackend, input: Hex, gas: number): { data?: Hex; used: number } {
   const digits = input.slice(10);
   const { start, length } = readTail(digits, 0);
