@@ -84,13 +84,13 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
         ? await sendThrough(middleware, new Request(url, init), prepared, {
             schemaPath: path,
             params: placed,
-            id: Math.random().toString(36).slice(2),
+            id: `${Math.random()}`,
             options: { baseUrl, fetch } as never,
           })
         : await send(url, init, prepared);
       const { response } = reply;
       const data = readData(reply, rule, prepared);
-      settings.open?.(data, rule, settings.successCodes, response, prepared);
+      settings.open?.(data, rule, response, prepared);
       return { data, response };
     };
     return pagination

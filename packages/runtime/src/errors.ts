@@ -168,9 +168,9 @@ export class CallError<K extends Kind = Kind> extends Error {
     kind: K,
     { operation, method, url, attempts }: CallFacts,
     what: string,
-    details: DetailsOf<K>,
     cause?: unknown,
     response?: Response,
+    details?: DetailsOf<K>,
   ) {
     const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
     super(`${operation}: ${what}${suffix}`.replace(/\s+/g, " "), cause ? { cause } : {});

@@ -15,7 +15,7 @@ export type Refuse = (parameter: string, what: string, cause?: unknown) => Error
 /** Returns the value if it is an object without a nature of its own; throws what `refuse` makes. */
 export function plainObject<Value>(name: string, value: Value, refuse: Refuse): Value {
   if (typeOf(value) !== "object") {
-    throw refuse(name, `must be an object; ${received(value)}`);
+    throw refuse(name, `must be of type object; ${received(value)}`);
   }
   return value;
 }
@@ -24,11 +24,15 @@ export function plainObject<Value>(name: string, value: Value, refuse: Refuse): 
 export const refuser =
   (facts: CallFacts): Refuse =>
   (parameter, what, cause) =>
-    new CallError("input", facts, `${parameter} ${what}`, { parameter }, cause);
+    new CallError("input", facts, `${parameter} ${what}`, cause, undefined, { parameter });
 
 /** The JSON type of a value. What JSON has no form for has a type of its own: `map`, `nan`, `symbol`. */
 export function typeOf(value: unknown): string {
   const type = typeof value;
+  if (type === "string") {
+    // UTF-8 has no form for half of a pair.
+    return /\p{Cs}/u.test(value as string) ? "invalid Unicode" : type;
+  }
   if (type === "number") {
     return Number.isSafeInteger(value) ? "integer" : Number.isFinite(value) ? type : "nan";
   }
@@ -40,8 +44,9 @@ export function typeOf(value: unknown): string {
 
 /** The value and its type, for an error message: `received "5" (string)`. */
 export function received(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
-  return `received ${Object(value) === value ? "" : text.slice(0, 80)} (${typeOf(value)})`;
+  const isText = typeof value === "string";
+  const text = Object(value) === value ? "" : isText ? JSON.stringify(value) : String(value);
+  return `received ${text.slice(0, 80)} (${typeOf(value)})`;
 }
 
 const PLAIN = ["string", "integer", "number", "boolean"];
@@ -65,7 +70,8 @@ function mistyped(
   return isOf(types, value)
     ? place !== "body" &&
         Array.isArray(value) &&
-        !value.every((element) => isOf(elements, element)) &&
+        // A hole of a sparse array is none of them.
+        ![...value].every((element) => isOf(elements, element)) &&
         `must have items ${elements.join(" or ")}`
     : `must be of type ${types.join(" or ")}`;
 }
@@ -73,20 +79,22 @@ function mistyped(
 /** The part of a client with parameters of other types than string, integer or boolean. */
 export const types = { mistyped };
 
-/** What a value of the right type lacks, or undefined. */
+/** What a value of the right type lacks. Null has no limits, a text only those of texts. */
 function unfit(
-  { in: place, type, items, required, option, ...limits }: ParameterRule,
+  { minimum, maximum, pattern, enum: values }: ParameterRule,
   value: unknown,
-): string | undefined {
-  const { minimum, maximum, pattern, enum: values } = limits;
-  return (value as number) < (minimum as number) ||
-    (value as number) > (maximum as number) ||
-    (value !== null && values && !values.includes(value as string)) ||
-    (pattern && !new RegExp(pattern, "u").test(String(value)))
-    ? `must have ${Object.entries(limits)
-        .map((limit) => limit.join(" "))
-        .join(", ")}`
-    : undefined;
+): string | false | undefined {
+  return (
+    value !== null &&
+    ((typeof value === "string"
+      ? pattern && !new RegExp(pattern, "u").test(value)
+      : (value as number) < (minimum as number) || (value as number) > (maximum as number)) ||
+      (values && !values.includes(value as string))) &&
+    `must have ${Object.entries({ minimum, maximum, pattern, enum: values })
+      .filter(([, limit]) => limit !== undefined)
+      .map((limit) => limit.join(" "))
+      .join(", ")}`
+  );
 }
 
 /** The part of a client with parameters that have limits, patterns or listed values. */
@@ -98,14 +106,11 @@ type Checks = Partial<typeof types & typeof schemas>;
 /** What is wrong with a value; nothing, if it is empty. */
 function fault(rule: ParameterRule, value: unknown, { mistyped, unfit }: Checks) {
   const { in: place, type = "string" } = rule;
-  const text = String(value);
   return (
     (mistyped ? mistyped(rule, value) : type !== typeOf(value) && `must be of type ${type}`) ||
     unfit?.(rule, value) ||
     // A URL parser drops these segments, and the request would go to another path.
-    (place === "path" && /^\.{0,2}$/.test(text) && "must not be empty, `.` or `..`") ||
-    // UTF-8 has no form for half of a pair.
-    (/\p{Cs}/u.test(text) && "must be valid Unicode")
+    (place === "path" && /^\.{0,2}$/.test(String(value)) && "must not be empty, `.` or `..`")
   );
 }
 
@@ -157,10 +162,15 @@ export function place(
  * @throws What `refuse` makes, for a value that JSON would drop or change.
  */
 export const writeJson = (body: unknown, refuse: Refuse): string =>
-  JSON.stringify(body, (name, value: unknown) => {
+  JSON.stringify(body, function (this: Params, name, value: unknown) {
     const sent = typeof value === "bigint" ? Number(value) : value;
-    // biome-ignore lint/suspicious/noDoubleEquals: 5n is 5.
-    if (sent !== undefined && (!isOf(JSON_TYPES, sent) || sent != value)) {
+    const isSent =
+      sent === undefined
+        ? // Left out; but an array has null in its place, and `toJSON` may return it.
+          !Array.isArray(this) && this[name] === undefined
+        : // biome-ignore lint/suspicious/noDoubleEquals: 5n is 5.
+          isOf(JSON_TYPES, sent) && sent == value;
+    if (!isSent) {
       throw refuse(name || "body", `is not JSON; ${received(value)}`);
     }
     return sent;

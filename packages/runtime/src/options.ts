@@ -82,32 +82,38 @@ export interface CallOptions extends SharedOptions {
   signal?: AbortSignal | undefined;
 }
 
-const isCount = (value: unknown) => typeof value === "number" && value >= 0;
-
-/** What an option must be if it is not; undefined if it is. */
-function expectation(name: string, value: unknown): string | false {
-  return /Ms$|^attempts$/.test(name)
-    ? !isCount(value) && "a number >= 0"
-    : name === "retry"
-      ? value !== false && typeOf(value) !== "object" && "false or an object"
-      : name === "signal" && !("aborted" in Object(value)) && "an AbortSignal";
-}
+/** The types of options, as `typeOf` names them; no name of a type is part of another. */
+const TYPES: Readonly<Record<string, string>> = {
+  fetch: "function",
+  headers: "object|headers",
+  logger: "object|console",
+  middleware: "array",
+  signal: "abortsignal",
+  successCodes: "array",
+};
 
 /**
- * Checks the options of a client or call, so that no timer or loop takes them for something else.
+ * Checks the options of a client or call, so that none is ignored or taken for something else.
  *
  * @returns Those that are set.
  * @throws What `refuse` makes, for the first option that is wrong.
  */
-export function checkOptions<Options extends object>(options: Options, refuse: Refuse): Options {
+export function checkOptions<Options extends object>(
+  options: Options,
+  refuse: Refuse,
+  of = "options",
+): Options {
   const set: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(plainObject("options", options, refuse))) {
+  for (const [name, value] of Object.entries(plainObject(of, options, refuse))) {
     if (value !== undefined) {
-      const expected = expectation(name, value);
+      const { [name]: types } = TYPES;
+      const expected = /Ms$|^attempts$/.test(name)
+        ? !(typeof value === "number" && value >= 0) && "a number >= 0"
+        : types && !types.includes(typeOf(value)) && `of type ${types}`;
       if (expected) {
         throw refuse(name, `must be ${expected}; ${received(value)}`);
       }
-      set[name] = name === "retry" && value ? checkOptions(value, refuse) : value;
+      set[name] = name === "retry" && value !== false ? checkOptions(value, refuse, name) : value;
     }
   }
   return set as Options;

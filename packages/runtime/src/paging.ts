@@ -53,7 +53,7 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
       }
       if (seen.has(cursor)) {
         const what = "the service returned the same cursor twice; the listing would not end";
-        throw new CallError("pagination", facts, what, {});
+        throw new CallError("pagination", facts, what);
       }
       seen.add(cursor);
       const turned = send(({ placed, init }) => {
@@ -73,7 +73,7 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
       const { [itemsField]: items } = Object(page);
       if (!Array.isArray(items)) {
         const what = `page has no array ${itemsField}`;
-        throw new CallError("decode", this.#request.facts, what, {});
+        throw new CallError("decode", this.#request.facts, what);
       }
       for (const item of items) {
         yield item;
@@ -84,7 +84,9 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
   async toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
     if (!(max >= 0)) {
       const what = `max must be a number >= 0; ${received(max)}`;
-      throw new CallError("input", this.#request.facts, what, { parameter: "max" });
+      throw new CallError("input", this.#request.facts, what, undefined, undefined, {
+        parameter: "max",
+      });
     }
     const items: Item[] = [];
     if (max) {

@@ -63,7 +63,7 @@ export function writeInit(
     accept,
     ...(body && { "content-type": contentType }),
   };
-  const given = own.filter((each) => each !== undefined);
+  const given = own.filter(Boolean) as object[];
   if (given.length) {
     try {
       headers = new Headers(headers);
@@ -98,29 +98,23 @@ export async function sendThrough(
     }
     request = result ?? request;
   }
-  const back = [...middlewares].reverse();
-  let response: Response | undefined;
   context.isShared = true;
-  try {
-    ({ response } = await send(request, request, context));
-  } catch (caught) {
-    let error = caught;
-    for (const middleware of back) {
-      const result = await middleware.onError?.({ ...facts, request, error });
-      if (result instanceof Response) {
-        response = result;
-        break;
-      }
-      error = result ?? error;
-    }
-    if (!response) {
-      throw error;
-    }
-  }
+  const handled = middlewares.reduceRight<Promise<Pick<Reply, "response">>>(
+    (sent, middleware) =>
+      sent.catch(async (error) => {
+        const result = await middleware.onError?.({ ...facts, request, error });
+        if (result instanceof Response) {
+          return { response: result };
+        }
+        throw result ?? error;
+      }),
+    send(request, request, context),
+  );
+  let { response } = await handled;
   const { attempts } = context;
-  for (const middleware of back) {
-    const sent = { ...facts, request, attempts };
-    response = (await middleware.onResponse?.({ ...sent, response })) ?? response;
+  for (const middleware of [...middlewares].reverse()) {
+    const given = { ...facts, request, response, attempts };
+    response = (await middleware.onResponse?.(given)) ?? response;
   }
   return { response, text: await response.text() };
 }

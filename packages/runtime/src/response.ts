@@ -9,20 +9,20 @@ const MAX = 2 ** 53 - 1;
 const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
 
 /** Whether a parsed value is or contains a number beyond the safe integers. */
-function hasLarge(value: unknown): boolean {
-  if (typeof value === "number") {
-    return Math.abs(value) > MAX;
+const hasLarge = (value: unknown): boolean =>
+  typeof value === "number"
+    ? Math.abs(value) > MAX
+    : typeof value === "object" && containsLarge(value);
+
+function containsLarge(parts: object | null): boolean {
+  if (Array.isArray(parts)) {
+    return parts.some(hasLarge);
   }
-  if (Array.isArray(value)) {
-    return value.some(hasLarge);
-  }
-  if (typeof value === "object") {
-    // `Object.values` would copy every row, which costs more than all the rest of the search.
-    for (const name in value) {
-      const part: unknown = value[name as never];
-      if (typeof part !== "string" && hasLarge(part)) {
-        return true;
-      }
+  // `Object.values` would copy every row, which costs more than all the rest of the search.
+  for (const name in parts) {
+    const part: unknown = parts[name as never];
+    if (typeof part !== "string" && hasLarge(part)) {
+      return true;
     }
   }
   return false;
@@ -67,7 +67,9 @@ function reason(body: unknown): string {
   const entries = [errors]
     .flat()
     .map((entry) =>
-      isText(entry) ? entry : Object.values(Object(entry)).filter(isText).join(" "),
+      isText(entry)
+        ? entry
+        : Object.values(Object(entry)).filter(isText).join(" ") || JSON.stringify(entry),
     );
   const all = [text, ...entries].filter(Boolean).join("; ");
   return (all || JSON.stringify(body) || "no body").slice(0, 300);
@@ -94,11 +96,11 @@ export function readData(
     const target = redact(headers.get("location") ?? "elsewhere");
     const what =
       status < 400 ? `redirect to ${target} not followed; set baseUrl to its origin` : reason(body);
-    throw new CallError("http", context, `${status} ${what}`, details, undefined, response);
+    throw new CallError("http", context, `${status} ${what}`, undefined, response, details);
   }
   const fail: Fail = (what, cause) => {
     const message = `${status} with ${what}; is baseUrl right?`;
-    throw new CallError("decode", context, message, {}, cause, response);
+    throw new CallError("decode", context, message, cause, response);
   };
   if (rule.returns || rule.noContent) {
     return context.options.readAny?.(text, rule, fail);
@@ -135,15 +137,16 @@ export const results = { readAny };
 function open(
   data: unknown,
   { envelope }: Operation,
-  successCodes: readonly number[] | undefined,
   response: Response,
   context: RequestContext,
 ): void {
+  const { successCodes } = context.options;
   const { codeField, messageField } = Object(envelope) as NonNullable<typeof envelope>;
   const { [codeField]: code, [messageField]: msg } = Object(data);
   if (envelope && successCodes?.includes(code) === false) {
     const details = { code, msg, body: data };
-    throw new CallError("envelope", context, `code ${code}: ${msg}`, details, undefined, response);
+    const what = `code ${JSON.stringify(code)}: ${reason(data)}`;
+    throw new CallError("envelope", context, what, undefined, response, details);
   }
 }
 

@@ -1,5 +1,5 @@
 import { CallError, type CallFacts, isApiError, redact } from "./errors.ts";
-import { refuser } from "./input.ts";
+import { refuser, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import type { AnyClientOptions, CallOptions, TokenSource } from "./options.ts";
 
@@ -8,7 +8,7 @@ export type Fail = (what: string, cause?: unknown) => never;
 
 /** The options of client and call together, as far as sending a request takes them. */
 interface RequestOptions
-  extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "timeoutMs">,
+  extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "successCodes" | "timeoutMs">,
     Pick<CallOptions, "signal"> {
   readonly authorize: typeof authorize;
   readonly readAny?: (text: string, rule: Operation, fail: Fail) => unknown;
@@ -33,21 +33,32 @@ export interface Reply {
 }
 
 /**
- * Calls back after `ms` milliseconds, or when the signal aborts or has aborted.
+ * Waits for `work` until `ms` milliseconds are over or the signal aborts.
  *
- * @returns A function that calls it off.
+ * @param work Started unless the signal has aborted. Default: nothing, only the time passes.
+ * @returns What `work` resolves to; undefined if it was not waited for to the end.
  */
-function alarm(ms: number, signal: AbortSignal | undefined, ring: () => void): () => void {
-  // A timer set further ahead fires at once.
-  const timer = setTimeout(ring, Math.min(ms, 2 ** 31 - 1));
-  signal?.addEventListener("abort", ring);
+async function within<Value>(
+  ms: number,
+  signal: AbortSignal | undefined,
+  work?: () => Promise<Value>,
+): Promise<Value | undefined> {
   if (signal?.aborted) {
-    ring();
+    return undefined;
   }
-  return () => {
+  let ring = () => {};
+  const rung = new Promise<undefined>((resolve) => {
+    ring = () => resolve(undefined);
+  });
+  // A timer set further ahead than 2^31 ms fires at once.
+  const timer = setTimeout(ring, Math.min(ms, 2e9));
+  signal?.addEventListener("abort", ring);
+  try {
+    return await Promise.race([rung, work?.() ?? rung]);
+  } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", ring);
-  };
+  }
 }
 
 /** The headers together with the token, if they have none. Its errors do not show the token. */
@@ -59,9 +70,9 @@ async function authorize(
   const all = new Headers(headers);
   if (!all.has("authorization")) {
     const refuse = refuser(context);
-    let token: unknown = source;
+    let token: unknown;
     try {
-      token = typeof source === "string" ? source : await source();
+      token = await (typeof source === "string" ? source : source());
     } catch (cause) {
       throw refuse("token", "function failed", cause);
     }
@@ -79,24 +90,23 @@ export const tokens = { authorize };
 /** The message of the innermost cause: Node's fetch itself only says "fetch failed". */
 const reason = (error: unknown): string => {
   const { cause, message = error } = Object(error) as Error;
-  return cause ? reason(cause) : String(message);
+  return cause ? reason(cause) : Object(message) === message ? typeOf(message) : String(message);
 };
 
 /**
  * Sends a request once and reads the response to its end, within the timeout of an attempt.
  *
- * @throws ApiError of kind `aborted`, `timeout`, `network` or, for the token, `input`.
+ * @returns The response, or an error of kind `aborted`, `timeout`, `network` or, for the token, `input`.
  */
 async function attempt(
   request: Request | string,
   init: Request | RequestInit,
   context: RequestContext,
-): Promise<Reply> {
+): Promise<Partial<Reply> & Partial<CallError>> {
   const { token, isShared, options } = context;
   const { timeoutMs = 30_000, signal, fetch = globalThis.fetch } = options;
   const controller = new AbortController();
-  let callOff: (() => void) | undefined;
-  const exchange = async () => {
+  const exchange = async (): Promise<Reply> => {
     const headers =
       token === undefined ? init.headers : await options.authorize(init.headers, token, context);
     controller.signal.throwIfAborted();
@@ -107,30 +117,22 @@ async function attempt(
     return { response, text: await (isShared ? response.clone() : response).text() };
   };
   try {
-    return await new Promise<Reply>((resolve, reject) => {
-      callOff = alarm(timeoutMs, signal, () => {
-        controller.abort();
-        // Not left to `fetch`: one that ignores its signal must not hold the call.
-        reject();
-      });
-      exchange().then(resolve, reject);
-    });
+    // Not left to `fetch`: one that ignores its signal must not hold the call.
+    const reply = await within(timeoutMs, signal, exchange);
+    if (reply) {
+      return reply;
+    }
+    controller.abort();
+    return signal?.aborted
+      ? new CallError("aborted", context, "aborted", signal.reason)
+      : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
   } catch (error) {
-    if (isApiError(error)) {
-      throw error;
-    }
-    if (signal?.aborted) {
-      throw new CallError("aborted", context, "aborted", {}, signal.reason);
-    }
-    if (controller.signal.aborted) {
-      throw new CallError("timeout", context, `timed out after ${timeoutMs} ms`, {});
-    }
     const full = reason(error);
     const what = redact(full);
-    // Some platforms name the whole URL; then the cause must not be shown either.
-    throw new CallError("network", context, `no response: ${what}`, {}, what === full && error);
-  } finally {
-    callOff?.();
+    return isApiError(error)
+      ? error
+      : // Some platforms name the whole URL; then the cause must not be shown either.
+        new CallError("network", context, `no response: ${what}`, what === full && error);
   }
 }
 
@@ -142,20 +144,18 @@ export function retryAfterMs({ headers }: Response): number | undefined {
     ? Math.max(0, Date.parse(text) - Date.now())
     : /^\d+$/.test(text)
       ? +text * 1000
-      : Number.NaN;
+      : -1;
   return wait >= 0 ? wait : undefined;
 }
 
 /**
  * The delay before the next attempt, in milliseconds; undefined if there must be none.
  *
- * @param attempts Number of attempts so far.
  * @param response The response of the last one; undefined if there was none.
  */
 function delayBeforeRetry(
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
-  { options: { retry }, idempotent }: RequestContext,
-  attempts: number,
+  { options: { retry }, idempotent, attempts }: RequestContext,
   response: Response | undefined,
 ): number | undefined {
   const {
@@ -164,7 +164,7 @@ function delayBeforeRetry(
     maxDelayMs = 8_000,
     maxRetryAfterMs = 60_000,
   } = retry || {};
-  const statuses = idempotent ? /^(408|429|50[0234])$/ : /^429$/;
+  const statuses = idempotent ? /408|429|50[0234]/ : /429/;
   if (retry === false || !statuses.test(`${response?.status ?? 503}`) || attempts >= limit) {
     return undefined;
   }
@@ -186,27 +186,23 @@ export async function send(
   context: RequestContext,
 ): Promise<Reply> {
   const { operation, method, options } = context;
-  const isRequest = typeof request !== "string";
-  context.url = isRequest ? request.url : request;
-  for (let number = 1; ; number++) {
+  const { logger, signal } = options;
+  context.url = typeof request === "string" ? request : request.url;
+  for (;;) {
     const start = Date.now();
     // The body of a Request is used up by sending it.
-    const sent = attempt(isRequest ? request.clone() : request, init, context);
-    const outcome = await sent.catch((error: CallError) => error);
-    const { response, kind } = outcome as Partial<Reply & CallError>;
-    const isFinal = response?.ok || /^(aborted|input)$/.test(`${kind}`);
-    const delay = isFinal ? undefined : delayBeforeRetry(context, number, response);
+    const sent = (request as Request).clone?.() ?? request;
+    const outcome = await attempt(sent, init, context);
+    const { response, kind } = outcome;
+    const isFinal = response?.ok || kind === "aborted" || kind === "input";
+    const delay = isFinal ? undefined : delayBeforeRetry(context, response);
     const level = delay !== undefined ? "warn" : response?.ok ? "debug" : "error";
-    options.logger?.[level](
+    logger?.[level]?.(
       `${operation} ${method} ${kind ?? response?.status} in ${Date.now() - start} ms, ` +
-        `attempt ${number}${delay === undefined ? "" : `, next in ${Math.round(delay)} ms`}`,
+        `attempt ${context.attempts}${delay === undefined ? "" : `, next in ${Math.round(delay)} ms`}`,
     );
     if (delay !== undefined) {
-      let callOff: (() => void) | undefined;
-      await new Promise<void>((resolve) => {
-        callOff = alarm(delay, options.signal, resolve);
-      });
-      callOff?.();
+      await within(delay, signal);
     } else if (response) {
       return outcome as Reply;
     } else {

@@ -60,7 +60,7 @@ export function createValidation(schemas: ResponseSchemas): Middleware {
         const pointer = pointerOf(issue);
         const facts = { operation: id, method: request.method, url: request.url, attempts };
         const what = `${status} response breaks the contract at ${pointer || "its root"}: ${issue.message.slice(0, 200)}`;
-        throw new CallError("decode", facts, what, { pointer }, undefined, response);
+        throw new CallError("decode", facts, what, undefined, response, { pointer });
       }
     },
   };

@@ -27,6 +27,8 @@ const jsValues: Record<string, () => unknown> = {
   map: () => new Map([["a", 1]]),
   nan: () => Number.NaN,
   promise: () => Promise.resolve("o"),
+  // biome-ignore lint/suspicious/noSparseArray: what it is about.
+  sparse: () => [, 1],
   surrogate: () => "a\ud800b",
   symbol: () => Symbol("s"),
   throwing: () => ({
@@ -34,6 +36,7 @@ const jsValues: Record<string, () => unknown> = {
       throw new Error("mine");
     },
   }),
+  vanishing: () => ({ toJSON: () => undefined }),
 };
 
 /** Puts the values in for `{ "$js": name }`; `bigint:5` is 5n. */
