@@ -44,6 +44,16 @@ it("may name a URL in its error, and its secrets are not shown", async () => {
   expect(error.cause).toBeUndefined();
 });
 
+it("may fail with what is no error, which is not shown as its class", async () => {
+  const failing = connect(async () => {
+    throw { status: 0 };
+  });
+  await expect(failing.getItem()).rejects.toMatchObject({
+    kind: "network",
+    message: "getItem: no response: object",
+  });
+});
+
 it("leaves a failed call nobody waits for to the platform, but not one that result() took", async () => {
   const unhandled: unknown[] = [];
   const listener = (reason: unknown) => unhandled.push(reason);
