@@ -41,11 +41,11 @@ async function balanceOf(token: Hex, owner: Hex): Promise<string> {
 }
 
 /** A service that follows the chain from its latest block on, so that no balance is known. */
-async function serve(deployment: Deployment, provider: Provider, perMinute: number) {
+async function serve(deployment: Deployment, provider: Provider | undefined, perMinute: number) {
   const served = await openChain(deployment, "ethereum", {
-    urls: [provider.url],
-    // A requested balance does not wait for the next poll.
-    pollMs: 10_000,
+    urls: provider ? [provider.url] : [],
+    // A requested balance does not wait for the next poll, unless another process requests it.
+    pollMs: deployment.migrate ? 1_000 : 10_000,
     sweepPairs: 0,
     fetchMetadata: false,
     from: undefined,
@@ -77,7 +77,8 @@ async function serve(deployment: Deployment, provider: Provider, perMinute: numb
 describe.each(Object.entries(DEPLOYMENTS))("with %s", (_, open) => {
   test("an unknown balance is read once when it is requested, and kept", async () => {
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-    const { get } = await serve(await open(), provider, 30);
+    const deployment = await open();
+    const { get } = await serve(deployment, provider, 30);
     const token = chain.contracts.dollar.address;
     const amounts = await Promise.all(chain.accounts.map((each) => balanceOf(token, each)));
     const [owner = "0x", other = "0x"] = chain.accounts.filter((_, at) => amounts[at] !== "0");
@@ -111,6 +112,17 @@ describe.each(Object.entries(DEPLOYMENTS))("with %s", (_, open) => {
     const { coin } = chain.contracts;
     const all = [[coin.address, await balanceOf(coin.address, owner)]];
     expect((await get(owner, coin.address, "192.0.2.3")).balances).toEqual(all);
+    if (deployment.migrate) {
+      // Another process, which follows nothing, has the follower read it.
+      const { get: getElsewhere } = await serve(deployment, undefined, 30);
+      const { rebasing } = chain.contracts;
+      const read = async () => (await getElsewhere(owner, rebasing.address)).balances;
+      await until("it is read with the next block", async () => {
+        await chain.act();
+        return (await read()) !== undefined;
+      });
+      expect(await read()).toEqual([[rebasing.address, expect.any(String)]]);
+    }
     await until("the balance is that of the latest block", async () => {
       const [[, raw] = []] = (await get(owner, token)).balances;
       return raw === (await balanceOf(token, owner));
@@ -128,7 +140,8 @@ describe("the budget", () => {
     const pairState = async (...pair: Hex[]) => states.get(pair.join()) ?? "unknown";
     const onDemand = balancesOnDemand({
       perMinute,
-      readers: new Map([["ethereum", { pairState }]]),
+      readers: new Map(["ethereum", "base"].map((name) => [name, { pairState }])),
+      isFollowed: async (name) => name === "ethereum",
       add: async (_, pair) => void states.set([pair.owner, pair.token].join(), "stored"),
       waitMs: 0,
       now: () => clock.ms,
@@ -190,7 +203,8 @@ describe("the budget", () => {
     const add = async () => {};
     const pairState = async () => "pending" as const;
     const readers = new Map([["ethereum", { pairState }]]);
-    const onDemand = balancesOnDemand({ perMinute: 1_000, readers, add, waitMs: 200 });
+    const isFollowed = async () => true;
+    const onDemand = balancesOnDemand({ perMinute: 1_000, readers, isFollowed, add, waitMs: 200 });
     const at = performance.now();
     const waits = Array.from({ length: 300 }, async (_, number) => {
       const other: Hex = `0x${String(number).padStart(40, "0")}`;

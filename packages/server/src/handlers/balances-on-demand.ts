@@ -20,8 +20,10 @@ export interface BalancesOnDemand {
 export interface OnDemandParts {
   /** Maximum number of balances per minute, of all callers together. */
   readonly perMinute: number;
-  /** Readers of the followed chains by name; balances of other chains are not read. */
+  /** Readers by chain name. */
   readonly readers: ReadonlyMap<string, Pick<ChainReader, "pairState">>;
+  /** Whether a process follows the chain; balances of other chains are not read. */
+  readonly isFollowed: (chain: string) => Promise<boolean>;
   /** Queues an unknown pair for reading. */
   readonly add: (chain: string, pair: TouchedPair) => Promise<void>;
   /** Milliseconds that a request waits. */
@@ -43,12 +45,13 @@ const RETRY_SECONDS = 2;
  * that the rest remains for others.
  *
  * @example
- * const onDemand = balancesOnDemand({ perMinute: 60, readers, add });
+ * const onDemand = balancesOnDemand({ perMinute: 60, readers, isFollowed, add });
  * await onDemand.load("ethereum", { owner, token }, "address 192.0.2.1");
  */
 export function balancesOnDemand({
   perMinute,
   readers,
+  isFollowed,
   add,
   waitMs: maxWaitMs = WAIT_MS,
   now = () => performance.now(),
@@ -91,6 +94,9 @@ export function balancesOnDemand({
       const key = `${chain} ${pair.owner} ${pair.token}`;
       let read = waiting.get(key);
       if (reader && !read) {
+        if (!(await isFollowed(chain))) {
+          return;
+        }
         const state = await reader.pairState(pair.owner, pair.token);
         if (state === "stored") {
           return;

@@ -7,7 +7,7 @@ import type { IngestEvent } from "../ingest/events.ts";
 import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
 import type { ChainReader } from "../store/chain-store.ts";
-import { openReader } from "../store/open.ts";
+import { addPairs, openReader } from "../store/open.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
 import { failingStore } from "./failing-store.ts";
@@ -59,7 +59,9 @@ export interface FollowedChains {
   readiness(): Promise<Readiness>;
   /** Whether all followed chains have the balances of their latest block. */
   isSettled(): Promise<boolean>;
-  /** Queues an unknown balance for reading. */
+  /** Whether this or another process follows a chain. */
+  isFollowed(chain: string): Promise<boolean>;
+  /** Queues an unknown balance for reading, by the process that follows the chain. */
   addPair(chain: string, pair: TouchedPair): Promise<void>;
   stop(): Promise<void>;
 }
@@ -105,8 +107,19 @@ export function followChains(
       }
       return true;
     },
+    async isFollowed(chain) {
+      const known = chains.find(({ name }) => name === chain);
+      const isOwn = known !== undefined && known.order.urls.length > 0;
+      return isOwn || (await known?.reader.followerStatus?.()) !== undefined;
+    },
     async addPair(chain, pair) {
-      await followers.find(({ name }) => name === chain)?.follower.addPairs([pair]);
+      const known = chains.find(({ name }) => name === chain);
+      const own = followers.find(({ name }) => name === chain);
+      if (own && known && known.order.urls.length > 0) {
+        await own.follower.addPairs([pair]);
+      } else if (known) {
+        await addPairs(known.order.store, [pair]);
+      }
     },
     async stop() {
       await Promise.all(followers.map(({ follower }) => follower.stop()));

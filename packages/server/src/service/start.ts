@@ -78,7 +78,7 @@ export async function startService(
             };
       },
       metrics,
-      onDemand: onDemandOf(settings, chains, async (...added) => followed?.addPair(...added)),
+      onDemand: onDemandOf(settings, chains, () => followed),
       graphNode: graphNode?.served,
     });
   } catch (error) {
@@ -108,15 +108,20 @@ export async function startService(
   };
 }
 
-/** Creates the reading of unknown balances, for chains that are followed; undefined if it is off. */
+/** Creates the reading of unknown balances; undefined if it is off. */
 function onDemandOf(
   { balancesOnDemand: perMinute = 0 }: HttpSettings,
   chains: readonly ServedChain[],
-  add: FollowedChains["addPair"],
+  followed: () => FollowedChains | undefined,
 ) {
-  const followed = chains.filter(({ order }) => order.urls.length > 0);
-  const readers = new Map(followed.map(({ name, reader }) => [name, reader]));
-  return perMinute > 0 ? balancesOnDemand({ perMinute, readers, add }) : undefined;
+  return perMinute > 0
+    ? balancesOnDemand({
+        perMinute,
+        readers: new Map(chains.map(({ name, reader }) => [name, reader])),
+        isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
+        add: async (chain, pair) => followed()?.addPair(chain, pair),
+      })
+    : undefined;
 }
 
 /** Opens management data; a store that cannot be opened fails when it is used. */
