@@ -1,11 +1,11 @@
-import { STATUS_CODES } from "node:http";
-
-/** Problem details (RFC 9457) of the mock itself, used if the spec documents no response. */
-interface Problem {
-  readonly type: "about:blank";
-  readonly title: string;
+/** Error of the mock itself, used if the spec documents no response. */
+export interface Problem {
   readonly status: number;
   readonly detail: string;
+  /** Name of its type in the catalogue. Default: the first type of the status. */
+  readonly name?: string;
+  /** Invalid parameters and headers. */
+  readonly errors?: readonly { readonly parameter: string; readonly reason: string }[];
 }
 
 /** HTTP response. */
@@ -14,23 +14,20 @@ export interface MockResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Body as text; undefined if there is none. */
   readonly body?: string;
+  /** Replaces the body by problem details, once the type is known. */
+  readonly problem?: Problem;
 }
 
-/** Creates an `application/problem+json` response. */
+/** Creates the response of an error of the mock itself. */
 export function problem(
   status: number,
   detail: string,
-  headers: Readonly<Record<string, string>> = {},
+  more: Pick<Problem, "name" | "errors"> & { headers?: Readonly<Record<string, string>> } = {},
 ): MockResponse {
-  const body: Problem = {
-    type: "about:blank",
-    title: STATUS_CODES[status] ?? "Error",
-    status,
-    detail,
-  };
+  const { headers = {}, ...rest } = more;
   return {
     status,
     headers: { "content-type": "application/problem+json", ...headers },
-    body: JSON.stringify(body),
+    problem: { status, detail, ...rest },
   };
 }

@@ -16,7 +16,9 @@ export async function respond(
   const match = router(method, request.path);
   switch (match.kind) {
     case "no-path":
-      return problem(404, `no operation matches the path ${request.path}`);
+      return problem(404, `no operation matches the path ${request.path}`, {
+        name: "unknown-path",
+      });
     case "method-not-allowed":
       return respondToOtherMethod(router, method, request, match.allow);
     case "operation":
@@ -39,7 +41,7 @@ async function respondToOtherMethod(
   return method === "OPTIONS"
     ? { status: 204, headers: { allow } }
     : problem(405, `method ${method} is not allowed for ${request.path}; allowed: ${allow}`, {
-        allow,
+        headers: { allow },
       });
 }
 
@@ -56,7 +58,9 @@ async function respondToOperation(
   }
   const preference = preferenceOf(request.headers.prefer, operation);
   if (preference?.kind === "undocumented") {
-    return problem(400, preference.message);
+    return problem(400, preference.message, {
+      errors: [{ parameter: "Prefer", reason: preference.message.replace(/^Prefer: /, "") }],
+    });
   }
   if (preference) {
     return (await callPrism(operation.prism, request, preference)).response;
@@ -108,7 +112,8 @@ async function rejectRequest(
   const code = isDocumented(422) ? 422 : 400;
   const documented = responseFor(operation, code);
   if (!documented) {
-    return problem(400, message);
+    const parameter = location.at(-1) ?? "body";
+    return problem(400, message, { errors: [{ parameter, reason: message }] });
   }
   const violation: Violation = {
     location: ["request", ...location],

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { type MockResponse, problem } from "./problem.ts";
+import { type ProblemTypes, problemPage, readProblemTypes, withBody } from "./problem-types.ts";
 import { BodyTooLargeError, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
 import { createRouter, type Router } from "./routes.ts";
@@ -45,9 +46,10 @@ export interface Mock {
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
   const { port = 0, host = "127.0.0.1", specs } = options;
   const router = createRouter(await loadOperations(specs));
+  const types = specs ? [] : await readProblemTypes();
   const server = createServer((incoming, outgoing) => {
     // Rejects only if the connection broke, so no response can be sent.
-    handle(router, incoming, outgoing).catch(() => outgoing.destroy());
+    handle(router, types, incoming, outgoing).catch(() => outgoing.destroy());
   });
   await listen(server, port, host);
   return {
@@ -58,15 +60,16 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
 
 async function handle(
   router: Router,
+  types: ProblemTypes,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const { method = "GET" } = incoming;
   const isPreflight =
     method === "OPTIONS" && incoming.headers["access-control-request-method"] !== undefined;
-  const response = isPreflight
+  const response: MockResponse = isPreflight
     ? { status: 204, headers: preflightHeaders(incoming) }
-    : await readAndRespond(router, method, incoming);
+    : withBody(await readAndRespond(router, types, method, incoming), types);
   const exposed = Object.keys(response.headers).join(", ");
   outgoing.writeHead(response.status, {
     ...response.headers,
@@ -79,11 +82,13 @@ async function handle(
 
 async function readAndRespond(
   router: Router,
+  types: ProblemTypes,
   method: string,
   incoming: IncomingMessage,
 ): Promise<MockResponse> {
   try {
-    return await respond(router, method, await readRequest(incoming));
+    const request = await readRequest(incoming);
+    return problemPage(types, method, request) ?? (await respond(router, method, request));
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
       return problem(413, error.message);

@@ -201,3 +201,36 @@ describe("browsers", () => {
     expect(response.headers.allow).toBe("GET, POST, HEAD, OPTIONS");
   });
 });
+
+describe("errors of the mock itself", () => {
+  test("have the types of the catalogue, which the mock explains", async () => {
+    const own = await startMock();
+    const problem = async (path: string, init?: RequestInit) => {
+      const response = await fetch(own.url + path, init);
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      const body = (await response.json()) as { type: string; title: string; status: number };
+      const page = await fetch(new URL(body.type, response.url));
+      expect([page.status, await page.text()]).toEqual([
+        200,
+        expect.stringContaining(`# ${body.title}\n\nStatus ${response.status}, type`),
+      ]);
+      return body;
+    };
+    expect(await problem("/nowhere")).toMatchObject({
+      type: "/problems/unknown-path",
+      status: 404,
+    });
+    const block = "/v2/ethereum/blocks/latest";
+    expect(await problem(block, { method: "PUT" })).toMatchObject({
+      type: "/problems/method-not-allowed",
+      status: 405,
+    });
+    expect(await problem(block, { headers: { prefer: "code=418" } })).toMatchObject({
+      type: "/problems/invalid-parameter",
+      status: 400,
+      errors: [{ parameter: "Prefer", reason: expect.stringContaining("418") }],
+    });
+    expect(await problem("/problems/nothing")).toMatchObject({ status: 404 });
+    await own.close();
+  });
+});

@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { STATUS_CODES } from "node:http";
+import type { MockResponse } from "./problem.ts";
+import type { MockRequest } from "./request.ts";
+
+/** Error type of the contract's catalogue. */
+interface ProblemType {
+  readonly name: string;
+  readonly status: number;
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/** The error types that a mock sends; none for documents other than the chainkit APIs. */
+export type ProblemTypes = readonly ProblemType[];
+
+/** Copied by the build; the path is the same from `src` and `dist`. */
+const CATALOGUE = new URL("../dist/problems.json", import.meta.url);
+
+/** Reads the catalogue of errors of the chainkit APIs. */
+export async function readProblemTypes(): Promise<ProblemTypes> {
+  return JSON.parse(await readFile(CATALOGUE, "utf8"));
+}
+
+/** Writes the body of an error of the mock as problem details (RFC 9457), with its type if it has one. */
+export function withBody(response: MockResponse, types: ProblemTypes): MockResponse {
+  if (response.problem === undefined) {
+    return response;
+  }
+  const { name, status, detail, errors } = response.problem;
+  const type = types.find((each) =>
+    name === undefined ? each.status === status : each.name === name,
+  );
+  const body = {
+    type: type ? `/problems/${type.name}` : "about:blank",
+    title: type?.title ?? STATUS_CODES[status] ?? "Error",
+    status,
+    detail,
+    ...(errors ? { errors } : {}),
+  };
+  return { ...response, body: JSON.stringify(body) };
+}
+
+/** Describes an error type at its URI; undefined if the request is for something else. */
+export function problemPage(
+  types: ProblemTypes,
+  method: string,
+  { path }: MockRequest,
+): MockResponse | undefined {
+  const type = types.find(({ name }) => path === `/problems/${name}`);
+  if (!type || (method !== "GET" && method !== "HEAD")) {
+    return undefined;
+  }
+  const { status, title, cause, fix } = type;
+  return {
+    status: 200,
+    headers: { "content-type": "text/markdown; charset=utf-8" },
+    body: `# ${title}\n\nStatus ${status}, type \`${path}\`\n\n## Cause\n\n${cause}\n\n## Fix\n\n${fix}\n`,
+  };
+}
