@@ -21,7 +21,7 @@ async function paramsOf(properties: object, args: string[], places: object = {})
 }
 
 describe("commands", () => {
-  test("there is one for every operation, also by its id", async () => {
+  test("exist for every operation, also by its id", async () => {
     const all = Object.values(operations).flatMap((area) => Object.values(area));
     const { stdout } = await run(["--help"]);
     for (const { summary } of all) {
@@ -31,7 +31,7 @@ describe("commands", () => {
     expect(byId).toMatchObject({ code: 0, stdout: expect.stringContaining("/blocks/latest\n") });
   });
 
-  test("two of a name, or one named like our own, take their area before it", () => {
+  test("are prefixed with their area if two have one name, or one of our own", () => {
     const named = (area: string, id: string) => ({ [id]: { id, area, responses: {} } });
     const areas = {
       a: named("a-x", "getIt"),
@@ -101,7 +101,7 @@ describe("flags", () => {
     expect(stderr).toContain(fix);
   });
 
-  test("two parameters of one name keep theirs, and none hides a flag of the program", async () => {
+  test("two parameters of one name keep theirs, and none shadows a flag of the program", async () => {
     const text = { type: "string" };
     const own = { foo_bar: text, fooBar: text, output: text, contractAddress: text, limit: text };
     const args = ["--foo_bar", "1", "--fooBar", "2", "--param-output", "3", "--contract", "4"];

@@ -23,7 +23,7 @@ const balanceNamed = (name: string, more: object = {}) => ({
 });
 
 describe("output", () => {
-  test("is the response as JSON where it goes to no terminal", async () => {
+  test("is the response as JSON if it is not a terminal", async () => {
     const { code, stdout, stderr } = await call(block);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const expected = await (await fetch(`${mock.url}/v2/ethereum/blocks/latest`)).json();
@@ -37,7 +37,7 @@ describe("output", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
   });
 
-  test("a listing as a table has a line for each record, and says what it leaves out", async () => {
+  test("a listing as a table has a line for each record, and notes what it omits", async () => {
     const { stdout, stderr } = await call(transactions, { terminal: 80, env: { NO_COLOR: "1" } });
     const [header = "", first = "", ...rest] = stdout.trimEnd().split("\n");
     expect(header).toMatch(/^transaction_hash +block_hash +block_number/);
@@ -70,7 +70,7 @@ describe("output", () => {
     expect(await bold(table, { env: { FORCE_COLOR: "1" } })).toBe(true);
   });
 
-  test("what strangers wrote neither controls the terminal nor runs in a spreadsheet", async () => {
+  test("untrusted text neither controls the terminal nor runs in a spreadsheet", async () => {
     const rows = [
       balanceNamed('=HYPERLINK("x")\x1b[2J\u202e'),
       balanceNamed("名\n前", { extra: 1 }),
@@ -114,7 +114,7 @@ describe("listings", () => {
     expect([json?.stderr, ndjson?.stderr]).toEqual(["", ""]);
   });
 
-  test("--max stops there, asks for no more than that, and says where to go on", async () => {
+  test("--max stops there, fetches no more than that, and prints the cursor", async () => {
     const { stdout, stderr } = await call([...transactions, "--max", "2", "-o", "ndjson"]);
     expect(stdout.trimEnd().split("\n")).toHaveLength(2);
     expect(stderr).toBe("next page: --cursor AQEN3lkAsW0Zk3p7wQ4\n");
@@ -124,7 +124,7 @@ describe("listings", () => {
     expect(one.stderr).toContain("there are more than 1");
   });
 
-  test("--cursor goes on from there", async () => {
+  test("--cursor continues from there", async () => {
     const { stdout } = await call([...transactions, "--cursor", "AQEN3lkAsW0Zk3p7wQ4"]);
     expect(JSON.parse(stdout)).toMatchObject({ cursor: null, transactions: [{}] });
   });
@@ -191,13 +191,13 @@ describe("exit codes", () => {
     expect(gone.stderr).toContain("Check that the service runs at http://127.0.0.1:1");
   });
 
-  test("10 for a cursor that comes twice", async () => {
+  test("10 for a repeated cursor", async () => {
     const { url } = await respondWith(200, '{"cursor":"same","transactions":[]}');
     const { code } = await run([...transactions, "--all"], { env: { CHAINKIT_BASE_URL: url } });
     expect(code).toBe(10);
   });
 
-  test("11 for a result code that is none of --success-codes", async () => {
+  test("11 for a result code that is not among --success-codes", async () => {
     const { url } = await respondWith(200, '{"code":7,"msg":"no such tag","data":{}}');
     const env = { CHAINKIT_BASE_URL: url, CHAINKIT_TOKEN: "my-token", CHAINKIT_GRAPH_NS: "ns" };
     expect((await run(tag, { env })).code).toBe(0);
@@ -208,14 +208,14 @@ describe("exit codes", () => {
     expect((await run([...tag, "--success-codes", "a"], { env })).code).toBe(2);
   });
 
-  test("help lists each, and the statuses of a command with theirs", async () => {
+  test("help lists all, and those of each status of a command", async () => {
     const { stdout } = await run(["get-block", "--help"]);
     expect(stdout).toMatch(/^ {2}404 +Block not found \(exit code 7\)$/m);
     expect(stdout).toContain("npx @chainkit/cli get-block \\\n    --chain-name ethereum");
   });
 });
 
-test("a write is sent once, with the token, and says what it did", async () => {
+test("a write is sent once, with the token, and prints its result", async () => {
   const bodies: string[] = [];
   const { url, requests } = await serve(async (request, response) => {
     for await (const chunk of request) {

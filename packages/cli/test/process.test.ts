@@ -16,7 +16,7 @@ const serveEndless = () => {
 };
 
 test.each(["json", "ndjson", "csv", "table"])(
-  "%s ends quietly when its reader has had enough",
+  "%s exits quietly when its reader closes the pipe",
   async (format) => {
     const { url } = await serveEndless();
     const child = start([...listing, "-o", format], { env: { CHAINKIT_BASE_URL: url } });
@@ -28,7 +28,7 @@ test.each(["json", "ndjson", "csv", "table"])(
   },
 );
 
-test("Ctrl-C ends it quietly with 130, while it waits and while it prints", async () => {
+test("Ctrl-C exits quietly with 130, while it waits and while it prints", async () => {
   const endless = await serveEndless();
   const silent = await serve(() => {});
   for (const { url, requests } of [endless, silent]) {
@@ -44,7 +44,7 @@ test("Ctrl-C ends it quietly with 130, while it waits and while it prints", asyn
   }
 });
 
-test("a page is printed before the next one is asked for", async () => {
+test("prints a page before it requests the next one", async () => {
   const { url, requests } = await serve((_, response) => {
     if (requests.length === 1) {
       response.setHeader("content-type", "application/json");

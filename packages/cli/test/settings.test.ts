@@ -54,7 +54,7 @@ describe("precedence", () => {
 });
 
 describe("profiles", () => {
-  test("are set, listed, used and removed; the file is its owner's alone", async () => {
+  test("are set, listed, used and removed; only the owner can access the file", async () => {
     const { as, file } = createUser();
     expect((await as(["profile", "list"])).stdout).toContain("There is no profile");
     const stdin = `${secret}\n`;
@@ -92,7 +92,7 @@ describe("profiles", () => {
     }
   });
 
-  test("a broken file is refused, and none of it is shown", async () => {
+  test("a corrupt file is refused, and none of it is shown", async () => {
     const { as, file } = createUser();
     mkdirSync(dirname(file));
     for (const content of [
@@ -171,7 +171,7 @@ describe("the token", () => {
     expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
   });
 
-  test("is said to be sent without encryption, unless to this machine", async () => {
+  test("causes a warning over plain http, except to this machine", async () => {
     const env = { CHAINKIT_TOKEN: secret };
     const far = await run([...block, "--base-url", "http://192.0.2.1", "--timeout", "0.01"], {
       env,

@@ -78,7 +78,7 @@ test("records on pages beyond the first are found, and those that were seen are 
   expect(stdout.match(/\d+/g)).toEqual(["2", "3", "4", "5", "6", "7"]);
 });
 
-test("a failure that may pass is noted and tried again; another one ends it", async () => {
+test("a transient failure is noted and retried; any other ends it", async () => {
   const statuses = [200, 503, 503, 503, 200, 404];
   let at = 0;
   const { url } = await serve((_, response) => {
@@ -93,7 +93,7 @@ test("a failure that may pass is noted and tried again; another one ends it", as
   expect(stderr).toMatch(/503 .*; trying again\n.*404/s);
 });
 
-test("what contradicts it is refused", async () => {
+test("refuses flags that contradict it", async () => {
   const env = { CHAINKIT_BASE_URL: "http://x.test" };
   const latest = ["get-latest-transactions", "--chain", "base"];
   const both = await run([...latest, "--watch", "--all"], { env });

@@ -29,7 +29,7 @@ function connect(alter: (text: string, request: number) => string, headers = {})
   });
 }
 
-test("what keeps to the contract passes, fields that it does not know included", async () => {
+test("a conforming response passes, unknown fields included", async () => {
   const { chainData, addressData, subgraphManagement } = connect((text) =>
     text.replace("{", '{"unknown":1,'),
   );
@@ -88,7 +88,7 @@ test("the body of an error is checked, and its attempts are counted", async () =
   await expect(sound.getBlock(block)).rejects.toMatchObject({ kind: "http", status: 500 });
 });
 
-test("what is no JSON is left to the client", async () => {
+test("a body that is not JSON is left to the client", async () => {
   const { chainData } = connect(() => "<html>");
   const error = { kind: "decode", message: expect.stringContaining("not JSON") };
   await expect(chainData.getBlock(block)).rejects.toMatchObject(error);

@@ -42,7 +42,7 @@ function hold(port: number): Promise<Server> {
   });
 }
 
-test("it serves until it is interrupted, and then ends well", async () => {
+test("serves until it is interrupted, and exits with 0", async () => {
   const { url, stop, ended } = await start("--port", "0");
   const response = await fetch(url);
   expect([response.status, await response.text()]).toEqual([
@@ -54,7 +54,7 @@ test("it serves until it is interrupted, and then ends well", async () => {
   await expect(fetch(url)).rejects.toThrow();
 });
 
-test("it takes a free port if the default one is taken", async () => {
+test("uses a free port if the default one is in use", async () => {
   const holder = await hold(8080);
   const { output, url } = await start();
   expect(output).toContain("Port 8080 is in use");
@@ -63,7 +63,7 @@ test("it takes a free port if the default one is taken", async () => {
   holder.close();
 });
 
-test("it fails if the port it was given is taken", async () => {
+test("fails if the given port is in use", async () => {
   const holder = await hold(0);
   const { port } = holder.address() as { port: number };
   const { output, ended } = await start("--port", String(port));
@@ -71,12 +71,12 @@ test("it fails if the port it was given is taken", async () => {
   holder.close();
 });
 
-test.for(["x", "65536", "-1", ""])("it refuses the port %j", async (port) => {
+test.for(["x", "65536", "-1", ""])("refuses the port %j", async (port) => {
   const { output, ended } = await start(`--port=${port}`);
   expect([await ended, output]).toEqual([1, expect.stringContaining("--port must be an integer")]);
 });
 
-test("it shows its options", async () => {
+test("shows its options", async () => {
   const { output, ended } = await start("--help");
   expect([await ended, output]).toEqual([0, expect.stringContaining("--port <n>")]);
 });

@@ -35,7 +35,7 @@ describe("every link of every page", () => {
     expect(broken).toEqual([]);
   });
 
-  test("would be found out", () => {
+  test("is reported if it is broken", () => {
     expect(isBroken("guides/tracing.html", "../index.html")).toBe(false);
     expect(isBroken("guides/tracing.html", "../index.html#nothing")).toBe(true);
     expect(isBroken("guides/tracing.html", "index.html")).toBe(true);

@@ -93,7 +93,7 @@ describe("every page, operation and guide", async () => {
   );
 });
 
-test("nothing moves for readers who asked for that", async () => {
+test("respects prefers-reduced-motion", async () => {
   const { page } = await openPage(browser, { origin: server.url });
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["index.html", "guides/quick-start.html", ...references]) {
@@ -108,7 +108,7 @@ test("nothing moves for readers who asked for that", async () => {
   }
 });
 
-test("a fault of accessibility would be noticed", async () => {
+test("detects an accessibility violation", async () => {
   const { page } = await openPage(browser, { origin: server.url });
   await show(page, "index.html");
   await page.evaluate(

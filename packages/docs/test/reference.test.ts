@@ -120,12 +120,12 @@ test("its single file works from disk, alone in its folder", async () => {
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 });
 
-test("no other host was asked for anything, and the console had nothing to say", () => {
+test("no request went to another host, and the console is empty", () => {
   const { strangers, complaints } = reader;
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 });
 
-test("a request to another host would have been noticed", async () => {
+test("detects a request to another host", async () => {
   const { page, strangers, complaints } = await openPage(browser, { origin: server.url });
   await page.goto("about:blank");
   await page.evaluate("fetch('https://telemetry.example.com/').catch(() => console.error('no'))");

@@ -87,7 +87,7 @@ test("a path that is no valid escape does not end the server", async () => {
   expect((await get("/")).status).toBe(200);
 });
 
-test("only GET and HEAD are answered", async () => {
+test("only GET and HEAD are supported", async () => {
   const posted = await fetch(docs.url, { method: "POST", body: "x" });
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   const head = await fetch(docs.url, { method: "HEAD" });
@@ -101,7 +101,7 @@ test("a port that is taken is an error", async () => {
   });
 });
 
-test("a closed server gives its port back", async () => {
+test("a closed server releases its port", async () => {
   const first = await serveFolder(join(root, "site"), {});
   await fetch(first.url);
   await first.close();

@@ -71,7 +71,7 @@ describe("a deep link", () => {
     expect(await page.title()).toContain("Transaction");
   });
 
-  test("that leads nowhere says so", async () => {
+  test("to an unknown page says so", async () => {
     await open(page, "#/ethereum/nonsense/1");
     await heading("Nothing here");
     await page.getByRole("link", { name: "Go to the newest blocks" }).click();
@@ -109,7 +109,7 @@ test("the chain is switched, and stays in the links", async () => {
   await expect.poll(() => site.requests.at(-1)).toContain("polygon");
 });
 
-test("the newest blocks come by themselves", async () => {
+test("new blocks appear without a reload", async () => {
   let newest = 100;
   site.override((url, response) => {
     const [, number] = /^\/v2\/ethereum\/blocks\/(\w+)$/.exec(url.pathname) ?? [];
@@ -122,7 +122,7 @@ test("the newest blocks come by themselves", async () => {
   await first.getByRole("link", { name: "102" }).waitFor();
 });
 
-test("the history is endless", async () => {
+test("the history loads without end", async () => {
   const all = 60;
   site.override((url, response) => {
     const from = Number(url.searchParams.get("cursor") ?? 0);
@@ -152,7 +152,7 @@ test("the history is endless", async () => {
 describe("a failure", () => {
   const problem = (status: number, detail: string) => ({ type: "about:blank", status, detail });
 
-  test("of the rate limit counts down and goes on by itself", async () => {
+  test("of the rate limit counts down and retries", async () => {
     let isLimited = true;
     site.override((url, response) =>
       isLimited && url.pathname.startsWith("/v2/")

@@ -74,7 +74,7 @@ describe("a conversation with the service", () => {
     expect(sent.transactions.map(({ value }: Transfer) => value)).toContain(largest?.value);
   });
 
-  it("gets from every tool what its output schema says", async () => {
+  it("gets from every tool a result of its output schema", async () => {
     const { tools } = await client.listTools();
     const values = await service.values();
     const ids = Object.values(operations).flatMap((area) => Object.keys(area));
@@ -89,7 +89,7 @@ describe("a conversation with the service", () => {
     }
   });
 
-  it("hears what to do about a block that is not there, a wrong hash and a wrong cursor", async () => {
+  it("is told what to do about an unknown block, a wrong hash and a wrong cursor", async () => {
     const chain = { chain_name: "ethereum" };
     const said = async (name: string, given: object) => {
       const result = await client.callTool({ name, arguments: { ...given } });

@@ -81,7 +81,7 @@ describe("the tools", () => {
   });
 });
 
-describe("a server that may not write", () => {
+describe("a read-only server", () => {
   it("offers no operation that does, and says how to allow it", async () => {
     const reader = await connect({ baseUrl: mock.url, settings: SETTINGS });
     const { tools } = await reader.client.listTools();

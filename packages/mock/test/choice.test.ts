@@ -47,13 +47,13 @@ describe("paging", () => {
     expect((await get("/books?cursor=c2&limit=0")).status).toBe(400);
   });
 
-  test("what the caller prefers comes first", async () => {
+  test("Prefer takes precedence", async () => {
     expect((await get("/books?cursor=c2", { prefer: "example=last" })).json.next).toBeNull();
     expect((await get("/books?cursor=c2", { prefer: "code=200" })).json.next).toBe("c2");
     expect((await get("/books?cursor=nonsense", { prefer: "code=429" })).status).toBe(429);
   });
 
-  test("calls at the same time do not mix", async () => {
+  test("concurrent calls do not interfere", async () => {
     const wanted = ["c2", "c3", "nonsense", ""];
     const expected = [2, 3, undefined, 1];
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ test("a request with the values of a parameter's example gets the answer of that
   expect((await get("/books/2")).json.id).toBe(1);
 });
 
-test("an example that breaks its own schema is given away by sl-violations", async () => {
+test("sl-violations reports an example that breaks its own schema", async () => {
   const broken = await startMock({
     specs: [
       library((document) => {

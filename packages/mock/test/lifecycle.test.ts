@@ -36,7 +36,7 @@ async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
 }
 
 describe("startMock", () => {
-  test("two at once, each on a port of its own, without a common state", async () => {
+  test("starts two at once, each with its own port and state", async () => {
     const mocks = await Promise.all([startMock({ specs }), startMock({ specs })]);
     expect(mocks[0].url).not.toBe(mocks[1].url);
     await mocks[0].close();
@@ -71,7 +71,7 @@ describe("startMock", () => {
     await mock.close();
   });
 
-  test("a host of every address gives a URL that can be called", async () => {
+  test("listening on all addresses returns a URL that can be called", async () => {
     const mock = await startMock({ specs, host: "0.0.0.0" });
     expect(mock.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await fetch(`${mock.url}/books`)).status).toBe(200);

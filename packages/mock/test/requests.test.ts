@@ -87,7 +87,7 @@ describe("invalid requests get the documented 400", () => {
     expect(response.json).toMatchObject({ status: 400, title: "Bad Request" });
   });
 
-  test("a malformed body is answered, and blamed for that alone", async () => {
+  test("a malformed body is reported as such only", async () => {
     const response = await post('{"title":');
     const violations = JSON.parse(String(response.headers["sl-violations"]));
     expect(violations).toHaveLength(1);

@@ -63,7 +63,7 @@ describe("by default", () => {
     },
   );
 
-  test("listings are paged through, and have no more items than asked for", async () => {
+  test("listings are paginated by the requested limit", async () => {
     const { length } = await addressData.getErc20Balances(wallet).toArray();
     expect(length).toBe(3);
     const sizes: number[] = [];
@@ -157,7 +157,7 @@ describe("an override", () => {
     expect(complaint).toHaveBeenCalledOnce();
   });
 
-  test("of what does not exist is refused at once", () => {
+  test("of an unknown operation is refused at once", () => {
     const none = { nonsense: {} } as never;
     expect(() => handlers({ baseUrl, responses: none })).toThrow(/unknown area nonsense; expected/);
     expect(() => handlers({ baseUrl, responses: { chainData: none } })).toThrow(
@@ -184,7 +184,7 @@ describe("a preset", () => {
     expect(await reply(how)).toMatchObject({ ok: false, error });
   });
 
-  test("takes its turn", async () => {
+  test("responds in turn", async () => {
     const { response } = await (async () => {
       server.use(
         ...overrides({
@@ -242,7 +242,7 @@ describe("what the contract forbids", () => {
     });
   });
 
-  test("but an empty limit is none", async () => {
+  test("but an empty limit counts as absent", async () => {
     expect((await get("/ethereum/v1/transactions?limit=")).status).toBe(200);
   });
 
@@ -280,7 +280,7 @@ describe("what the contract forbids", () => {
     );
   });
 
-  test("a path or method of no operation", async () => {
+  test("an unknown path or method", async () => {
     const response = await get("/v3/nonsense?a=1");
     expect(response.status).toBe(501);
     expect((await response.json()).detail).toBe(
@@ -290,7 +290,7 @@ describe("what the contract forbids", () => {
     expect((await get("/v2/ethereum/blocks/1", { method: "DELETE" })).status).toBe(501);
   });
 
-  test("is told loudly on request", async () => {
+  test("is reported loudly on request", async () => {
     server.use(...handlers({ baseUrl, onInvalidRequest: "error" }));
     await expect(get("/v2/ethereum/blocks/abc")).rejects.toThrow();
     expect(complaint).toHaveBeenCalledWith(
@@ -305,6 +305,6 @@ describe("what the contract forbids", () => {
   });
 });
 
-test("other hosts are none of its business", async () => {
+test("passes requests to other hosts through", async () => {
   await expect(fetch("https://api.example.com/elsewhere")).rejects.toThrow();
 });

@@ -34,7 +34,7 @@ function connect(script: keyof typeof scripts, ...middleware: Middleware[]) {
   return { client, received: server.received[index] ?? [] };
 }
 
-it("sees one request and one answer, however often it was sent", async () => {
+it("sees one request and one response, however often it was sent", async () => {
   const seen: unknown[] = [];
   const { client, received } = connect("retried", {
     onRequest: ({ request, schemaPath }) => void seen.push(request.method, schemaPath),
@@ -48,7 +48,7 @@ it("sees one request and one answer, however often it was sent", async () => {
   ]);
 });
 
-it("may answer itself, and nothing is sent", async () => {
+it("may respond itself, so that nothing is sent", async () => {
   const { client, received } = connect("answered", { onRequest: () => Response.json({ b: 2 }) });
   expect(await client.getItem()).toEqual({ b: 2 });
   expect(received).toEqual([]);
@@ -60,14 +60,14 @@ it("leaves an empty success empty, and a filled one filled", async () => {
   expect(await connect("filled", look).client.removeItem()).toEqual({ a: 1 });
 });
 
-it("may change the answer", async () => {
+it("may change the response", async () => {
   const { client } = connect("changed", {
     onResponse: async ({ response }) => Response.json({ ...(await response.json()), c: 3 }),
   });
   expect(await client.getItem()).toEqual({ a: 1, c: 3 });
 });
 
-it("lets its own errors through as they are", async () => {
+it("passes its own errors through unchanged", async () => {
   const error = new Error("mine");
   const { client } = connect("failed", {
     onRequest: () => {

@@ -179,6 +179,6 @@ it("keeps the token from other origins", async () => {
   await Promise.all([own.close(), other.close()]);
 });
 
-it("refuses what is no client", () => {
+it("refuses what is not a client", () => {
   expect(() => createRaw({})).toThrow(/not a client/);
 });

@@ -15,7 +15,7 @@ const cells = (table: string) =>
     .filter((line) => line.startsWith("|") && !/^[|\s-]+$/.test(line))
     .map((line) => line.split("|").map((cell) => cell.trim()));
 
-it("tells of each peer in the README of the runtime what it does", async () => {
+it("has the table of features in the README of the runtime", async () => {
   const readme = join(import.meta.dirname, "../../../packages/runtime/README.md");
   const text = await readFile(readme, "utf8");
   const [, section = ""] = text.split("## Comparison with peers");
@@ -23,7 +23,7 @@ it("tells of each peer in the README of the runtime what it does", async () => {
   expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
 }, 60_000);
 
-it("tells what can be made of our contract, and by whom", async () => {
+it("has the table of what generators make of our contract", async () => {
   const text = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
   const [, section = ""] = text.split("## The consumers");
   const { stdout } = await exec(process.execPath, [cli, "--consumers"]);
