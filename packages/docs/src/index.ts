@@ -1,6 +1,12 @@
 export { curlSample } from "./samples/curl.ts";
 export { exampleRequest } from "./samples/request.ts";
 export { readSamples, type Sample } from "./samples/samples.ts";
-export { type DocsDefaults, type DocsServer, type ServeOptions, serveDocs } from "./serve.ts";
+export {
+  type DocsDefaults,
+  type DocsServer,
+  type ServeOptions,
+  serveDocs,
+  serveFolder,
+} from "./serve.ts";
 export { watchDocs } from "./watch.ts";
 export { watchFolders } from "./watch-folders.ts";

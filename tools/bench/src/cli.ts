@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { consumerTable } from "./consumers/table.ts";
 import { makeBodies } from "./data.ts";
+import { measureDocs } from "./docs/index.ts";
 import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
 import { decodeCost } from "./measures/decoding.ts";
@@ -23,6 +24,7 @@ usage: bench [options]
   --record           adds the ratios to figures/history.jsonl, and draws them
   --features         compares the features of the clients instead
   --consumers        compares what generators make of our contract
+  --docs             compares pages of the docs with those of redocly build-docs
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
   --postgres         compares the stores: PostgreSQL to SQLite
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     record: { type: "boolean", default: false },
     features: { type: "boolean", default: false },
     consumers: { type: "boolean", default: false },
+    docs: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
     postgres: { type: "boolean", default: false },
     growth: { type: "string" },
@@ -112,6 +115,9 @@ async function main(): Promise<void> {
   }
   if (values.sealed) {
     return console.log(await sealedRange(values.quick ? 20 : 1_000));
+  }
+  if (values.docs) {
+    return measureDocs(values);
   }
   if (values.consumers) {
     return console.log(await consumerTable());
