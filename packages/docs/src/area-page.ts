@@ -1,11 +1,12 @@
+import type { Assets } from "./assets.ts";
 import type { AreaReference } from "./document.ts";
 import { html } from "./html.ts";
 import { head, headerHtml, type LinkGroup, navigationHtml } from "./layout.ts";
 import type { RedocParts } from "./redoc.ts";
 import { renderRedoc } from "./redoc.ts";
+import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
 
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:; base-uri 'none'; form-action 'none'";
+const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
 const SINGLE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 
@@ -16,14 +17,13 @@ const cache = new Map<string, { readonly json: string; readonly parts: Promise<R
  * Renders the reference of an area: the Redoc page, the script with its document, and the same page
  * as a single file. Unchanged areas come from a cache.
  *
- * @param assets Scripts and style sheets of the site, by path.
  * @returns The files by path.
  * @throws Error with Redocly's output if it fails.
  */
 export async function areaFiles(
   area: AreaReference,
   navigation: readonly LinkGroup[],
-  assets: ReadonlyMap<string, string>,
+  assets: Assets,
 ): Promise<Map<string, string>> {
   const json = JSON.stringify(area.document);
   const cached = cache.get(area.name);
@@ -52,8 +52,7 @@ ${body}
 <head>
 ${head({ path, title, description: summary, policy: POLICY })}
 <link rel="stylesheet" href="assets/redoc.css">
-<link rel="stylesheet" href="assets/reference.css">
-<script src="assets/redoc.js" defer></script>
+<style>${assets.reference}</style>
 <script src="assets/${html(encodeURIComponent(area.name))}.js" defer></script>
 <script src="assets/site.js" defer></script>
 </head>
@@ -62,7 +61,6 @@ ${content}
 </body>
 </html>
 `;
-  const asset = (name: string) => assets.get(`assets/${name}`) ?? "";
   const single = `<!DOCTYPE html>
 <html lang="en" data-root="../" data-single>
 <head>
@@ -71,15 +69,15 @@ ${content}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${html(summary)}">
 <title>${html(title)} · chainkit</title>
-<script>${escapeScript(asset("boot.js"))}</script>
-<style>${styles}\n${asset("reference.css")}</style>
+<script>${THEME_SCRIPT}</script>
+<style>${styles}\n${assets.reference}</style>
 </head>
 <body class="reference">
 <header class="bar"><a class="brand" href="../index.html">chainkit</a></header>
 ${relinkForSubfolder(body)}
 <script>${escapeScript(bundle)}</script>
 <script>${escapeScript(relinkForSubfolder(definition))}</script>
-<script>${escapeScript(asset("site.js"))}</script>
+<script>${escapeScript(assets.files.get("assets/site.js") ?? "")}</script>
 </body>
 </html>
 `;

@@ -1,13 +1,23 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const client = fileURLToPath(new URL("client", import.meta.url));
 
-/** Builds the scripts, style sheets and icon of the site. Returns them by path. */
-export async function siteAssets(): Promise<Map<string, string>> {
+/** What the pages share. */
+export interface Assets {
+  /** Scripts and icon by path. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Style sheet of all pages but Redoc's. */
+  readonly site: string;
+  /** Style sheet of Redoc's pages, in addition to its own. */
+  readonly reference: string;
+}
+
+/** Builds the scripts, style sheets and icon of the site. */
+export async function siteAssets(): Promise<Assets> {
   const { outputFiles } = await build({
-    entryPoints: [`${client}/site.ts`, `${client}/boot.ts`],
+    entryPoints: [`${client}/site.ts`],
     outdir: "assets",
     absWorkingDir: "/",
     bundle: true,
@@ -22,19 +32,20 @@ export async function siteAssets(): Promise<Map<string, string>> {
   const [bar = "", site = "", text = "", redoc = ""] = await Promise.all(
     ["bar", "site", "text", "redoc"].map(readStyle),
   );
-  return new Map([
+  const files = new Map([
     ...scripts,
-    ["assets/site.css", [bar, site, text].join("\n")],
-    ["assets/reference.css", [bar, redoc].join("\n")],
     ["assets/defaults.js", "globalThis.chainkitDefaults={};\n"],
     ["assets/favicon.svg", FAVICON],
   ]);
+  return { files, site: [bar, site, text].join(""), reference: [bar, redoc].join("") };
 }
 
 const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2.5" y="2.5" width="11" height="11" rx="3.5" fill="none" stroke="#0a5bbf" stroke-width="3"/></svg>
 `;
 
-/** Reads a style sheet of `styles/`. */
-function readStyle(name: string): Promise<string> {
-  return readFile(new URL(`styles/${name}.css`, import.meta.url), "utf8");
+/** Reads a style sheet of `styles/` and minifies it. */
+async function readStyle(name: string): Promise<string> {
+  const text = await readFile(new URL(`styles/${name}.css`, import.meta.url), "utf8");
+  const { code } = await transform(text, { loader: "css", minify: true });
+  return code.trim();
 }

@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
@@ -19,4 +21,9 @@ export function textOf(fragment: string): string {
     .replaceAll(/&\w+;/g, (entity) => characters.get(entity) ?? " ")
     .replaceAll(/\s+/g, " ")
     .trim();
+}
+
+/** Returns the source expression that allows one inline script in a content security policy. */
+export function inlineScriptSource(script: string): string {
+  return `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
 }

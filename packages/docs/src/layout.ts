@@ -1,5 +1,6 @@
 import { html } from "./html.ts";
 import type { Heading } from "./markdown.ts";
+import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
 
 /** Link of the navigation, relative to the root of the site. */
 interface Link {
@@ -37,18 +38,20 @@ export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }
 
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'";
+const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'`;
 
 /**
- * Leaves `connect-src` open, because a policy cannot be widened later: `boot.js` knows the base URL
- * and restricts the policy to its origin before any other script runs.
+ * Leaves `connect-src` open, because a policy cannot be widened later: `client/policy.ts` knows the base URL
+ * and restricts the policy to its origin before anything else of the site runs.
  */
-const CONSOLE_POLICY =
-  "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'";
+const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'`;
 
-/** Renders a complete HTML page. */
-export function layout(page: Page, navigation: readonly LinkGroup[]): string {
+/**
+ * Renders a complete HTML page.
+ *
+ * @param styles Style sheet of the site, which is part of the page: a file would delay the first paint.
+ */
+export function layout(page: Page, navigation: readonly LinkGroup[], styles: string): string {
   const { path, title, description, body, headings, markdown } = page;
   const root = rootOf(path);
   const sections = headings.filter(({ level }) => level === 2);
@@ -59,7 +62,7 @@ export function layout(page: Page, navigation: readonly LinkGroup[]): string {
 <html lang="en" data-root="${root}"${page.console ? " data-console" : ""}>
 <head>
 ${head({ path, title: path === "index.html" ? "chainkit API" : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
-<link rel="stylesheet" href="${root}assets/site.css">
+<style>${styles}</style>
 ${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
 <body>
@@ -103,8 +106,8 @@ export function head(page: {
 <meta property="og:description" content="${html(page.description)}">
 <title>${html(fullTitle)}</title>
 <link rel="icon" href="${root}assets/favicon.svg" type="image/svg+xml">
-<script src="${root}assets/defaults.js"></script>
-<script src="${root}assets/boot.js"></script>`;
+<script>${THEME_SCRIPT}</script>
+<script src="${root}assets/defaults.js" defer></script>`;
 }
 
 /**

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { inlineScriptSource } from "./html.ts";
 
 /** Path of the event stream. */
 const PATH = "/reload-events";
 
-const SCRIPT = `<script>new EventSource("${PATH}").onmessage = () => location.reload();</script>`;
+const SCRIPT = `new EventSource("${PATH}").onmessage = () => location.reload();`;
 
 /** Adds live reload to a page. For local use only. */
 export function withReload(page: string): string {
@@ -12,8 +13,8 @@ export function withReload(page: string): string {
     .slice(0, end)
     .replace("<html ", "<html data-reload ")
     .replace("default-src 'none'", "default-src 'none'; connect-src 'self'")
-    .replace("script-src 'self'", "script-src 'self' 'unsafe-inline'");
-  return start + SCRIPT + page.slice(end);
+    .replace("script-src 'self'", `script-src 'self' ${inlineScriptSource(SCRIPT)}`);
+  return `${start}<script>${SCRIPT}</script>${page.slice(end)}`;
 }
 
 /** Live reload over server-sent events. */

@@ -50,11 +50,11 @@ export async function renderSite(sources: Sources = {}): Promise<Map<string, str
   const references = await Promise.all(areas.map((area) => areaFiles(area, groups, assets)));
   const index = `globalThis.chainkitSearch=${JSON.stringify(searchEntries(areas, pages))};\n`;
   const files = new Map([
-    ...assets,
+    ...assets.files,
     ["assets/search.js", index],
     ...references.flatMap((reference) => [...reference]),
-    ...pages.map((page) => [page.path, layout(page, groups)] as const),
-    ["404.html", relativeToAnyPath(layout(NOT_FOUND, groups))],
+    ...pages.map((page) => [page.path, layout(page, groups, assets.site)] as const),
+    ["404.html", relativeToAnyPath(layout(NOT_FOUND, groups, assets.site))],
     ...markdown,
     ...markdownScripts(markdown),
     ...llmsFiles(pages, areas, markdown),

@@ -75,5 +75,5 @@ test("the second reference page costs no second Redoc", () => {
     [files.get(`${name}.html`), files.get(`assets/${name}.js`)].join("");
   const shared = files.get("assets/redoc.js")?.length ?? 0;
   expect(area("chain-data").length).toBeLessThan(shared / 20);
-  expect(area("address-data")).toContain('src="assets/redoc.js"');
+  expect(shared).toBeGreaterThan(1_000_000);
 });

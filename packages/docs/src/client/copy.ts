@@ -1,3 +1,5 @@
+import { loadScript } from "./load-script.ts";
+
 declare global {
   var chainkitMarkdown: string | undefined;
 }
@@ -32,12 +34,7 @@ export function addMarkdownCopy(): void {
   link?.before(copyButton("Copy for LLM", () => loadMarkdown(`${link.href}.js`)));
 }
 
-function loadMarkdown(url: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = url;
-    script.onload = () => resolve(globalThis.chainkitMarkdown ?? "");
-    script.onerror = () => reject(new Error(`${url} cannot be loaded.`));
-    document.head.append(script);
-  });
+async function loadMarkdown(url: string): Promise<string> {
+  await loadScript(url);
+  return globalThis.chainkitMarkdown ?? "";
 }

@@ -1,3 +1,4 @@
+import { loadScript } from "./load-script.ts";
 import { makeAccessible } from "./redoc-access.ts";
 import { customize, PLACEHOLDERS, readSettings } from "./settings.ts";
 
@@ -23,9 +24,13 @@ declare global {
 }
 
 /** Renders the Redoc page. Settings are applied to the document, which its copy buttons copy. */
-export function renderRedoc(): void {
-  if (!globalThis.chainkitReference || !globalThis.chainkitRedoc) {
+export async function renderRedoc(): Promise<void> {
+  if (!globalThis.chainkitReference) {
     return;
+  }
+  if (!globalThis.chainkitRedoc) {
+    // Not part of the page: its 2 MB would compete with the style sheets, and delay the first paint.
+    await loadScript("assets/redoc.js");
   }
   const { definition, options, examples } = globalThis.chainkitReference;
   const settings = readSettings();
@@ -42,7 +47,7 @@ export function renderRedoc(): void {
   }
   document.addEventListener("copy", (event) => copyWithoutToken(event, settings.token), true);
   const element = document.getElementById("redoc");
-  globalThis.chainkitRedoc(definition, options, element);
+  globalThis.chainkitRedoc?.(definition, options, element);
   if (element) {
     makeAccessible(element);
   }

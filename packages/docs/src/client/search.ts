@@ -1,5 +1,6 @@
 import MiniSearch from "minisearch";
 import type { Entry } from "./entry.ts";
+import { loadScript } from "./load-script.ts";
 
 declare global {
   var chainkitSearch: Entry[] | undefined;
@@ -17,32 +18,26 @@ function tokenize(text: string): string[] {
   });
 }
 
-/** Loads the index with a script element: browsers refuse `fetch` to pages opened from disk. */
-function loadIndex(): Promise<Index> {
-  return new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${root}assets/search.js`;
-    script.onerror = () => reject(new Error("The search index cannot be loaded."));
-    script.onload = () => {
-      const entries = new MiniSearch<Entry & { joined: string }>({
-        fields: ["title", "names", "group", "text", "joined"],
-        storeFields: ["title", "group", "href"],
-        tokenize,
-        searchOptions: {
-          boost: { title: 4, names: 6, group: 2 },
-          prefix: true,
-          fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-          combineWith: "AND",
-        },
-      });
-      const found = globalThis.chainkitSearch ?? [];
-      // "quickstart" for "Quick start".
-      const joined = ({ title }: Entry) => title.replaceAll(/[\s-]+/g, "");
-      entries.addAll(found.map((entry, id) => ({ id, joined: joined(entry), ...entry })));
-      resolve(entries);
-    };
-    document.head.append(script);
+async function loadIndex(): Promise<Index> {
+  await loadScript(`${root}assets/search.js`).catch(() => {
+    throw new Error("The search index cannot be loaded.");
   });
+  const entries = new MiniSearch<Entry & { joined: string }>({
+    fields: ["title", "names", "group", "text", "joined"],
+    storeFields: ["title", "group", "href"],
+    tokenize,
+    searchOptions: {
+      boost: { title: 4, names: 6, group: 2 },
+      prefix: true,
+      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
+      combineWith: "AND",
+    },
+  });
+  const found = globalThis.chainkitSearch ?? [];
+  // "quickstart" for "Quick start".
+  const joined = ({ title }: Entry) => title.replaceAll(/[\s-]+/g, "");
+  entries.addAll(found.map((entry, id) => ({ id, joined: joined(entry), ...entry })));
+  return entries;
 }
 
 const dialog = document.createElement("dialog");

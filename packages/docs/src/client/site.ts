@@ -1,3 +1,4 @@
+import "./policy.ts";
 import { addConsole } from "./console.ts";
 import { addMarkdownCopy, copyButton } from "./copy.ts";
 import { renderRedoc } from "./redoc.ts";
@@ -48,7 +49,7 @@ if (current && navigation) {
   // `scrollIntoView` would scroll the page, too.
   navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
 }
-renderRedoc();
+void renderRedoc();
 applySettings(readSettings());
 addLanguageMenu();
 addConsole();

@@ -1,16 +1,7 @@
 import { readSettings } from "./settings.ts";
 
-// Runs before first paint. Key and class names are those of Redoc, so the choice applies to its pages.
+/** Allows a page with a console to connect to the origin of the base URL only. Runs before all else. */
 const page = document.documentElement;
-try {
-  const chosen = localStorage.getItem("redoc.colorMode");
-  if (chosen === "light" || chosen === "dark") {
-    page.classList.add(chosen);
-  }
-} catch {
-  // Without storage, as on some file:// pages, the system setting applies.
-}
-
 if (page.dataset.console !== undefined) {
   // The page's policy allows all connections; an additional policy can only restrict it.
   const policy = document.createElement("meta");
