@@ -42,3 +42,21 @@ it("has a figure for every peer", async () => {
     }
   }
 }, 60_000);
+
+it("visits pages of the docs, of which a second reference costs little", async () => {
+  const { stdout } = await exec(process.execPath, [cli, "--docs", "--quick", "--json"]);
+  const visits: Record<string, { bytes: number; requests: number; firstPaint: number }> =
+    JSON.parse(stdout);
+  const bytes = Object.values(visits).map((visit) => visit.bytes);
+  const [quickStart = 0, operation = 0, reference = 0, second = 0, plain = 0] = bytes;
+  expect(plain).toBeGreaterThan(100_000);
+  expect(reference).toBeLessThan(1.1 * plain);
+  for (const small of [quickStart, operation, second]) {
+    expect(small).toBeGreaterThan(1_000);
+    expect(small).toBeLessThan(0.1 * plain);
+  }
+  for (const { requests, firstPaint } of Object.values(visits)) {
+    expect(requests).toBeGreaterThan(0);
+    expect(firstPaint).toBeGreaterThan(0);
+  }
+}, 60_000);
