@@ -112,7 +112,7 @@ export function facts({ id, auth, pagination, idempotent }: Operation): string {
   ].join(" · ");
 }
 
-/** Notes the responses that the interface description does not specify, once per operation. */
+/** Notes the responses that chainkit defines, once per operation. */
 export function originNote({ responses }: Operation, root: string): string {
   const own = responses.filter(({ node }) => node["x-origin"] === "chainkit");
   const statuses = own.map(({ status }) => status).join(", ");
