@@ -9,7 +9,7 @@ import { serveDocs, serveFolder } from "@chainkit/docs";
 import { bundleSpec, specFolder } from "@chainkit/spec";
 import { record } from "../record.ts";
 import { markdown } from "../service/report.ts";
-import { type Visit, visit } from "./visit.ts";
+import { startChromium, type Visit, visit } from "./visit.ts";
 
 const AREA = "address-data";
 
@@ -18,7 +18,11 @@ const PAGES = [
   { name: "quick start", path: "guides/quick-start.html" },
   { name: "operation", path: "operations/getErc20Balances.html" },
   { name: "reference", path: `${AREA}.html` },
-  { name: "reference, after that of another area", path: `${AREA}.html`, before: "chain-data.html" },
+  {
+    name: "reference, after that of another area",
+    path: `${AREA}.html`,
+    before: "chain-data.html",
+  },
 ] as const;
 const PLAIN = "`redocly build-docs`";
 
@@ -32,9 +36,8 @@ export interface DocsOptions {
 
 /** Measures pages of the docs in Chromium, and the page that Redocly makes of the same document. */
 export async function measureDocs({ quick, json, record: isRecorded }: DocsOptions): Promise<void> {
-  const { startBrowser } = await import("../../../../packages/docs/test/browser.ts");
   const folder = await mkdtemp(join(tmpdir(), "chainkit-bench-docs-"));
-  const browser = await startBrowser();
+  const browser = await startChromium();
   const servers = [await serveDocs()];
   try {
     await buildPlain(folder);

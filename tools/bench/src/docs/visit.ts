@@ -1,4 +1,14 @@
-import type { Browser } from "playwright-core";
+import { useExtras } from "@chainkit/extras";
+import { type Browser, chromium as launcher } from "playwright-core";
+
+/** Starts a headless Chromium with a process per page, as readers have. */
+export async function startChromium(): Promise<Browser> {
+  const { default: chromium } = (await useExtras("browser")).load<{
+    default: { args: readonly string[]; executablePath(): Promise<string> };
+  }>("@sparticuz/chromium");
+  const args = chromium.args.filter((argument) => argument !== "--single-process");
+  return launcher.launch({ executablePath: await chromium.executablePath(), args });
+}
 
 /** Cost of a page to a reader who has not seen the site before, or has seen other pages of it. */
 export interface Visit {
