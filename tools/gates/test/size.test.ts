@@ -1,7 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { bundle, gzipSize } from "../src/bundle.ts";
 import { createConsumer } from "../src/consumer.ts";
+import { run } from "../src/run.ts";
 
 // Gzipped bytes that a client may add to an application.
 const limit = 5_000;
@@ -55,6 +58,15 @@ describe("what a client adds to an application", async () => {
     const validation = await bundle(load("client/validate"), consumer.folder);
     expect(validation).toContain("breaks the contract");
     expect(gzipSize(validation)).toBeLessThanOrEqual(limitOfValidation);
+  });
+
+  it.each(areas)("$name is one file in Node", async ({ name }) => {
+    const file = join(consumer.folder, "node_modules/@chainkit", name, "dist/node.js");
+    expect(await readFile(file, "utf8")).not.toMatch(/^import /m);
+    const code = `process.stdout.write(import.meta.resolve("@chainkit/${name}"))`;
+    const args = ["--input-type=module", "-e", code];
+    const { output } = await run(process.execPath, args, { cwd: consumer.folder });
+    expect(output).toMatch(/\/dist\/node\.js$/);
   });
 
   it("is nothing if nothing of it is used", async () => {
