@@ -22,9 +22,6 @@ const FIELDS = [
 
 type Packed = Pick<TransactionRecord, (typeof FIELDS)[number]>;
 
-/** Fields that are numbers in records. */
-const NUMBERS: ReadonlySet<keyof Packed> = new Set(["type", "status"]);
-
 const ADDRESSES: ReadonlySet<keyof Packed> = new Set(["from", "to", "contractAddress"]);
 /** Lengths of an address in hexadecimal, as in old rows, and in base64url. */
 const [HEX_LENGTH, BASE64_LENGTH] = [42, 27];
@@ -53,38 +50,59 @@ function shortAddress(value: string | number | null): string | number | null {
     : value;
 }
 
-function longAddress(value: string | number | null): string | number | null {
-  return typeof value === "string" && value.length === BASE64_LENGTH
+function address(value: string | number | null | undefined): Hex | null {
+  if (typeof value !== "string") {
+    return null;
+  }
+  return value.length === BASE64_LENGTH
     ? `0x${Buffer.from(value, "base64url").toString("hex")}`
-    : value;
+    : (value as Hex);
+}
+
+function amount(value: string | number | null | undefined): string | null {
+  return typeof value === "number" ? String(value) : (value ?? null);
+}
+
+function count(value: string | number | null | undefined): number | null {
+  return (value ?? null) as number | null;
 }
 
 /** Unpacks the fields of a transaction. */
 export function unpackFields(body: string): Packed {
-  return unpackInto({}, body);
+  const values: readonly (string | number | null | undefined)[] = JSON.parse(body);
+  // A literal in the order of `FIELDS`: filling an object field by field takes three times as long.
+  return {
+    type: count(values[0]) as number,
+    from: address(values[1]) as Hex,
+    to: address(values[2]),
+    contractAddress: address(values[3]),
+    nonce: amount(values[4]) as string,
+    gas: amount(values[5]) as string,
+    gasPrice: amount(values[6]) as string,
+    maxFeePerGas: amount(values[7]),
+    maxPriorityFeePerGas: amount(values[8]),
+    value: amount(values[9]) as string,
+    status: count(values[10]),
+    gasUsed: amount(values[11]) as string,
+    cumulativeGasUsed: amount(values[12]) as string,
+    effectiveGasPrice: amount(values[13]) as string,
+    l1Fee: amount(values[14]),
+    l1FeeScalar: amount(values[15]),
+    l1GasPrice: amount(values[16]),
+    l1GasUsed: amount(values[17]),
+  };
 }
 
 /** Returns the addresses among the packed fields of a transaction, without duplicates. */
 export function packedAddresses(body: string): readonly Hex[] {
-  const fields = unpackFields(body);
-  return [...new Set([...ADDRESSES].flatMap((name) => (fields[name] as Hex | null) ?? []))];
-}
-
-/** Written out for speed: building the object from entries takes four times as long. */
-function unpackInto<Target extends object>(target: Target, body: string): Target & Packed {
-  const values: readonly (string | number | null)[] = JSON.parse(body);
-  const fields = target as Record<string, string | number | null>;
-  for (const [at, field] of FIELDS.entries()) {
-    const value = values[at] ?? null;
-    const isAmount = typeof value === "number" && !NUMBERS.has(field);
-    fields[field] = isAmount ? String(value) : ADDRESSES.has(field) ? longAddress(value) : value;
-  }
-  return target as Target & Packed;
+  const { from, to, contractAddress } = unpackFields(body);
+  return [...new Set([from, to, contractAddress].flatMap((each) => each ?? []))];
 }
 
 /** Converts a row into a transaction. */
 export function unpackTransaction(row: TransactionRow): TransactionRecord {
-  const own: Omit<TransactionRecord, keyof Packed> = {
+  return {
+    ...unpackFields(row.body),
     hash: `0x${row.hash}`,
     blockHash: `0x${row.blockHash}`,
     blockNumber: Math.floor(row.id / PER_BLOCK),
@@ -92,5 +110,4 @@ export function unpackTransaction(row: TransactionRow): TransactionRecord {
     index: row.id % PER_BLOCK,
     input: `0x${row.input}`,
   };
-  return unpackInto(own, row.body);
 }
