@@ -24,6 +24,19 @@ export function recordCache<Value>(
     bytes -= sizeOf(value);
     removed(value);
   };
+  // Kept, because a new iterator would skip the places of all evicted records first. Records are appended
+  // when they are used, so that those before it are gone.
+  let oldest = values.entries();
+  const evict = () => {
+    let next = oldest.next();
+    if (next.done) {
+      oldest = values.entries();
+      next = oldest.next();
+    }
+    if (!next.done) {
+      remove(...next.value);
+    }
+  };
   return {
     get(key) {
       const value = values.get(key);
@@ -40,11 +53,8 @@ export function recordCache<Value>(
       }
       values.set(key, value);
       bytes += sizeOf(value);
-      for (const [oldest, old] of values) {
-        if (bytes <= maxBytes) {
-          return;
-        }
-        remove(oldest, old);
+      while (bytes > maxBytes) {
+        evict();
       }
     },
   };
