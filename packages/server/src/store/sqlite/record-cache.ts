@@ -26,17 +26,7 @@ export function recordCache<Value>(
   };
   // Kept, because a new iterator would skip the places of all evicted records first. Records are appended
   // when they are used, so that those before it are gone.
-  let oldest = values.entries();
-  const evict = () => {
-    let next = oldest.next();
-    if (next.done) {
-      oldest = values.entries();
-      next = oldest.next();
-    }
-    if (!next.done) {
-      remove(...next.value);
-    }
-  };
+  const oldest = values.entries();
   return {
     get(key) {
       const value = values.get(key);
@@ -54,7 +44,10 @@ export function recordCache<Value>(
       values.set(key, value);
       bytes += sizeOf(value);
       while (bytes > maxBytes) {
-        evict();
+        const next = oldest.next();
+        if (!next.done) {
+          remove(...next.value);
+        }
       }
     },
   };
