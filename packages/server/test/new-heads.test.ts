@@ -24,6 +24,21 @@ test("serves announced heads at once, with little polling", async () => {
   expect(provider.served.eth_blockNumber).toBeLessThan(20);
 }, 30_000);
 
+test("does not poll while heads are announced", async () => {
+  const chain = await quietChain({ history: 2 });
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+  const store = await emptyStore();
+  followNodes(store, [provider.url], { pollMs: 20 }, chain.rpcUrl.replace("http", "ws"));
+  await caughtUp(store, chain);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await chain.act();
+  await caughtUp(store, chain);
+  provider.reset();
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  // By polling there would be up to fifty.
+  expect(provider.served.eth_blockNumber ?? 0).toBeLessThan(5);
+}, 30_000);
+
 test("adds a block with one call of the store, and reads its balances with a few", async () => {
   const chain = await quietChain({ history: 2 });
   const calls: string[] = [];
