@@ -55,7 +55,9 @@ test("ingest resumes without loss when killed at any point", async () => {
   const script = join(import.meta.dirname, "support/ingest-child.ts");
   const stopped: number[] = [];
   for (const height of [-1, 0, 38, 43, 48, 53, 58, 63, 68]) {
-    const child = spawn(process.execPath, [script, file, chain.rpcUrl], { stdio: "inherit" });
+    const location = JSON.stringify({ kind: "sqlite", file });
+    const args = [script, location, chain.rpcUrl];
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
     await until(`block ${height} is kept`, () => heightIn(file) >= height);
     await kill(child);
     stopped.push(heightIn(file));

@@ -1,4 +1,7 @@
-import { expect, test } from "vitest";
+import { Client } from "pg";
+import { expect, test, vi } from "vitest";
+import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
+import type { BlockChange } from "../../src/store/chain-store.ts";
 import { openWriter } from "../../src/store/open.ts";
 import {
   openSession,
@@ -9,6 +12,7 @@ import { pairLists } from "../../src/store/postgres/pairs.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
+import { word } from "../support/blocks.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 
 const SCHEMA = "chain_ethereum";
@@ -26,6 +30,13 @@ function recorder() {
     },
   };
   return { db, ran };
+}
+
+const original = Client.prototype.query;
+
+function emptyBlock(number: number): BlockChange {
+  const block = { number, hash: word(number), timestamp: 1 } as BlockRecord;
+  return { block, transactions: [], nftTransfers: [], touched: [] };
 }
 
 test("no reader statement scans a whole table", async () => {
@@ -68,4 +79,61 @@ test("no reader statement scans a whole table", async () => {
   });
   await session.close();
   await writer.close();
+});
+
+test("no writer statement scans a table, except the row of the tip", async () => {
+  const { url } = await createDatabase();
+  const ran = new Map<string, readonly unknown[]>();
+  const query = vi.spyOn(Client.prototype, "query").mockImplementation(function (
+    this: Client,
+    ...args: unknown[]
+  ) {
+    const [statement] = args as [{ name?: string; text?: string; values?: unknown[] }];
+    if (statement.name && statement.text) {
+      ran.set(statement.text, statement.values ?? []);
+    }
+    return original.apply(this, args as never) as never;
+  });
+  try {
+    const writer = await openWriter({ kind: "postgres", url, schema: SCHEMA }, { undoBlocks: 10 });
+    let tip: BlockName | undefined;
+    const add = async (from: number, count: number) => {
+      const changes = Array.from({ length: count }, (_, at) => emptyBlock(from + at));
+      expect(await writer.addBlocks(changes, tip)).toBe(true);
+      tip = changes.at(-1)?.block;
+    };
+    await add(40, 1);
+    await add(41, 40);
+    const pair = { owner: ADDRESS, token: ADDRESS };
+    const nft = { collection: ADDRESS, tokenId: 1n };
+    const token = { address: ADDRESS, name: "", symbol: "", decimals: 1, standard: null };
+    await writer.settle(tip as BlockName, {
+      tokens: [{ ...token, isErc20: true, isErc721: false }],
+      balances: [{ ...pair, raw: 1n }],
+      nfts: [{ ...nft, uri: "", metadata: null, isDue: true }],
+    });
+    await writer.unknownTokens([ADDRESS]);
+    await writer.listNftsWithoutUri(9);
+    await writer.listDueMetadata(1, 9);
+    await writer.setMetadata({ ...nft, uri: "" }, "{}");
+    await writer.postponeMetadata(ADDRESS, 1n, 1);
+    await writer.prependBlocks([emptyBlock(39)], { number: 40, hash: word(40) });
+    await writer.pruneBelow(40, 9);
+    await writer.rollbackTo(78, tip as BlockName);
+    await writer.setFollowerStatus?.({ head: 1, settled: HASH, trouble: undefined });
+    await writer.close();
+  } finally {
+    query.mockRestore();
+  }
+  expect(ran.size).toBeGreaterThan(40);
+  const session = await openSession({ url });
+  await session.alone(async (client) => {
+    await client.query("SET enable_seqscan = off; SET plan_cache_mode = force_generic_plan");
+    for (const [text, values] of ran) {
+      const { rows } = await client.query(`EXPLAIN ${text}`, [...values]);
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect.soft(plan, text).not.toMatch(/Seq Scan on (?!head|pg_)/);
+    }
+  });
+  await session.close();
 });

@@ -1,11 +1,13 @@
 import { UNDO_BLOCKS } from "../../src/chain/profiles.ts";
 import { follow } from "../../src/ingest/follow.ts";
 import { createRpcClient } from "../../src/source/json-rpc.ts";
-import { openWriter } from "../../src/store/open.ts";
+import { openWriter, type StoreLocation } from "../../src/store/open.ts";
 
-/** Follows a node into a file until it is killed: `node ingest-child.ts <file> <url>`. */
-const [file = "", url = ""] = process.argv.slice(2);
-const store = await openWriter({ kind: "sqlite", file }, { undoBlocks: UNDO_BLOCKS });
+/** Follows a node into a store until it is killed: `node ingest-child.ts <location> <url>`. */
+const [location = "", url = ""] = process.argv.slice(2);
+const place: StoreLocation = JSON.parse(location);
+// The next child does not wait for the lease of the one that was killed.
+const store = await openWriter(place, { undoBlocks: UNDO_BLOCKS, holder: "child" });
 follow(store, createRpcClient([url]), {
   from: 0,
   pollMs: 5,
@@ -13,3 +15,4 @@ follow(store, createRpcClient([url]), {
   maxReorg: 64,
   emit: (event) => event.kind === "trouble" && console.error(event.reason),
 });
+console.log("following");

@@ -1,14 +1,20 @@
 import { Client } from "pg";
 import { afterAll } from "vitest";
+import { startPgbouncer } from "./pgbouncer.ts";
 import { type Primary, startPostgres } from "./server.ts";
+
+/** Path of pgbouncer: all statements then go through it, in transaction mode. */
+const PGBOUNCER = process.env.CHAINKIT_PGBOUNCER;
 
 /** A server to test instead of the one from npm, such as a cluster of Citus. */
 const GIVEN = process.env.CHAINKIT_TEST_DATABASE;
 
 let server: Promise<Primary> | undefined;
+let bouncer: ReturnType<typeof startPgbouncer> | undefined;
 let databases = 0;
 
 afterAll(async () => {
+  await (await bouncer)?.stop();
   await (await server)?.stop();
 });
 
@@ -24,7 +30,11 @@ export async function createDatabase(): Promise<{ readonly url: string }> {
   const client = await connect();
   await client.query(`CREATE DATABASE ${name}`);
   await client.end();
-  return { url: `postgres://postgres@127.0.0.1:${port}/${name}` };
+  if (PGBOUNCER) {
+    bouncer ??= startPgbouncer(PGBOUNCER, port);
+  }
+  const at = (await bouncer)?.port ?? port;
+  return { url: `postgres://postgres@127.0.0.1:${at}/${name}` };
 }
 
 /** A given database is used by one test after the other. */

@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DevChain } from "../../src/dev/chain.ts";
+import type { ChainReader } from "../../src/store/chain-store.ts";
+import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
+import { run } from "../support/command.ts";
+import { emptyStore, untilEnd } from "../support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "../support/ingest.ts";
+import { startRelay } from "../support/postgres/relay.ts";
+import { startPostgres, startStandby } from "../support/postgres/server.ts";
+import { times } from "../support/thorough.ts";
+
+const SCHEMA = "chain_ethereum";
+
+let primary: Awaited<ReturnType<typeof startPostgres>>;
+beforeAll(async () => {
+  primary = await startPostgres();
+}, 60_000);
+afterAll(() => primary?.stop());
+
+async function head({ send }: DevChain) {
+  const block = await send<{ number: string; hash: string }>(
+    "eth_getBlockByNumber",
+    "latest",
+    false,
+  );
+  return { number: Number(block.number), hash: block.hash };
+}
+
+async function heightOf(url: string, schema = SCHEMA): Promise<number> {
+  const client = new Client({ connectionString: url });
+  try {
+    await client.connect();
+    const { rows } = await client.query(`SELECT number FROM ${schema}.head`);
+    return Number(rows[0]?.number ?? -1);
+  } catch {
+    // The tables are not there yet.
+    return -1;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** What a store has after the chain was followed without any interruption. */
+async function freshContents(chain: DevChain) {
+  const fresh = await emptyStore();
+  const follower = followNodes(fresh, [chain.rpcUrl]);
+  await caughtUp(fresh, chain);
+  await follower.stop();
+  return contents(fresh, chain);
+}
+
+async function expectAsFresh(store: ChainReader, chain: DevChain) {
+  expect(await contents(store, chain)).toEqual(await freshContents(chain));
+}
+
+test.runIf(times(0, 1))(
+  "ingest into a database resumes without loss when killed at any point",
+  async () => {
+    const chain = await quietChain({ history: 26 });
+    const place = { kind: "postgres", url: primary.url, schema: "chain_killed" } as const;
+    const script = join(import.meta.dirname, "../support/ingest-child.ts");
+    const stopped: number[] = [];
+    for (let kill = 0; kill < 12; kill += 1) {
+      const args = [script, JSON.stringify(place), chain.rpcUrl];
+      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+      await once(child.stdout, "data");
+      const lowest = kill === 0 ? -1 : (stopped.at(-1) ?? -1) + 1;
+      await until("it has written", async () => {
+        return (await heightOf(primary.url, place.schema)) >= lowest;
+      });
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+      const reader = await openReader(place);
+      const tip = await reader.tip();
+      stopped.push(tip?.number ?? -1);
+      expect((await reader.getLatestBlock())?.hash).toBe(tip?.hash);
+      await reader.close();
+      for (let block = 0; block < 8; block += 1) {
+        await chain.act();
+      }
+      await chain.send("anvil_reorg", 2, []);
+    }
+    expect(new Set(stopped).size).toBeGreaterThan(3);
+    const store = untilEnd(await openWriter(place, { undoBlocks: 100, holder: "child" }));
+    const resumed = followNodes(store, [chain.rpcUrl]);
+    await caughtUp(store, chain);
+    await resumed.stop();
+    await expectAsFresh(store, chain);
+  },
+  120_000,
+);
+
+test("after a failover under load that loses blocks, the chain is as a fresh ingest has it", async () => {
+  const chain = await quietChain({ history: 26 });
+  // Replication goes through a relay, so that it can be cut.
+  const link = await startRelay(primary.port);
+  const standby = await startStandby({ ...primary, port: link.port });
+  try {
+    const database = await startRelay(primary.port);
+    const url = `postgres://postgres@127.0.0.1:${database.port}/postgres`;
+    const options = ["--database", url, "--read-from", standby.url, "--rate-anonymous", "0"];
+    const node = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--poll", "50"];
+    const service = run(["serve", "--port", "0", ...options, ...node]);
+    const [, base] = await service.until(/listening at (\S+)/);
+    const isReady = async () => (await fetch(`${base}/readyz`)).status === 200;
+    await until("it is ready", isReady, 30_000);
+    await until("it is replicated", async () => (await heightOf(standby.url)) >= 10);
+
+    const statuses: Record<number, number> = {};
+    let isLoaded = true;
+    const load = (async () => {
+      for (let at = 0; isLoaded; at += 1) {
+        await chain.act();
+        if (at % 5 === 4) {
+          await chain.send("anvil_reorg", 2, []);
+        }
+        const { status } = await fetch(`${base}/v2/ethereum/blocks/${at % 10}`);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+      }
+    })();
+    link.moveTo(undefined);
+    const replicated = await heightOf(standby.url);
+    await until("it has more", async () => (await heightOf(primary.url)) > replicated + 3, 30_000);
+    const written = await heightOf(primary.url);
+    await primary.kill();
+    const killedAt = performance.now();
+    const client = await standby.connect();
+    await client.query("SELECT pg_promote(true, 30)");
+    await client.end();
+    database.moveTo(standby.port);
+    await until(
+      "the new primary is written",
+      async () => (await heightOf(standby.url)) > written,
+      60_000,
+    );
+    const seconds = ((performance.now() - killedAt) / 1000).toFixed(1);
+    isLoaded = false;
+    await load;
+    console.log(
+      `failover: ${written - replicated} blocks lost, written again after ${seconds} s;`,
+      `responses under load: ${JSON.stringify(statuses)}`,
+    );
+    expect(Object.keys(statuses).filter((status) => !["200", "503"].includes(status))).toEqual([]);
+    expect(statuses[200]).toBeGreaterThan(0);
+    expect(service.output()).toContain("lease lost");
+
+    const place: PostgresLocation = { kind: "postgres", url: standby.url, schema: SCHEMA };
+    const reader = untilEnd(await openReader(place));
+    await until("it is settled", async () => {
+      const status = await reader.followerStatus?.();
+      return status?.settled === (await head(chain)).hash;
+    });
+    service.child.kill("SIGTERM");
+    await service.code;
+    await expectAsFresh(reader, chain);
+  } finally {
+    await standby.stop();
+    await primary.restart();
+  }
+}, 150_000);

@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../free-port.ts";
+import { RUN_AS } from "./program.ts";
+
+/** Starts pgbouncer in transaction mode before a server. @param program Its path; at least 1.21. */
+export async function startPgbouncer(program: string, serverPort: number) {
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-pgbouncer-"));
+  await chmod(folder, 0o755);
+  const port = await freePort();
+  const file = join(folder, "pgbouncer.ini");
+  await writeFile(
+    file,
+    `[databases]
+* = host=127.0.0.1 port=${serverPort} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+max_prepared_statements = 200
+default_pool_size = 5
+max_client_conn = 1000
+`,
+  );
+  const child = spawn(program, [file], { ...RUN_AS, stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(child, "close");
+  await new Promise<void>((resolve, reject) => {
+    let log = "";
+    child.stderr.on("data", (text) => {
+      log += text;
+      if (/process up/.test(log)) {
+        resolve();
+      }
+    });
+    child.once("close", () => reject(new Error(`pgbouncer ended: ${log}`)));
+  });
+  return {
+    port,
+    async stop() {
+      child.kill("SIGKILL");
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
