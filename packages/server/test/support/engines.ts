@@ -12,7 +12,7 @@ import {
   type StoreLocation,
 } from "../../src/store/open.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
-import { createDatabase } from "./postgres/database.ts";
+import { createDatabase, GIVEN } from "./postgres/database.ts";
 import { temporaryFolder } from "./support.ts";
 
 /** A kind of store that has to behave as all others do. */
@@ -50,10 +50,15 @@ async function sqlitePlace(): Promise<StoreLocation> {
   return { kind: "sqlite", file: join(temporaryFolder(), "store.sqlite") };
 }
 
+let places = 0;
+
 /** A database of its own on the server of this file's tests. */
 async function postgresPlace(): Promise<StoreLocation> {
   const { url } = await createDatabase();
-  return { kind: "postgres", url, schema: "chain_ethereum" };
+  // A given database is shared by all places of a test.
+  places += 1;
+  const schema = GIVEN === undefined ? "chain_ethereum" : `chain_place_${places}`;
+  return { kind: "postgres", url, schema };
 }
 
 function engine(name: string, place: () => Promise<StoreLocation>): Engine {

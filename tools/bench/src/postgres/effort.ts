@@ -9,4 +9,4 @@ export interface Effort {
 }
 
 export const THOROUGH: Effort = { blocksPerRange: 100, rounds: 7, seconds: 1.5, rollbacks: 5 };
-export const QUICK: Effort = { blocksPerRange: 8, rounds: 1, seconds: 0.2, rollbacks: 1 };
+export const QUICK: Effort = { blocksPerRange: 4, rounds: 1, seconds: 0.2, rollbacks: 1 };

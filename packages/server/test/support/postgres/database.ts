@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll } from "vitest";
+import { afterAll, expect } from "vitest";
 import { startPgbouncer } from "./pgbouncer.ts";
 import { type Primary, startPostgres } from "./server.ts";
 
@@ -7,11 +7,12 @@ import { type Primary, startPostgres } from "./server.ts";
 const PGBOUNCER = process.env.CHAINKIT_PGBOUNCER;
 
 /** A server to test instead of the one from npm, such as a cluster of Citus. */
-const GIVEN = process.env.CHAINKIT_TEST_DATABASE;
+export const GIVEN: string | undefined = process.env.CHAINKIT_TEST_DATABASE;
 
 let server: Promise<Primary> | undefined;
 let bouncer: ReturnType<typeof startPgbouncer> | undefined;
 let databases = 0;
+let emptiedFor: string | undefined;
 
 afterAll(async () => {
   await (await bouncer)?.stop();
@@ -21,7 +22,11 @@ afterAll(async () => {
 /** Creates an empty database, on a server that is started when a file's first test asks for one. */
 export async function createDatabase(): Promise<{ readonly url: string }> {
   if (GIVEN !== undefined) {
-    await empty(GIVEN);
+    const { currentTestName = "" } = expect.getState();
+    if (currentTestName !== emptiedFor) {
+      await empty(GIVEN);
+      emptiedFor = currentTestName;
+    }
     return { url: GIVEN };
   }
   server ??= startPostgres({ max_connections: 300 });

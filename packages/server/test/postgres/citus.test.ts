@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { openReader, openWriter } from "../../src/store/open.ts";
+import { openSession } from "../../src/store/postgres/connection.ts";
+import { address, blockOf, name } from "../support/blocks.ts";
+import { untilEnd } from "../support/engines.ts";
+import { createDatabase, GIVEN } from "../support/postgres/database.ts";
+
+const SCHEMA = "chain_ethereum";
+
+test.skipIf(GIVEN === undefined)(
+  "a chain of a database is served while it moves to another node",
+  async (context) => {
+    const { url } = await createDatabase();
+    const session = await openSession({ url });
+    const query = async (text: string, values: unknown[] = []) =>
+      (await session.alone((client) => client.query(text, values))).rows;
+    const isCitus = await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+    context.skip(isCitus.length === 0, "not a cluster");
+
+    const place = { kind: "postgres", url, schema: SCHEMA } as const;
+    const writer = untilEnd(await openWriter(place, { undoBlocks: 100 }));
+    await writer.addBlocks([blockOf(name(0), 2)], undefined);
+    const reader = untilEnd(await openReader(place));
+    const nodeOf = async () =>
+      (
+        await query(`SELECT nodename, nodeport FROM citus_shards WHERE table_name = $1::regclass`, [
+          `${SCHEMA}.block`,
+        ])
+      )[0];
+    const before = await nodeOf();
+    const [target] = await query(
+      `SELECT nodename, nodeport FROM pg_dist_node
+     WHERE shouldhaveshards AND isactive AND nodeport <> $1`,
+      [before.nodeport],
+    );
+
+    let isMoved = false;
+    let reads = 0;
+    const reading = (async () => {
+      while (!isMoved) {
+        const tip = await reader.tip();
+        expect((await reader.getBlock(tip?.number ?? 0))?.number).toBe(tip?.number);
+        expect(await reader.listAddressTransactions(address(1), undefined, 9)).not.toHaveLength(0);
+        reads += 1;
+      }
+    })();
+    const writing = (async () => {
+      for (let number = 1; !isMoved || number <= 5; number += 1) {
+        expect(await writer.addBlocks([blockOf(name(number), 2)], name(number - 1))).toBe(true);
+      }
+    })();
+    const move = `SELECT citus_schema_move('${SCHEMA}', $1, $2, 'block_writes')`;
+    await query(move, [target.nodename, target.nodeport]);
+    isMoved = true;
+    await Promise.all([reading, writing]);
+    expect(await nodeOf()).toEqual(target);
+    const tip = (await writer.tip())?.number ?? 0;
+    expect(await reader.listLatestTransactions(undefined, 1_000)).toHaveLength(2 * (tip + 1));
+    console.log(`moved beside ${reads} rounds of reads and ${tip} writes`);
+    await session.close();
+  },
+  300_000,
+);

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { simulateGrowth } from "../src/postgres/growth.ts";
+import type { Figure } from "../src/service/figures.ts";
+
+const exec = promisify(execFile);
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+it("writes at ten times the rate of the busiest chain", async () => {
+  const [line] = await simulateGrowth(0.05);
+  // In three seconds four are due; a busy machine may be late.
+  expect(line?.transactions).toBeGreaterThanOrEqual(2 * 1_305);
+  expect(Number(line?.transactions) % 1_305).toBe(0);
+  expect(line?.megabytes).toBeGreaterThan(1);
+}, 60_000);
+
+it.runIf(process.env.CHAINKIT_THOROUGH === "1")(
+  "has all figures of the stores",
+  async () => {
+    const { stdout, stderr } = await exec(process.execPath, [
+      cli,
+      "--postgres",
+      "--quick",
+      "--json",
+    ]);
+    const figures: Figure[] = JSON.parse(stdout);
+    expect(figures).toHaveLength(stderr.includes("no real mainnet blocks") ? 7 : 8);
+    for (const { what, ratio } of figures) {
+      expect(ratio, what).toBeGreaterThan(0);
+    }
+  },
+  180_000,
+);
