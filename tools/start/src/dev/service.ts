@@ -12,18 +12,27 @@ export interface DevService {
   readonly url: string;
   /** A token for subgraph management. */
   readonly token: string;
-  /**
-   * Ends the service and starts it again at the same address, as its files are now.
-   *
-   * @throws Error with what it printed, if it does not start.
-   */
-  restart(): Promise<void>;
+  /** Loads the next process, while the present one serves. */
+  load(): NextService;
   close(): Promise<void>;
 }
 
+/** A process that is being loaded to replace the present one. */
+export interface NextService {
+  /**
+   * Ends the present process and serves at its address, with the contract as it is now.
+   *
+   * @throws Error with what it printed, if it does not start.
+   */
+  start(): Promise<void>;
+  /** Ends it; the present one stays. */
+  discard(): Promise<void>;
+}
+
+const PROCESS = join(repositoryRoot, "tools/start/src/dev/service-process.ts");
 const MAIN = join(repositoryRoot, "packages/server/src/cli/main.ts");
 /** It reads the sources of the other packages, too. */
-const NODE = ["--conditions=@chainkit/source", MAIN];
+const SOURCES = "--conditions=@chainkit/source";
 const SUBGRAPH = ["subgraph", "add", "token-transfers", "1.0.0"];
 
 /**
@@ -37,50 +46,70 @@ export async function startService(port: number): Promise<DevService> {
     mkdtemp(join(tmpdir(), "chainkit-dev-")),
   ]);
   const run = async (...args: string[]) =>
-    (await promisify(execFile)(process.execPath, [...NODE, ...args, "--data", data])).stdout.trim();
+    (
+      await promisify(execFile)(process.execPath, [SOURCES, MAIN, ...args, "--data", data])
+    ).stdout.trim();
   const token = await run("token", "create", "dev");
   await run(...SUBGRAPH);
-  const serve = (at: number) =>
-    startProcess([
+  const load = (at: number) =>
+    loadProcess([
       ...["serve", "--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--poll", "100"],
       ...["--rate-anonymous", "0", "--rate-token", "0", "--cors", "*"],
       ...["--port", String(at), "--data", data],
     ]);
-  let running = await serve(port);
-  const { url } = running;
+  let child = load(port);
+  const url = await begin(child);
   return {
     url,
     token,
-    async restart() {
-      await stop(running.child);
-      running = await serve(Number(new URL(url).port));
+    load() {
+      const next = load(Number(new URL(url).port));
+      return {
+        async start() {
+          await stop(child);
+          child = next;
+          await begin(child);
+        },
+        discard: () => stop(next),
+      };
     },
     async close() {
-      await stop(running.child);
+      await stop(child);
       await chain.close();
       await rm(data, { recursive: true, force: true });
     },
   };
 }
 
-async function startProcess(args: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn(process.execPath, [...NODE, ...args], { stdio: ["ignore", "pipe", "pipe"] });
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    child: ChildProcess;
-    url: string;
-  }>();
+/** Starts a process that waits for `begin`. */
+function loadProcess(args: string[]): ChildProcess {
+  return spawn(process.execPath, [SOURCES, PROCESS, ...args], {
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+/**
+ * Lets a loaded process serve.
+ *
+ * @returns Its URL.
+ * @throws Error with what it printed, if it does not start.
+ */
+async function begin(child: ChildProcess): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   let output = "";
   const read = (chunk: Buffer) => {
     output = `${output}${chunk}`.slice(-10_000);
     const url = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1];
     if (url) {
-      resolve({ child, url });
+      resolve(url);
     }
   };
-  child.stdout.on("data", read);
-  child.stderr.on("data", read);
+  child.stdout?.on("data", read);
+  child.stderr?.on("data", read);
   child.once("error", reject);
-  child.once("exit", () => reject(new Error(`the service does not start: ${output.trim()}`)));
+  // After what it printed was read: it may have ended before.
+  child.once("close", () => reject(new Error(`the service does not start: ${output.trim()}`)));
+  child.send("begin", () => {});
   return promise;
 }
 
