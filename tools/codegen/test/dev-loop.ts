@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 
 /** `dev`, running in a copy of the repository. */
 export interface DevLoop {
@@ -21,6 +21,11 @@ export async function startDevLoop(folder: string): Promise<DevLoop> {
   const child = spawn(process.execPath, ["--conditions=@chainkit/source", cli, ...ports], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
+  });
+  const closed = once(child, "close");
+  onTestFinished(async () => {
+    child.kill("SIGINT");
+    await closed;
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -44,7 +49,7 @@ export async function startDevLoop(folder: string): Promise<DevLoop> {
     async end() {
       output = "";
       child.kill("SIGINT");
-      await once(child, "close");
+      await closed;
       return { code: child.exitCode, printed: output };
     },
   };

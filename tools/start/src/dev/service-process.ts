@@ -9,13 +9,13 @@ import { pathToFileURL } from "node:url";
 import { repositoryRoot } from "@chainkit/spec";
 
 enableCompileCache();
-const end = () => process.exit(1);
-process.once("disconnect", end);
+// It does not outlive its parent, however that ends.
+process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const program = join(repositoryRoot, "packages/server/src/cli/program.ts");
 const { createProgram } = await import(pathToFileURL(program).href);
 await once(process, "message");
-process.off("disconnect", end);
-process.disconnect();
+// Nor does the connection keep it alive once it has stopped.
+process.channel?.unref();
 await createProgram()
   .parseAsync()
   .catch((error: Error) => {
