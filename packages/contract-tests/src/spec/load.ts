@@ -8,12 +8,19 @@ import { createSpec, type Spec } from "./spec.ts";
 const BUNDLES = new URL("../../dist/contract/bundles/", import.meta.url);
 const SOURCES = new URL("../../dist/contract/spec/", import.meta.url);
 
+let loaded: Promise<Spec[]> | undefined;
+
 /**
- * Reads the specs bundled with this package.
+ * Reads the specs bundled with this package, once: with them go the compiled schemas.
  *
  * @throws Error if it is not built.
  */
-export async function loadSpecs(): Promise<Spec[]> {
+export function loadSpecs(): Promise<Spec[]> {
+  loaded ??= readBundles();
+  return loaded;
+}
+
+async function readBundles(): Promise<Spec[]> {
   const files = (await readdir(BUNDLES).catch(() => [] as string[])).sort();
   if (files.length === 0) {
     throw new Error(`no specs in ${fileURLToPath(BUNDLES)}: build this package first`);

@@ -1,4 +1,3 @@
-import { startMock } from "@chainkit/mock";
 import type { ContractOptions } from "../options.ts";
 import type { Target } from "./target.ts";
 
@@ -16,7 +15,7 @@ export async function openTarget(
   areas: readonly string[],
 ): Promise<{ target: Target; close: () => Promise<void> }> {
   const { target: to, prism = to === undefined, token, known = {}, options: bound = {} } = options;
-  const mock = to === undefined ? await startMock() : undefined;
+  const mock = to === undefined ? await startPrism() : undefined;
   const url = typeof to === "string" ? to : (mock?.url ?? undefined);
   const urls = typeof to === "object" ? to : {};
   const unknown = Object.keys(urls).find((area) => !areas.includes(area));
@@ -36,6 +35,12 @@ export async function openTarget(
     },
     close: async () => mock?.close(),
   };
+}
+
+async function startPrism() {
+  // Loaded only here: it takes longer than all the rest.
+  const { startMock } = await import("@chainkit/mock");
+  return startMock();
 }
 
 function checked(url: string): string {
