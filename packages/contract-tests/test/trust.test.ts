@@ -73,6 +73,24 @@ describe("known values are validated against the contract", () => {
   });
 });
 
+test("an invariant reports every violation", async () => {
+  const include = ["getErc20Balances / invariant / *"];
+  const report = await judge({ include, known }, (service) => {
+    const { finish } = service;
+    service.finish = (call, answer) => {
+      const body = structuredClone(answer.body) as { erc20TokenBalances?: { balance: string }[] };
+      for (const each of body.erc20TokenBalances ?? []) {
+        each.balance += "1";
+      }
+      return finish.call(service, call, { ...answer, body });
+    };
+  });
+  const findings = report.results.flatMap(({ failure }) => failure?.findings ?? []);
+  const tokens = new Set(findings.map(({ expected }) => expected));
+  // One for each token that has decimals.
+  expect(tokens.size).toBe(6);
+});
+
 test("a pattern selects by area, operation, kind, name and title", () => {
   const each = { area: "chain-data", operation: "getBlock", kind: "hostile", name: "x: long" };
   for (const pattern of ["chain-data", "getBlock", "hostile", "x: *", "getBlock / hostile / *"]) {
