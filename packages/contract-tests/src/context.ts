@@ -8,6 +8,7 @@ import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
+import { isAmong } from "./judge/status.ts";
 import { createTitles, type Titles } from "./judge/titles.ts";
 import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
@@ -15,6 +16,7 @@ import type { Spec } from "./spec/spec.ts";
 import type { AreaSender } from "./targets/senders.ts";
 import { LIMITS, type Target } from "./targets/target.ts";
 import { createUndo, type Undo } from "./undo.ts";
+import { UntriedError } from "./untried.ts";
 
 /** A request with its response and verdict. */
 export interface Exchange {
@@ -32,11 +34,13 @@ export interface ContextOptions {
   readonly maxRetryAfterMs?: number;
   /** How long to wait for a new block, in milliseconds. */
   readonly blockWaitMs?: number;
+  /** Returns why no further request may be sent; undefined if one may. */
+  readonly stopReason?: () => string | undefined;
 }
 
 const MAX_ATTEMPTS = 4;
 
-/** First wait after a 429 that says nothing of waiting, in milliseconds; each further one is twice as long. */
+/** First wait after a response that says nothing of waiting, in milliseconds; each further one is twice as long. */
 const BACKOFF_MS = 250;
 
 /** Shared state of a run: the operations of all areas, and the target. */
@@ -47,16 +51,24 @@ export class Context {
   readonly blockWaitMs: number;
   /** Statuses of the judged responses, as `operationId status`. */
   readonly seen: Set<string> = new Set();
+  /** Reason why the target was too busy to respond, by operation id. */
+  readonly busy: Map<string, string> = new Map();
   readonly #sender: AreaSender;
   readonly #undo: Undo;
   readonly #titles: Titles = createTitles();
   readonly #maxRetryAfterMs: number;
+  readonly #stopReason: () => string | undefined;
 
   constructor(
     specs: readonly Spec[],
     target: Target,
     sender: AreaSender,
-    { runId = "run", maxRetryAfterMs = 30_000, blockWaitMs = 15_000 }: ContextOptions = {},
+    {
+      runId = "run",
+      maxRetryAfterMs = 30_000,
+      blockWaitMs = 15_000,
+      stopReason = () => undefined,
+    }: ContextOptions = {},
   ) {
     this.target = target;
     this.operations = specs.flatMap(operationsOf);
@@ -69,6 +81,7 @@ export class Context {
     this.#sender = sender;
     this.#undo = createUndo(this.operations);
     this.#maxRetryAfterMs = maxRetryAfterMs;
+    this.#stopReason = stopReason;
   }
 
   /** Returns the cases of an operation for this target. */
@@ -96,7 +109,12 @@ export class Context {
     return this.#sender.send(request, operation.spec.name);
   }
 
-  /** Sends a request and judges the response. Waits and retries on 429. */
+  /**
+   * Sends a request and judges the response. Waits and retries on 429, and on a 503 with `Retry-After`
+   * if the operation is safe.
+   *
+   * @throws UntriedError if the target stays busy, or the run has to end.
+   */
   async exchange(
     operation: Operation,
     request: HttpRequest,
@@ -142,7 +160,7 @@ export class Context {
     return { ...verdict, findings: [...verdict.findings, ...titles] };
   }
 
-  /** Each 429 is judged as well; its findings are added to `waits`. */
+  /** Each response that asks to wait is judged as well; its findings are added to `waits`. */
   async #patiently(
     operation: Operation,
     request: HttpRequest,
@@ -150,19 +168,25 @@ export class Context {
     waits: Finding[],
   ): Promise<HttpResponse> {
     for (let attempt = 1; ; attempt += 1) {
+      const reason = this.#stopReason();
+      if (reason !== undefined) {
+        throw new UntriedError(reason);
+      }
       const response = await this.send(operation, request);
-      const isExpected = expect.statuses.some((each) => each === "429" || /^4XX$/i.test(each));
-      if (response.status !== 429 || isExpected || attempt === MAX_ATTEMPTS) {
+      const { status } = response;
+      const stated = parseRetryAfter(response.headers["retry-after"]);
+      const isBusy = status === 429 || (status === 503 && operation.safe && stated !== undefined);
+      if (!isBusy || isAmong(status, expect.statuses)) {
         return response;
       }
       const { because, rule } = expect;
-      waits.push(
-        ...this.#judge(operation, { statuses: ["429"], because, rule }, response).findings,
-      );
-      const ms =
-        parseRetryAfter(response.headers["retry-after"]) ?? BACKOFF_MS * 2 ** (attempt - 1);
-      if (ms > this.#maxRetryAfterMs) {
-        return response;
+      const asked = { statuses: [String(status)], because, rule };
+      waits.push(...this.#judge(operation, asked, response).findings);
+      const ms = stated ?? BACKOFF_MS * 2 ** (attempt - 1);
+      if (attempt === MAX_ATTEMPTS || ms > this.#maxRetryAfterMs) {
+        const what = status === 429 ? "rate limited" : "temporarily unavailable";
+        this.busy.set(operation.id, what);
+        throw new UntriedError(what, waits);
       }
       await sleep(ms);
     }

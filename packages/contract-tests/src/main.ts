@@ -21,7 +21,12 @@ export async function main(): Promise<void> {
       process.stderr.write(`\r${done} results`);
     }
   };
-  const report = await runContract({ ...given.options, onResult });
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // A second signal ends the process at once, as usual.
+    process.once(signal, () => stop.abort());
+  }
+  const report = await runContract({ ...given.options, onResult, signal: stop.signal });
   if (process.stderr.isTTY) {
     process.stderr.write("\r\x1b[K");
   }

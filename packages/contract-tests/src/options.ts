@@ -45,6 +45,8 @@ export interface ContractOptions {
   readonly deadlineMs?: number;
   /** Whether to stop at the first failure. */
   readonly bail?: boolean;
+  /** Ends the run early: what the run has created is removed, and the verdict is `untested`. */
+  readonly signal?: AbortSignal;
   /** Called with each result as soon as it is available. */
   readonly onResult?: (result: Result) => void;
 }

@@ -1,4 +1,4 @@
-import { requestFor, valuesFor } from "./cases/values.ts";
+import { type CallParams, requestFor, valuesFor } from "./cases/values.ts";
 import type { Context } from "./context.ts";
 import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import { judge } from "./judge/judge.ts";
@@ -22,14 +22,17 @@ const PROBES_PER_AREA = 3;
 const FOREIGN = /^(3..|404|405|501|502|503|504)$/;
 
 /**
- * Checks whether the target can be tested: that it is reachable at this base path, and accepts the token.
+ * Checks whether the target can be tested: that it is reachable at this base path, accepts the token, and
+ * serves the chains.
  *
  * @param operations Operations that will be tested.
+ * @param chains Names of the chains that the target must serve.
  * @returns Reasons why it cannot be tested; empty if it can.
  */
 export async function preflight(
   context: Context,
   operations: readonly Operation[],
+  chains: readonly string[] = [],
 ): Promise<string[]> {
   const areas = Map.groupBy(operations, ({ spec }) => spec.name);
   const probes = await Promise.all(
@@ -55,14 +58,42 @@ export async function preflight(
           ]
         : [],
   );
-  return [...misplaced, ...refusedToken(context, probes)];
+  const obstacles = [...misplaced, ...refusedToken(context, probes)];
+  return obstacles.length > 0 ? obstacles : unservedChains(context, operations, chains);
 }
 
-async function probe(context: Context, operation: Operation): Promise<Probe> {
+/** Reports the chains that the target refuses or does not have. */
+async function unservedChains(
+  context: Context,
+  operations: readonly Operation[],
+  chains: readonly string[],
+): Promise<string[]> {
+  const operation = operations.find(({ id }) => id === "getLatestTransactions");
+  if (!operation || context.target.isPrism) {
+    return [];
+  }
+  const all = await Promise.all(
+    chains.map(async (chain) => {
+      const found = await probe(context, operation, { chainName: chain });
+      const isRefused = /^(400|404|422)$/.test(String(found.response?.status));
+      return isRefused
+        ? [`the target does not serve the chain "${chain}": ${describe(found)}. Check --chain`]
+        : [];
+    }),
+  );
+  return all.flat();
+}
+
+async function probe(
+  context: Context,
+  operation: Operation,
+  params: CallParams = {},
+): Promise<Probe> {
   const url = urlOf(context.target, operation.spec.name) ?? "";
   const [values] = valuesFor(operation, context.target);
   try {
-    const request = requestFor(operation, values ?? { name: "", parameters: {}, exists: false });
+    const parameters = { ...values?.parameters, ...params };
+    const request = requestFor(operation, { name: "", exists: false, ...values, parameters });
     return { operation, url, response: await context.send(operation, request) };
   } catch (error) {
     if (!(error instanceof NoResponseError)) {
@@ -87,7 +118,10 @@ function isForeign({ operation, response }: Probe): boolean {
 }
 
 function refusedToken({ target }: Context, probes: readonly Probe[]): string[] {
-  const sent = probes.filter(({ operation }) => operation.auth !== "none");
+  // Where a token is optional, a deployment may serve the request without regard to it.
+  const demanding = probes.filter(({ operation }) => operation.auth === "required");
+  const taking = probes.filter(({ operation }) => operation.auth === "optional");
+  const sent = demanding.length > 0 ? demanding : taking;
   const isRefused = sent.length > 0 && sent.every(({ response }) => response?.status === 401);
   return target.token !== undefined && !target.isPrism && isRefused
     ? [`the token is rejected: ${sent.map(describe).join("; ")}. Check --token`]

@@ -17,6 +17,8 @@ export interface Report {
   readonly verdict: Verdict;
   /** Reasons for the verdict `partial` or `untested`. */
   readonly reasons: readonly string[];
+  /** What the run left out: areas without a base URL, and what `include` and `exclude` say. */
+  readonly omitted: readonly string[];
   /** 0: no violation; 1: violations; 2: could not be tested. */
   readonly exitCode: 0 | 1 | 2;
   /** Whether the exit code is 0. */

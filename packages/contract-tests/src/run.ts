@@ -4,7 +4,6 @@ import { Context } from "./context.ts";
 import { coverageOf } from "./coverage/coverage.ts";
 import { discover } from "./discovery/discover.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
-import { curlLine } from "./http/request.ts";
 import { runInvariants } from "./invariants/run.ts";
 import { checkKnown } from "./known/check.ts";
 import { expectedResponseCases } from "./known/responses.ts";
@@ -13,14 +12,14 @@ import { inParallel } from "./parallel.ts";
 import { preflight } from "./preflight.ts";
 import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
-import { createSelection } from "./selection.ts";
+import { runCase } from "./run-case.ts";
+import { checkPatterns, createSelection, omittedFrom, selectables } from "./selection.ts";
 import { loadSpecs } from "./spec/load.ts";
 import type { Spec } from "./spec/spec.ts";
 import { openTarget } from "./targets/open.ts";
 import { createAreaSender } from "./targets/senders.ts";
-import { notApplicable, urlOf } from "./targets/target.ts";
+import { urlOf } from "./targets/target.ts";
 import { verdictOf } from "./verdict.ts";
-import { applyWaivers } from "./waivers/apply.ts";
 import { checkAllowed, loadWaivers } from "./waivers/load.ts";
 
 const CONCURRENCY = 8;
@@ -64,8 +63,14 @@ export async function runContract(
   const served = specs.filter(({ name }) => urlOf(opened.target, name) !== undefined);
   const selects = createSelection(options.include, options.exclude);
   const results: Result[] = [];
-  const isExpired = () => performance.now() - began > deadlineMs;
-  const isOver = () => isExpired() || (bail && results.some(({ outcome }) => outcome === "failed"));
+  const stopReason = () =>
+    options.signal?.aborted
+      ? "the run was interrupted"
+      : performance.now() - began > deadlineMs
+        ? `the time limit of ${deadlineMs} ms was reached`
+        : undefined;
+  const isStopped = () => stopReason() !== undefined;
+  const isOver = () => isStopped() || (bail && results.some(({ outcome }) => outcome === "failed"));
   const add = (result: Result) => {
     results.push(result);
     options.onResult?.(result);
@@ -77,6 +82,7 @@ export async function runContract(
         ? {}
         : { maxRetryAfterMs: options.maxRetryAfterMs }),
       ...(options.blockWaitMs === undefined ? {} : { blockWaitMs: options.blockWaitMs }),
+      stopReason,
     });
     checkKnown(options.known ?? {}, specs);
     const isSelected = ({ operation, kind, name }: Pick<Case, "operation" | "kind" | "name">) =>
@@ -89,18 +95,20 @@ export async function runContract(
           : coverageOf(context, cases, results, isPart);
       const ms = performance.now() - began;
       const verdict = verdictOf({ context, results, coverage, reasons, strict });
-      return { ...verdict, target: describe(context), seed, results, coverage, ms };
+      const omitted = omittedFrom(options, specs, served);
+      return { ...verdict, omitted, target: describe(context), seed, results, coverage, ms };
     };
     const isMock = opened.target.isPrism && options.target === undefined;
-    const obstacles = isMock ? [] : await preflight(context, context.operations);
+    const obstacles = isMock ? [] : await preflight(context, context.operations, options.chains);
     if (obstacles.length > 0) {
       return report(obstacles, []);
     }
-    await discover(context, options.chains, isExpired);
+    await discover(context, options.chains, isStopped);
     const all = context.operations.flatMap((operation) => [
       ...context.casesOf(operation),
       ...expectedResponseCases(operation, context.target),
     ]);
+    checkPatterns(options, selectables(specs, all));
     const cases = all.filter(isSelected);
     await inParallel(cases, concurrency, async (each) => {
       if (!isOver()) {
@@ -112,33 +120,12 @@ export async function runContract(
       await fuzz(context, { ms: options.fuzzMs, seed, allowed, selects, concurrency, add, isOver });
     }
     await context.cleanUp();
-    return report(isExpired() ? [`the time limit of ${deadlineMs} ms was reached`] : [], cases);
+    const reason = stopReason();
+    return report(reason === undefined ? [] : [reason], cases);
   } finally {
     sender.close();
     await opened.close();
   }
-}
-
-/** Runs one case against the target. */
-export async function runCase(
-  context: Context,
-  each: Case,
-  allowed: ReadonlySet<string> = new Set(),
-): Promise<Result> {
-  const { operation, kind, name, request, expect, valid } = each;
-  const began = performance.now();
-  const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
-  const reason = notApplicable(context.target, each);
-  if (reason !== undefined) {
-    return { ...base, outcome: "not applicable", reason, ms: 0 };
-  }
-  const { verdict } = await context.exchange(operation, request, expect, valid);
-  const ms = performance.now() - began;
-  const { findings, waived } = applyWaivers(each, verdict.findings, allowed);
-  const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 ? { waived } : {}) };
-  return findings.length === 0
-    ? { ...done, outcome: "passed" }
-    : { ...done, outcome: "failed", failure: { request: curlLine(request), findings } };
 }
 
 function describe({ target, operations }: Context): string {

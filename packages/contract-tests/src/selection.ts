@@ -1,5 +1,11 @@
+import type { Case } from "./cases/case.ts";
+import { invariantsOf } from "./invariants/all.ts";
+import type { ContractOptions } from "./options.ts";
+import { operationsOf } from "./spec/operations.ts";
+import type { Spec } from "./spec/spec.ts";
+
 /** Fields that patterns of `--include` and `--exclude` match. */
-interface Selectable {
+export interface Selectable {
   readonly area: string;
   readonly operation: string;
   readonly kind: string;
@@ -29,4 +35,65 @@ export function createSelection(
 function toRegExp(pattern: string): RegExp {
   const parts = pattern.split("*").map((text) => text.replace(/[\\^$.+?()[\]{}|/]/g, "\\$&"));
   return new RegExp(`^${parts.join(".*")}$`, "is");
+}
+
+/**
+ * Checks that every pattern matches something: a misspelt one would select nothing, or leave out nothing.
+ *
+ * @param all What can be selected.
+ * @throws Error naming the option and the pattern.
+ */
+export function checkPatterns(
+  options: Pick<ContractOptions, "include" | "exclude">,
+  all: readonly Selectable[],
+): void {
+  for (const name of ["include", "exclude"] as const) {
+    for (const pattern of options[name] ?? []) {
+      if (!all.some(createSelection([pattern]))) {
+        throw new Error(
+          `--${name} "${pattern}" matches nothing; expected an area, operation id, kind, name or title`,
+        );
+      }
+    }
+  }
+}
+
+/** Everything that a pattern may match: the cases, and of all areas the operations and invariants. */
+export function selectables(specs: readonly Spec[], cases: readonly Case[]): Selectable[] {
+  const operations = specs.flatMap(operationsOf);
+  const areas = new Map(operations.map(({ id, spec }) => [id, spec.name]));
+  return [
+    ...cases.map(({ operation: { id, spec }, kind, name }) => ({
+      area: spec.name,
+      operation: id,
+      kind,
+      name,
+    })),
+    ...invariantsOf(operations).map(({ operation, name }) => ({
+      area: areas.get(operation) ?? "",
+      operation,
+      kind: "invariant",
+      name,
+    })),
+    ...operations.map(({ id, spec }) => ({
+      area: spec.name,
+      operation: id,
+      kind: "fuzz",
+      name: "random requests",
+    })),
+  ];
+}
+
+/** What a run leaves out, for the report: areas without a base URL, and what the patterns exclude. */
+export function omittedFrom(
+  { include = [], exclude = [] }: ContractOptions,
+  specs: readonly Spec[],
+  served: readonly Spec[],
+): string[] {
+  const areas = specs.filter((each) => !served.includes(each)).map(({ name }) => name);
+  return [
+    ...(areas.length > 0 ? [`${areas.join(", ")} (no base URL)`] : []),
+    ...(include.length > 0 ? [`all but ${include.join(", ")}`] : []),
+    ...exclude,
+  ];
 }

@@ -22,8 +22,12 @@ export function verdictOf({
   strict,
 }: Evidence): Pick<Report, "verdict" | "reasons" | "exitCode" | "ok"> {
   const isBroken = results.some(({ outcome }) => outcome === "failed");
-  if (!isBroken && reasons.length > 0) {
-    return { verdict: "untested", reasons, exitCode: 2, ok: false };
+  const obstacles =
+    reasons.length === 0 && results.every(({ outcome }) => outcome === "not applicable")
+      ? ["nothing was tested: what is selected is not applicable to this target"]
+      : reasons;
+  if (!isBroken && obstacles.length > 0) {
+    return { verdict: "untested", reasons: obstacles, exitCode: 2, ok: false };
   }
   if (isBroken || coverage.missing.length > 0) {
     return { verdict: "broken", reasons: [], exitCode: 1, ok: false };

@@ -1,10 +1,12 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { loadWaivers } from "../src/waivers/load.ts";
 import { defects } from "./defects/index.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
@@ -157,6 +159,7 @@ describe("exits with 2 and a reason", () => {
     [["--target", "http://127.0.0.1:9"], /could not be tested:\n {2}cannot reach .*ECONNREFUSED/],
     [["--target", "http://no-such-host.invalid"], /could not be tested:\n {2}cannot reach /],
     [["--target", "chain-date=http://127.0.0.1:9"], /unknown area "chain-date"/],
+    [["--include", "getBloc"], /--include "getBloc" matches nothing/],
     [["--seed", "x"], /--seed must be a non-negative integer/],
     [["--rate", "0"], /--rate must be at least 1/],
     [["--header", "none"], /--header must be "Name: value"/],
@@ -170,6 +173,65 @@ describe("exits with 2 and a reason", () => {
     expect(output).toMatch(reason);
     expect(output).not.toMatch(/The contract is (kept|broken)|\n +at /);
   });
+});
+
+test("a wrong base path, a wrong token and an untrusted certificate exit with 2", async () => {
+  const reference = await startReference();
+  const [cert, key] = await Promise.all(
+    ["server.pem", "server.key"].map((file) => readFile(join(import.meta.dirname, "tls", file))),
+  );
+  const secure = createSecureServer({ cert, key });
+  await new Promise<void>((resolve) => secure.listen(0, "127.0.0.1", resolve));
+  const { port } = secure.address() as AddressInfo;
+  const runs = await Promise.all([
+    run("--target", `${reference.url}/api`),
+    run("--target", reference.url, "--token", "wrong"),
+    run("--target", `https://127.0.0.1:${port}`),
+  ]);
+  secure.close();
+  await reference.close();
+  expect(runs.map(({ code }) => code)).toEqual([2, 2, 2]);
+  const reasons = [
+    /does not serve the area/,
+    /the token is rejected/,
+    /cannot reach .*certificate/,
+  ];
+  for (const [index, reason] of reasons.entries()) {
+    expect(runs[index]?.output).toMatch(reason);
+  }
+});
+
+test("an interrupted run removes its tags", async () => {
+  let created = 0;
+  const child: { stop?: () => void } = {};
+  const reference = await startReference((service) => {
+    const { answer } = service;
+    service.answer = (call) => {
+      created += call.operation === "createTag" ? 1 : 0;
+      const isCreated = call.operation === "createTag" && call.authorization?.endsWith(TOKEN);
+      const answered = answer.call(service, call);
+      if (isCreated && answered.status === 200) {
+        child.stop?.();
+      }
+      return answered;
+    };
+  });
+  const args = ["--target", reference.url, "--token", TOKEN, "--include", "createTag"];
+  const spawned = spawn(process.execPath, [cli, ...args, "--known", join(folder, "known.json")]);
+  child.stop = () => spawned.kill("SIGTERM");
+  let output = "";
+  spawned.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise((resolve) => spawned.on("close", resolve));
+  const left = [...reference.service.tags.versions.values()].flatMap((tags) => [...tags.keys()]);
+  await reference.close();
+  expect(created).toBeGreaterThan(0);
+  expect({ code, output }).toMatchObject({
+    code: 2,
+    output: expect.stringContaining("the run was interrupted"),
+  });
+  expect(left.filter((tag) => tag.startsWith("contract-"))).toEqual([]);
 });
 
 test("an unresponsive target is given up at the deadline", async () => {
@@ -218,5 +280,9 @@ test("--help lists every option", async () => {
   expect(options.length).toBeGreaterThan(20);
   for (const option of options) {
     expect(output).toContain(`--${option}`);
+  }
+  for (const { id, question } of await loadWaivers()) {
+    expect(output).toContain(`  ${id} `);
+    expect(output).toContain(question);
   }
 });

@@ -6,7 +6,7 @@ import { coverageOf } from "../src/coverage/coverage.ts";
 import { runInvariants } from "../src/invariants/run.ts";
 import { coverageText, failureText } from "../src/report/text.ts";
 import { type Result, titleOfResult } from "../src/results.ts";
-import { runCase } from "../src/run.ts";
+import { runCase } from "../src/run-case.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { createAreaSender } from "../src/targets/senders.ts";
 import { LIMITS, type Target } from "../src/targets/target.ts";

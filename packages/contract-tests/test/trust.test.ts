@@ -1,12 +1,16 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRetryAfter } from "../src/http/retry-after.ts";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { runContract } from "../src/index.ts";
 import { githubAnnotations } from "../src/report/github.ts";
+import { junit } from "../src/report/junit.ts";
+import { reportText } from "../src/report/text.ts";
 import { createSelection } from "../src/selection.ts";
 import { problem } from "./reference/answers.ts";
+import { type Fields, NEWEST, tokens } from "./reference/data.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
@@ -41,7 +45,19 @@ describe("the verdict is untested rather than broken", () => {
     ["a dead port", () => ({ target: "http://127.0.0.1:9" }), /cannot reach .*ECONNREFUSED/],
     ["a wrong base path", () => ({ target: url }), /does not serve the area .*Check the base path/],
     ["a wrong token", () => ({ token: "wrong" }), /the token is rejected/],
+    ["an unserved chain", () => ({ chains: ["etherium"] }), /not serve the chain "etherium"/],
     ["a time limit", () => ({ deadlineMs: 0 }), /the time limit of 0 ms was reached/],
+    ["a selection without effect", () => ({ include: ["preferred"] }), /nothing was tested/],
+    [
+      "a time limit within an invariant",
+      () => ({
+        known,
+        include: ["records added while paging *"],
+        blockWaitMs: 60_000,
+        deadlineMs: 1500,
+      }),
+      /the time limit of 1500 ms was reached/,
+    ],
   ])("%s", async (_, options, reason) => {
     const report = await judge(options());
     expect(report).toMatchObject({ verdict: "untested", exitCode: 2, ok: false });
@@ -49,11 +65,130 @@ describe("the verdict is untested rather than broken", () => {
   });
 });
 
+test("a wrong token is an obstacle where an optional one is not looked at", async () => {
+  const report = await judge({ token: "wrong" }, (service) => {
+    const { admits } = service;
+    service.admits = (call) => service.isV2(call.operation) || admits.call(service, call);
+  });
+  expect(report).toMatchObject({ verdict: "untested", exitCode: 2 });
+  expect(report.reasons.join()).toMatch(/the token is rejected: queryTag/);
+});
+
+test.each([
+  [{ include: ["getBloc"] }, /--include "getBloc" matches nothing/],
+  [{ exclude: ["removeSubgrph"] }, /--exclude "removeSubgrph" matches nothing/],
+])("%o is refused", async (options, message) => {
+  await expect(judge(options)).rejects.toThrow(message);
+});
+
+test("the verdict names what was left out", async () => {
+  const report = await judge({ known, include: ["getBlock"], exclude: ["getBlock / method / *"] });
+  expect(report.verdict).toBe("kept");
+  expect(stripVTControlCharacters(reportText(report))).toMatch(
+    /^The contract is kept by what was tested\. Left out: all but getBlock; getBlock \/ method \/ \*\.\n/,
+  );
+});
+
+describe("an invariant with nothing to compare is not applicable", () => {
+  const latest = "the latest transactions are complete: every block with all of its transactions";
+  const of = (change: (records: readonly Fields[]) => readonly Fields[]) => (service: Service) => {
+    const { recordsOf } = service;
+    service.recordsOf = (call) => change(recordsOf.call(service, call));
+  };
+  const newestOnly = of((all) => all.filter((each) => (each.block_number ?? NEWEST) === NEWEST));
+
+  test.each<[string, string, (service: Service) => void, RegExp]>([
+    ["unsorted", `getLatestTransactions / invariant / ${latest}`, of(reversed), /order of blocks/],
+    [
+      "of a single block",
+      `getLatestTransactions / invariant / ${latest}`,
+      newestOnly,
+      /of a single block/,
+    ],
+    ...[
+      "every limit yields *",
+      "a page has at most *",
+      "without `limit`*",
+      "contract-address returns *",
+    ].map((name): [string, string, (service: Service) => void, RegExp] => [
+      "empty",
+      `getErc20Balances / invariant / ${name}`,
+      of(() => []),
+      /the listings are empty/,
+    ]),
+  ])("listings that are %s: %s", async (_, include, change, reason) => {
+    const { results } = await judge({ known, include: [include] }, change);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["not applicable"]);
+    expect(results[0]?.reason).toMatch(reason);
+  });
+});
+
+describe("a deployment that asks to wait", () => {
+  /** Refuses every nth request of an operation. */
+  const busy = (status: number, nth: number, retryAfter: string) => (service: Service) => {
+    const { answer } = service;
+    let count = 0;
+    service.answer = (call) => {
+      count += call.operation === "getErc20Balances" ? 1 : 0;
+      if (call.operation !== "getErc20Balances" || count % nth !== 0) {
+        return answer.call(service, call);
+      }
+      const refusal = service.refuse(call, status, "later");
+      return { ...refusal, headers: { ...refusal.headers, "retry-after": retryAfter } };
+    };
+  };
+  const failed = ({ results }: Report) => results.filter(({ outcome }) => outcome === "failed");
+
+  test.each([429, 503])("for longer than permitted, with %i, is not broken", async (status) => {
+    const report = await judge({ known }, busy(status, 1, "60"));
+    expect(failed(report)).toEqual([]);
+    expect(report).toMatchObject({ verdict: "partial", coverage: { missing: [] } });
+    expect(report.reasons).toEqual([
+      `getErc20Balances: ${status === 429 ? "rate limited" : "temporarily unavailable"}`,
+    ]);
+    expect(junit({ ...report, exitCode: 2 })).toMatch(/name="getErc20Balances: [^"]*"><failure/);
+  });
+
+  test("briefly, with 503, keeps the contract", async () => {
+    const report = await judge({ known }, busy(503, 5, "0"));
+    expect(failed(report)).toEqual([]);
+    expect(report.verdict).toBe("kept");
+  });
+});
+
+test("a token of which nothing is held may be listed if asked for by its contract", async () => {
+  const [wallet] = known.getErc20Balances ?? [];
+  const [token] = tokens as readonly { contract: { address: string } }[];
+  const calls = [{ ...wallet, "contract-address": token?.contract.address }];
+  const report = await judge(
+    { known: { ...known, getErc20Balances: calls }, include: ["only tokens that *"] },
+    (service) => {
+      const { recordsOf } = service;
+      service.recordsOf = (call) =>
+        recordsOf
+          .call(service, call)
+          .map((each) =>
+            call.parameters["contract-address"] ? { ...each, raw_balance: "0" } : each,
+          );
+    },
+  );
+  expect(report.results.map(({ outcome }) => outcome)).toEqual(["passed"]);
+});
+
 describe("known values are validated against the contract", () => {
   test.each<[ContractOptions["known"], RegExp]>([
     [{ getBlok: [{}] }, /unknown operation "getBlok"; expected one of .*getBlock/],
     [{ getBlock: [{ blockNumber: 1 }] }, /getBlock: unknown parameter "blockNumber"/],
     [{ getBlock: [{ chain_name: "mainnet" }] }, /getBlock: chain_name .*received "mainnet"/],
+    [{ getBlock: [{ chain_name: "ethereum" }] }, /getBlock: block_number is required/],
+    [
+      { getBlock: [{ ...known.getBlock?.[0], $response: { block: { numbr: 1 } } }] },
+      /getBlock: unknown field \$response\.block\.numbr; expected one of .*number/,
+    ],
+    [
+      { createTag: [{ ...known.createTag?.[0], $response: { code: 0 } }] },
+      /createTag: \$response is checked for read operations only; remove it/,
+    ],
   ])("%o", async (wrong, message) => {
     await expect(judge({ known: wrong ?? {} })).rejects.toThrow(message);
   });
@@ -99,6 +234,11 @@ test("a pattern selects by area, operation, kind, name and title", () => {
   }
   expect(createSelection(["getBloc"])(each)).toBe(false);
 });
+
+/** The records in the opposite order. */
+function reversed(records: readonly Fields[]): readonly Fields[] {
+  return [...records].reverse();
+}
 
 test("Retry-After is parsed as seconds and as a date", () => {
   const now = Date.parse("Sun, 06 Nov 1994 08:49:37 GMT");

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { runContract } from "../src/index.ts";
@@ -30,6 +31,8 @@ const findingsOf = ({ results }: Report) =>
 test("the waivers are those of the register, and each is tried below", () => {
   expect(Object.keys(DEVIATIONS).sort()).toEqual(ids.toSorted());
   expect(ids).toEqual(expect.arrayContaining(Object.keys(WAIVER_RULES)));
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  expect(ids.filter((id) => !readme.includes(`\`${id}\``))).toEqual([]);
 });
 
 describe("a deviation is red, and allowed by its waiver only", () => {

@@ -23,6 +23,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   long: "x".repeat(2000),
 };
 
+/** Texts that a header can carry. */
+const HEADER_TEXT = /^[\t\x20-\x7e]*$/;
+
 /** Keywords that restrict a text. */
 const CONSTRAINTS = ["pattern", "enum", "const", "format", "maxLength"];
 
@@ -36,10 +39,10 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
   };
   const texts = Object.entries(TEXTS);
   const ofParameters = parameters
-    .filter(({ schema, clientOption }) => clientOption === undefined && isFree(schema))
-    .filter(({ in: place }) => place === "path" || place === "query")
+    .filter(({ schema }) => isFree(schema))
     .flatMap((parameter) =>
       texts
+        .filter(([, text]) => parameter.in !== "header" || HEADER_TEXT.test(text))
         .filter(
           ([, text]) =>
             validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,

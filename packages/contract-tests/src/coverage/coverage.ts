@@ -110,8 +110,12 @@ function constraintItem(
 }
 
 /** Returns the reason why an operation was not tested with existing values; none if it was. */
-function untried({ seen, target }: Context, operation: Operation): string[] {
+function untried({ seen, target, busy }: Context, operation: Operation): string[] {
   const { id, safe, responses, auth } = operation;
+  const reason = busy.get(id);
+  if (reason !== undefined) {
+    return [`${id}: ${reason}`];
+  }
   const isSeen = responses.some(
     ({ status }) => status.startsWith("2") && seen.has(`${id} ${status}`),
   );
@@ -149,7 +153,7 @@ function waiversByStatus(results: readonly Result[]): Map<string, string> {
 }
 
 function statusItem(
-  { seen, target }: Context,
+  { seen, target, busy }: Context,
   operation: Operation,
   status: string,
   waiver: string | undefined,
@@ -168,7 +172,7 @@ function statusItem(
   const reasons = needs.flatMap((need) =>
     need === "token" && !takesToken ? [] : (LIMITS[need](target, operation) ?? []),
   );
-  const [reason] = reasons;
+  const reason = reasons[0] ?? busy.get(operation.id);
   return reason === undefined
     ? { name: status, state: "missing" }
     : { name: status, state: "not applicable", reason };

@@ -1,6 +1,7 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import type { Context } from "../context.ts";
+import { UntriedError } from "../untried.ts";
 
 /** Reads data from a target; failures count as missing data. */
 export interface Reader {
@@ -19,8 +20,15 @@ export function createReader(context: Context, isOver: () => boolean): Reader {
     }
     const expect = { statuses: ["200"], because: "", rule: { part: operation.node } };
     const request = context.request(operation, params);
-    const { response, verdict } = await context.exchange(operation, request, expect);
-    return response?.status === 200 && isObject(verdict.body) ? verdict.body : undefined;
+    try {
+      const { response, verdict } = await context.exchange(operation, request, expect);
+      return response?.status === 200 && isObject(verdict.body) ? verdict.body : undefined;
+    } catch (error) {
+      if (error instanceof UntriedError) {
+        return undefined;
+      }
+      throw error;
+    }
   };
   return {
     read,

@@ -60,6 +60,10 @@ async function check(
   await fixture.forEach(fixture.known(operation.id), async (params) => {
     const { [name]: _, ...open } = params;
     const { records, complete } = await walk(fixture, listing, open, { size });
+    if (records.length === 0) {
+      fixture.skip("the listings are empty");
+      return;
+    }
     const values = new Set(records.flatMap((record) => leavesAt(record, place).map(String)));
     const asked = [...[...values].slice(0, MAX_VALUES), ...absentValue(listing, filter)];
     for (const value of asked) {
@@ -67,14 +71,18 @@ async function check(
       const passes = (record: unknown) => leavesAt(record, place).some((leaf) => same(value, leaf));
       const wrong = filtered.records.find((record) => !passes(record));
       const expected = `every record has ${value} at ${place}`;
-      fixture.assert(wrong === undefined, expected, JSON.stringify(wrong));
-      if (!complete) {
+      fixture.guard(wrong === undefined, expected, JSON.stringify(wrong));
+      if (!complete && !filtered.complete) {
+        fixture.skip("the listings are too long to compare");
         continue;
       }
       const found = new Set(filtered.keys);
       const lost = records.find((record) => passes(record) && !found.has(keyOf(record)));
       const all = `all records with ${value} are listed`;
       fixture.assert(lost === undefined, all, `missing: ${JSON.stringify(lost)}`);
+      if (!complete) {
+        continue;
+      }
       const whole = new Set(records.map(keyOf));
       const more = filtered.keys.find((key) => !whole.has(key));
       const subset = "the filtered listing is a subset of the unfiltered one";

@@ -1,11 +1,13 @@
 import fc from "fast-check";
+import type { Expectation } from "../cases/case.ts";
 import { successOf } from "../cases/expect.ts";
 import { type CallParams, exampleOf } from "../cases/values.ts";
-import type { Context } from "../context.ts";
+import type { Context, Exchange } from "../context.ts";
 import { curlLine, type HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
+import { UntriedError } from "../untried.ts";
 import { applyWaivers } from "../waivers/apply.ts";
 
 /** Thrown if an intermediate response violates the contract, so that the rest cannot be checked. */
@@ -101,13 +103,20 @@ export class Fixture {
     { numRuns, examples }: { numRuns: number; examples: readonly Value[] },
     check: (value: Value) => Promise<void>,
   ): Promise<void> {
+    let untried: unknown;
     const holds = fc.asyncProperty(arbitrary, async (value) => {
       const before = this.findings.length;
-      await this.attempt(() => check(value));
-      return this.findings.length === before;
+      // The check of properties would take it for a counterexample.
+      await this.attempt(() => check(value)).catch((error) => {
+        untried = error;
+      });
+      return untried === undefined && this.findings.length === before;
     });
     const settings = { seed: this.seed, numRuns, endOnFailure: true };
     await fc.check(holds, { ...settings, examples: examples.map((each): [Value] => [each]) });
+    if (untried !== undefined) {
+      throw untried;
+    }
   }
 
   /**
@@ -131,7 +140,7 @@ export class Fixture {
     this.#last = request;
     const part = documentedAs(operation, Number(required[0]))?.node ?? operation.node;
     const expect = { statuses: required, because, rule: { part } };
-    const { verdict, response } = await this.context.exchange(operation, request, expect);
+    const { verdict, response } = await this.#exchange(operation, request, expect);
     for (const note of verdict.notes) {
       this.notes.add(note);
     }
@@ -160,6 +169,14 @@ export class Fixture {
    */
   assert(holds: boolean, expected: string, actual: string, waiver?: string): boolean {
     this.checks += 1;
+    return this.guard(holds, expected, actual, waiver);
+  }
+
+  /**
+   * Records a violation like {@link assert}, but does not count as a comparison if it holds: for
+   * conditions on the way to what an invariant compares.
+   */
+  guard(holds: boolean, expected: string, actual: string, waiver?: string): boolean {
     if (!holds) {
       const { spec, node } = this.operation;
       const rule = spec.locate(node, "description");
@@ -168,6 +185,21 @@ export class Fixture {
       this.#record([waiver === undefined ? finding : { ...finding, waiver }], request);
     }
     return holds;
+  }
+
+  async #exchange(
+    operation: Operation,
+    request: HttpRequest,
+    expect: Expectation,
+  ): Promise<Exchange> {
+    try {
+      return await this.context.exchange(operation, request, expect);
+    } catch (error) {
+      if (error instanceof UntriedError) {
+        this.#record(error.findings, request);
+      }
+      throw error;
+    }
   }
 
   /** @returns How many of them no waiver covers. */

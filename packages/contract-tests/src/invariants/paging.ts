@@ -76,6 +76,10 @@ function limitInvariants(
         const sizes = [limit.minimum, limit.minimum + 1, limit.maximum - 1, limit.maximum];
         for (const size of new Set(sizes)) {
           const { records } = await getPage(fixture, listing, { ...params, [limit.name]: size });
+          if (records.length === 0) {
+            fixture.skip("the listings are empty");
+            return;
+          }
           const expected = `a page has at most ${size} records`;
           fixture.assert(records.length <= size, expected, `${records.length}`);
         }
@@ -87,6 +91,10 @@ function limitInvariants(
       check: each(async (fixture, params) => {
         const usual = { ...params, [limit.name]: limit.usual };
         const expected = await getPage(fixture, listing, usual);
+        if (expected.records.length === 0) {
+          fixture.skip("the listings are empty");
+          return;
+        }
         for (const [how, asked] of [
           ["no limit", params],
           ...(limit.isNullable ? [["an empty limit", { ...params, [limit.name]: null }]] : []),
@@ -121,11 +129,11 @@ async function sameRecords(
   const { limit } = listing;
   const { maximum } = limit ?? { maximum: undefined };
   const before = await walk(fixture, listing, params, { size: maximum });
-  noDuplicates(fixture, before.keys);
   if (before.keys.length === 0) {
     fixture.skip("the listings are empty");
     return;
   }
+  noDuplicates(fixture, before.keys);
   if (limit === undefined) {
     return;
   }

@@ -5,6 +5,7 @@ import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
 import type { Selection } from "../selection.ts";
 import { notApplicable } from "../targets/target.ts";
+import { UntriedError } from "../untried.ts";
 import { invariantsOf } from "./all.ts";
 import { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
@@ -71,7 +72,7 @@ async function runInvariant(
   const isRepeatable = [operation, ...others].every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
     const fixture = new Fixture(context, operation, { name, seed, allowed });
-    await fixture.attempt(() => invariant.check(fixture));
+    const untried = await reasonUntried(() => fixture.attempt(() => invariant.check(fixture)));
     const { findings, waived } = fixture;
     const isPassing = findings.every(mayPass);
     if (findings.length > 0 && isRepeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
@@ -89,9 +90,22 @@ async function runInvariant(
       const [first] = findings;
       return { ...done, outcome: "failed", failure: { request: first?.request ?? "", findings } };
     }
-    return fixture.checks > 0
+    return fixture.checks > 0 && untried === undefined
       ? { ...done, outcome: "passed" }
-      : { ...done, outcome: "not applicable", reason: fixture.reason };
+      : { ...done, outcome: "not applicable", reason: untried ?? fixture.reason };
+  }
+}
+
+/** Runs a check; returns why it could not be finished, if so. */
+async function reasonUntried(check: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await check();
+    return undefined;
+  } catch (error) {
+    if (error instanceof UntriedError) {
+      return error.message;
+    }
+    throw error;
   }
 }
 

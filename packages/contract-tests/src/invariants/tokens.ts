@@ -46,11 +46,16 @@ export const tokenInvariants: readonly Invariant[] = [
     operation: "getErc20Balances",
     needs: ["known", "state"],
     check: (fixture) =>
-      forEachRecord(fixture, ({ raw_balance: raw, contract }) => {
-        const address = field(contract, "address");
-        const isHeld = whole(raw) !== 0n;
-        fixture.assert(isHeld, `raw_balance of ${address} is not 0`, `${raw}`, "zero-balances");
-      }),
+      forEachRecord(
+        fixture,
+        ({ raw_balance: raw, contract }) => {
+          const address = field(contract, "address");
+          const isHeld = whole(raw) !== 0n;
+          fixture.assert(isHeld, `raw_balance of ${address} is not 0`, `${raw}`, "zero-balances");
+        },
+        // Asked for by its contract, a token of which nothing is held is listed, too.
+        ["contract-address"],
+      ),
   },
   {
     name: "an ERC-721 token is held once",
@@ -121,8 +126,12 @@ export const tokenInvariants: readonly Invariant[] = [
           size: listing.limit?.maximum,
         });
         const isListed = (records as JsonObject[]).some(({ tokenId }) => same(tokenId, id));
+        if (!isListed && !complete) {
+          fixture.skip("the owners of the known NFTs have too many others");
+          return;
+        }
         const expected = `${walletAddress} lists ${token} ${id}, which it owns`;
-        fixture.assert(isListed || !complete, expected, `${records.length} others`);
+        fixture.assert(isListed, expected, `${records.length} others`);
       });
     },
   },
@@ -149,9 +158,16 @@ export const tokenInvariants: readonly Invariant[] = [
   },
 ];
 
-async function forEachRecord(fixture: Fixture, check: (record: JsonObject) => void): Promise<void> {
+async function forEachRecord(
+  fixture: Fixture,
+  check: (record: JsonObject) => void,
+  omitted: readonly string[] = [],
+): Promise<void> {
   await fixture.forEach(fixture.known(fixture.operation.id), async (params) => {
-    const records = await recordsOf(fixture, fixture.operation.id, params);
+    const asked = Object.fromEntries(
+      Object.entries(params).filter(([name]) => !omitted.includes(name)),
+    );
+    const records = await recordsOf(fixture, fixture.operation.id, asked);
     if (records.length === 0) {
       fixture.skip("the listings are empty");
     }

@@ -75,20 +75,20 @@ export async function walk(
     onPage?.(page);
     if (limit !== undefined && size !== undefined) {
       const count = page.records.length;
-      fixture.assert(count <= size, `a page has at most ${size} records`, `${count} records`);
+      fixture.guard(count <= size, `a page has at most ${size} records`, `${count} records`);
     }
     records.push(...page.records);
     cursor = page.cursor;
     if (cursor === null) {
       return done(true);
     }
-    if (!fixture.assert(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`)) {
+    if (!fixture.guard(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`)) {
       return done(false);
     }
     cursors.add(cursor);
     if (pages === MAX_PAGES && records.length < MAX_PAGES) {
       const actual = `${MAX_PAGES} pages with ${records.length} records`;
-      fixture.assert(false, "the listing ends or continues", actual);
+      fixture.guard(false, "the listing ends or continues", actual);
     }
   }
   return done(false);

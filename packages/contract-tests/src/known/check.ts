@@ -1,4 +1,5 @@
 import { isObject } from "@chainkit/openapi";
+import { successOf } from "../cases/expect.ts";
 import type { Known } from "../cases/values.ts";
 import { asRead } from "../cases/wire.ts";
 import { validatorOf } from "../schema/validator.ts";
@@ -39,6 +40,7 @@ function checkCall(operation: Operation, params: Readonly<Record<string, unknown
   ]);
   for (const [name, value] of Object.entries(params)) {
     if (name === RESPONSE) {
+      checkResponse(operation, value);
       continue;
     }
     const schema = schemas.get(name);
@@ -60,8 +62,43 @@ function checkCall(operation: Operation, params: Readonly<Record<string, unknown
     ({ name, required, clientOption }) =>
       required && clientOption === undefined && !(name in params),
   );
-  if (missing && missing.examples.size === 0) {
-    throw new Error(`known values of ${id}: ${missing.name} is required`);
+  if (missing) {
+    throw new Error(`known values of ${id}: ${missing.name} is required; add it to each call`);
+  }
+}
+
+/** A misspelt field would be reported as missing from the responses of the target. */
+function checkResponse(operation: Operation, stated: unknown): void {
+  const { id, safe, spec, responses } = operation;
+  if (!safe) {
+    throw new Error(
+      `known values of ${id}: ${RESPONSE} is checked for read operations only; remove it`,
+    );
+  }
+  const success = responses.find(({ status }) => status === successOf(operation));
+  checkFields(id, spec, success?.media[0]?.schema, stated, RESPONSE);
+}
+
+function checkFields(id: string, spec: Spec, schema: unknown, stated: unknown, at: string): void {
+  const keywords = keywordsOf(spec, schema);
+  if (Array.isArray(stated)) {
+    for (const item of stated) {
+      checkFields(id, spec, keywords.get("items")?.value, item, `${at}[]`);
+    }
+    return;
+  }
+  const properties = keywords.get("properties")?.value;
+  if (!isObject(stated) || !isObject(properties)) {
+    return;
+  }
+  for (const [name, value] of Object.entries(stated)) {
+    if (!(name in properties)) {
+      const names = Object.keys(properties).join(", ");
+      throw new Error(
+        `known values of ${id}: unknown field ${at}.${name}; expected one of ${names}`,
+      );
+    }
+    checkFields(id, spec, properties[name], value, `${at}.${name}`);
   }
 }
 

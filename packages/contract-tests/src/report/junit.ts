@@ -2,14 +2,14 @@ import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
 
 /** Formats the results as JUnit XML: one suite per operation. */
-export function junit({ results, ms, coverage, verdict, reasons }: Report): string {
+export function junit({ results, ms, coverage, exitCode, reasons }: Report): string {
   const byOperation = Map.groupBy(results, ({ area, operation }) => `${area}.${operation}`);
   const suites = [...byOperation].map(([name, own]) => suite(name, own.map(testcase), own));
   const missing = coverage.missing.map(
     (each) =>
       `    <testcase classname="coverage" name="${xml(each)}"><failure message="not tried"/></testcase>`,
   );
-  const untested = (verdict === "untested" ? reasons : []).map(
+  const untested = (exitCode === 2 ? reasons : []).map(
     (reason) =>
       `    <testcase classname="preflight" name="${xml(reason)}"><failure message="could not be tested"/></testcase>`,
   );

@@ -53,12 +53,17 @@ export function reportText(report: Report, isVerbose = false): string {
 }
 
 /** Formats the verdict in one line. */
-function verdictText({ verdict, reasons, results, coverage }: Report): string {
+function verdictText({ verdict, reasons, results, coverage, omitted }: Report): string {
   const causes = causesOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed").length;
   switch (verdict) {
     case "kept":
-      return styleText("green", "The contract is kept.");
+      return styleText(
+        "green",
+        omitted.length === 0
+          ? "The contract is kept."
+          : `The contract is kept by what was tested. Left out: ${omitted.join("; ")}.`,
+      );
     case "broken": {
       const missing = coverage.missing.length > 0 ? `, ${coverage.missing.length} not covered` : "";
       const count = `${causes.length} ${causes.length === 1 ? "cause" : "causes"}`;
