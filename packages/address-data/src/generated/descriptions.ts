@@ -731,7 +731,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc721",
     "summary": "List the ERC-721 balances of a wallet",
-    "description": "Returns the ERC-721 tokens held by a wallet, one entry per token.",
+    "description": "Returns the ERC-721 tokens held by a wallet, one entry per token.\n\nThe list contains each token that a block indexed by the deployment has last moved to the wallet, with or\nwithout `contract-address`. Tokens that have not moved since the first indexed block are missing, even if\nthe wallet holds them.\n",
     "deprecated": false,
     "params": {
       "type": "object",

@@ -357,6 +357,10 @@ export interface AddressDataOperations {
    *
    * Returns the ERC-721 tokens held by a wallet, one entry per token.
    *
+   * The list contains each token that a block indexed by the deployment has last moved to the wallet, with or
+   * without `contract-address`. Tokens that have not moved since the first indexed block are missing, even if
+   * the wallet holds them.
+   *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. Safe to retry.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.

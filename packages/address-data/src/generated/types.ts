@@ -38,6 +38,10 @@ export interface paths {
         /**
          * List the ERC-721 balances of a wallet
          * @description Returns the ERC-721 tokens held by a wallet, one entry per token.
+         *
+         *     The list contains each token that a block indexed by the deployment has last moved to the wallet, with or
+         *     without `contract-address`. Tokens that have not moved since the first indexed block are missing, even if
+         *     the wallet holds them.
          */
         get: operations["getErc721Balances"];
         put?: never;

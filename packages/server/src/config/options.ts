@@ -117,7 +117,7 @@ export function addTrust(command: Command): void {
   addSetting(
     command,
     "--trust <chains>",
-    "chains whose blocks are accepted with only the parent hash checked",
+    "chains whose blocks and reorganisations are accepted with only the parent hash checked",
     (option) => option.argParser(readChainNames).default([], "none"),
   );
 }
