@@ -122,7 +122,8 @@ describe("roles of processes", () => {
     // It serves no API, only probes.
     expect((await fetch(`${first.url}/v2/ethereum/blocks/latest`)).status).toBe(404);
     const limits = ["--rate-anonymous", "0.2:4", "--rate-share", "2"];
-    const apis = [await serve(api), await serve([...api, ...limits])];
+    const onDemand = ["--balances-on-demand", "60"];
+    const apis = [await serve([...api, ...onDemand]), await serve([...api, ...limits])];
     for (const { url } of [...apis, second]) {
       await until("it is ready", async () => (await readyz(url)).status === 200);
       const { served, head } = await readyz(url);
@@ -143,6 +144,14 @@ describe("roles of processes", () => {
       statuses.push((await fetch(`${apis[1]?.url}/v2/ethereum/blocks/latest`)).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
+
+    // The follower reads a balance that is requested from an API process.
+    const nobody = `0x${"7".repeat(40)}`;
+    const { address } = chain.contracts.dollar;
+    const unknown = `${apis[0]?.url}/ethereum/v1/address/${nobody}/balance/erc20?contract-address=${address}`;
+    await until("it is read", async () => (await fetch(unknown)).status !== 503);
+    const { erc20TokenBalances }: Answer["body"] = await (await fetch(unknown)).json();
+    expect(erc20TokenBalances).toMatchObject([{ contract: { address }, raw_balance: "0" }]);
 
     // The one that waits takes over, and the API processes follow it without a restart.
     first.child.kill("SIGTERM");

@@ -5,6 +5,7 @@ import { SHARED_SCHEMA } from "./migrate.ts";
 
 /** What API processes write: tags and subgraph versions. */
 const API_WRITES = ["deployment", "tag", "graph_node"];
+
 /**
  * Grants roles what their processes need. Only followers own tables: those with ranges, to which
  * PostgreSQL lets nobody else attach one.
@@ -19,7 +20,7 @@ export async function grantRoles(
   await session.transaction(async (_, client) => {
     const all = [SHARED_SCHEMA, ...schemas];
     if (api !== undefined) {
-      await run(client, grantsOfApi(quoted(api), all));
+      await run(client, grantsOfApi(quoted(api), all, schemas));
     }
     if (follow !== undefined) {
       await run(client, grantsOfFollow(quoted(follow), schemas));
@@ -27,7 +28,11 @@ export async function grantRoles(
   });
 }
 
-function grantsOfApi(role: string, schemas: readonly string[]): string[] {
+function grantsOfApi(
+  role: string,
+  schemas: readonly string[],
+  chainSchemas: readonly string[],
+): string[] {
   const written = API_WRITES.map((table) => `${quoted(SHARED_SCHEMA)}.${table}`).join(", ");
   return [
     ...schemas.flatMap((schema) => [
@@ -35,6 +40,11 @@ function grantsOfApi(role: string, schemas: readonly string[]): string[] {
       `GRANT SELECT ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${role}`,
     ]),
     `GRANT INSERT, UPDATE, DELETE ON ${written} TO ${role}`,
+    // Unknown balances that are requested are queued for the follower.
+    ...chainSchemas.flatMap((schema) => [
+      `GRANT INSERT ON ${quoted(schema)}.dirty TO ${role}`,
+      `GRANT UPDATE (dirty) ON ${quoted(schema)}.head TO ${role}`,
+    ]),
   ];
 }
 
