@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { chainDataHandlers } from "../src/handlers/chain-data.ts";
 import { createApp } from "../src/http/app.ts";
 import type { Handlers } from "../src/http/handlers.ts";
+import { HttpError } from "../src/http/http-error.ts";
 
 const all = chainDataHandlers(new Map(), () => async () => -1);
 const { getNft: _, ...withoutNft } = all;
@@ -55,6 +56,34 @@ test("rejects a handler without operation; an operation without handler is a 501
   expect(answer.statusCode).toBe(501);
   expect(answer.json().detail).toBe("getNft is not implemented yet.");
   await app.close();
+});
+
+test("a balance that is not read yet is no error in the log", async () => {
+  const lines: string[] = [];
+  const logger = { level: "info", stream: { write: (line: string) => lines.push(line) } };
+  const failing = {
+    getErc20Balances() {
+      throw new HttpError(503, "The balance is not read yet.", { problem: "balance-pending" });
+    },
+    getBlock() {
+      throw new HttpError(503, "The node is gone.");
+    },
+  };
+  const probes = { ...options.probes, metrics: new Registry() };
+  const app = await createApp({ ...options, probes, logger, handlers: failing });
+  lines.length = 0;
+  const statuses = [
+    await app.inject(`/ethereum/v1/address/0x${"a".repeat(40)}/balance/erc20`),
+    await app.inject("/v2/ethereum/blocks/1"),
+  ].map(({ statusCode }) => statusCode);
+  await app.close();
+  expect(statuses).toEqual([503, 503]);
+  const levels = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg]);
+  expect(levels).toEqual([
+    [30, "request"],
+    [50, "request failed"],
+    [30, "request"],
+  ]);
 });
 
 test("an exception in a handler is a 500 without details, in the format of its area", async () => {

@@ -76,7 +76,12 @@ describe("secrets of nodes", () => {
     const [, url = ""] = await service.until(/listening at (http:\S+)/);
     await service.until(/chain stalled/);
     await fetch(`${url}/v2/ethereum/blocks/latest?apikey=fedcba9876`);
-    await service.until(/"query":\["apikey"\]/);
+    // A secret may be sent as a name, too.
+    await fetch(`${url}/ethereum/v1/transactions?limit=1&cursor=&fedcba9876&topsecret==`);
+    await fetch(`${url}/nowhere?fedcba9876`);
+    await service.until(/"url":"\/v2\/ethereum\/blocks\/latest","query":\["…"\]/);
+    await service.until(/"query":\["limit","cursor","…"\]/);
+    await service.until(/"url":"\/nowhere","query":\["…"\]/);
     expect(provider.headers).toMatchObject({ "x-api-key": "topsecret" });
     const readiness = await (await fetch(`${url}/readyz`)).text();
     expect(readiness).toContain("Internal error");

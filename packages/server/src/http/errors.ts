@@ -138,7 +138,8 @@ export function errorResponses(
       });
       app.setErrorHandler((error, request, reply) => {
         const httpError = toHttpError(error);
-        if (httpError.status >= 500) {
+        // A balance that is not read yet is expected: the request log shows its status.
+        if (httpError.status >= 500 && httpError.problem !== "balance-pending") {
           request.log.error({ err: error }, "request failed");
         }
         return send(request, reply, httpError);

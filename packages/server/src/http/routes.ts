@@ -9,7 +9,7 @@ import { HttpError, invalid, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
 import { methodsOf, routerPath } from "./path.ts";
 import { responseSchema } from "./serialize.ts";
-import type { OperationSpec } from "./spec.ts";
+import type { OperationContent, OperationSpec } from "./spec.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -19,6 +19,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Absent on routes that are not operations, such as probes. */
     operation?: OperationSpec;
+    /** Names of its query parameters. */
+    queryNames?: ReadonlySet<string>;
   }
 }
 
@@ -49,10 +51,12 @@ export function addRoutes(
   // Fastify adds HEAD to each GET, unless it exists already.
   for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
     const handle = handlers[operation.id];
+    const content = handle && operation.content();
+    const inQuery = content?.parameters.filter((parameter) => parameter.in === "query") ?? [];
     app.route({
       method: operation.method as "GET",
       url: routerPath(operation.path),
-      config: { operation },
+      config: { operation, queryNames: new Set(inQuery.map(({ name }) => name)) },
       onRequest: (request, reply, done) => {
         if (isOpen(operation)) {
           allowOrigin(cors, request, reply);
@@ -68,7 +72,7 @@ export function addRoutes(
           next();
         }
       },
-      ...(handle ? served(operation, handle, ajv, options) : { handler: () => {} }),
+      ...(content ? served(content, handle, ajv, options) : { handler: () => {} }),
     });
   }
   if (cors === "*" || cors.length > 0) {
@@ -78,12 +82,11 @@ export function addRoutes(
 
 /** Creates the route options of an operation: parsing, validation and serialization. */
 function served(
-  operation: OperationSpec,
+  content: OperationContent,
   handler: AnyHandler,
   ajv: Ajv2020,
   { bound = {}, release }: Options,
 ): Pick<RouteOptions, "schema" | "handler"> {
-  const content = operation.content();
   const read = parameterReader(content, ajv);
   const boundValues = Object.entries(bound);
   const handle = handler as (params: Readonly<Record<string, unknown>>, caller: Caller) => unknown;
