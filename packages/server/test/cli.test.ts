@@ -121,6 +121,11 @@ test("creates and lists tokens and versions; only the owner can access the folde
   expect((await finished(["subgraph", "list", ...own])).output).toMatch(/\ntransfers +1\.0\.0\n$/);
   expect((await finished(["status", ...own])).output).toContain("1 subgraph versions, 0 tokens");
   expect(statSync(data).mode & 0o777).toBe(0o700);
+
+  const watching = run(["status", "--watch", "1", ...own]);
+  await watching.until(/(?:CHAIN +FIRST[\s\S]*1 subgraph versions, 0 tokens\n[\s\S]*){2}/);
+  watching.child.kill("SIGINT");
+  expect(await watching.code).toBe(0);
 });
 
 test("serve follows a node, resumes after a restart and shuts down gracefully", async () => {

@@ -28,7 +28,12 @@ export function addStatusCommand(program: Command): void {
   command.action(async () => {
     const folder = openDeployment(storageOf(command));
     const { watch } = command.opts<{ watch?: number }>();
-    for (;;) {
+    const abort = new AbortController();
+    if (watch !== undefined) {
+      // A second signal ends the process at once.
+      process.once("SIGINT", () => abort.abort()).once("SIGTERM", () => abort.abort());
+    }
+    do {
       const lines = await describe(folder);
       const settings = graphNodeSettings(command);
       if (settings) {
@@ -36,11 +41,8 @@ export function addStatusCommand(program: Command): void {
       }
       const clear = watch !== undefined && process.stdout.isTTY ? CLEAR : "";
       console.log(clear + lines.join("\n"));
-      if (watch === undefined) {
-        break;
-      }
-      await wait(watch * 1000);
-    }
+      await wait((watch ?? 0) * 1000, undefined, abort).catch(() => {});
+    } while (watch !== undefined && !abort.signal.aborted);
   });
 }
 
