@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { ChainWriter } from "../src/store/chain-store.ts";
 import { ENGINES, emptyStore, untilEnd } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
+import { faultyNode } from "./support/proxy.ts";
 
 const isComplete = async (store: ChainWriter, first: number) =>
   (await store.firstBlock())?.number === first && (await store.countDirty()) === 0;
@@ -94,6 +95,61 @@ test("rejects old blocks of another chain", async () => {
   expect(reasons).toEqual([`block ${head - 1} does not precede the stored block ${head}`]);
   expect((await store.firstBlock())?.number).toBe(head);
 }, 40_000);
+
+describe("with all senders verified", () => {
+  const TRANSACTIONS = 80;
+  const forgery = /the sender of transaction 0, .* did not sign it/;
+
+  /** A node with one forged sender in a block of many transactions, which is far below its head. */
+  async function forgingNode() {
+    const chain = await quietChain({ history: 0 });
+    const [from, to] = chain.accounts;
+    await chain.send("evm_setAutomine", false);
+    for (let count = 0; count < TRANSACTIONS; count += 1) {
+      await chain.send("eth_sendTransaction", { from, to, value: "0x1" });
+    }
+    await chain.send("evm_mine");
+    const forged = Number(await chain.send<string>("eth_blockNumber"));
+    await chain.send("anvil_mine", "0x18");
+    const url = await faultyNode(chain.rpcUrl, {
+      result({ method, params }, value) {
+        const count = value?.transactions?.length ?? 0;
+        if (method !== "eth_getBlockByNumber" || !params[1] || count < TRANSACTIONS) {
+          return value;
+        }
+        const [first, ...others] = value.transactions;
+        return { ...value, transactions: [{ ...first, from: to }, ...others] };
+      },
+    });
+    return { chain, url, forged };
+  }
+
+  test("catching up finds a single forged one, far below the head", async () => {
+    const { url, forged } = await forgingNode();
+    const store = await emptyStore();
+    const follower = followNodes(store, [url], { senders: "all" });
+    await until("it is in trouble", () => follower.status().trouble !== undefined);
+    expect(follower.status().trouble).toMatch(forgery);
+    expect((await store.tip())?.number ?? -1).toBeLessThan(forged);
+  }, 30_000);
+
+  test("adding older blocks finds a single forged one", async () => {
+    const { chain, url, forged } = await forgingNode();
+    const store = await emptyStore();
+    const short = followNodes(store, [chain.rpcUrl], { from: forged + 3 });
+    await caughtUp(store, chain);
+    await short.stop();
+    const reasons: string[] = [];
+    followNodes(store, [url], {
+      from: 0,
+      senders: "all",
+      emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
+    });
+    await until("it is reported", () => reasons.length > 0);
+    expect(reasons).toEqual([expect.stringMatching(forgery)]);
+    expect((await store.firstBlock())?.number).toBe(forged + 3);
+  }, 30_000);
+});
 
 test("keeps only the latest blocks and adds no older ones", async () => {
   const chain = await quietChain({ history: 40 });

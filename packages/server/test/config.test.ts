@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
-import { readGateway, readProxies } from "../src/config/values.ts";
+import { readGateway, readProxies, readRpcRate } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The settings that a command gets from its arguments. */
@@ -63,4 +63,16 @@ test.each(["http://x/", "https://x", "https://x/?a=/", "https://x/#/", "ftp://x/
 
 test("a gateway is used as given", () => {
   expect(readGateway("https://me:key@x.example/ipfs/")).toBe("https://me:key@x.example/ipfs/");
+});
+
+test("calls per second are limited for all chains, or for each", () => {
+  const all = readRpcRate("50");
+  expect(readRpcRate("base=7.5 bsc=20", all)).toEqual([
+    { chain: undefined, rate: 50 },
+    { chain: "base", rate: 7.5 },
+    { chain: "bsc", rate: 20 },
+  ]);
+  for (const text of ["0", "-1", "base=", "base=fast"]) {
+    expect(() => readRpcRate(text), text).toThrow(/Expected <calls per second> or <chain>=<calls/);
+  }
 });

@@ -1,12 +1,14 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
 import { createPace } from "../src/ingest/pace.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
+import { subscribeNewHeads } from "../src/source/new-heads.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { startRelay } from "./support/postgres/relay.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 
 test("serves announced heads at once, with little polling", async () => {
@@ -72,6 +74,43 @@ test("polls for heads without a connection", async () => {
   await chain.act();
   await caughtUp(store, chain);
 });
+
+test("catches up and reconnects after the connection is lost", async () => {
+  const chain = await quietChain({ history: 2 });
+  const relay = await startRelay(Number(new URL(chain.rpcUrl).port));
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+  const store = await emptyStore();
+  let heads = 0;
+  const subscription = subscribeNewHeads(`ws://127.0.0.1:${relay.port}`, () => {
+    heads += 1;
+  });
+  onTestFinished(() => subscription.close());
+  const follower = followNodes(
+    store,
+    [provider.url],
+    { pollMs: 20 },
+    `ws://127.0.0.1:${relay.port}`,
+  );
+  const announce = () =>
+    until("heads are announced", async () => {
+      await chain.act();
+      return subscription.isLive();
+    });
+  await announce();
+  await caughtUp(store, chain);
+
+  relay.moveTo(undefined);
+  await until("the connection is lost", () => !subscription.isLive());
+  await chain.act();
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+
+  relay.moveTo(Number(new URL(chain.rpcUrl).port));
+  const before = heads;
+  await announce();
+  expect(heads).toBeGreaterThan(before);
+  await caughtUp(store, chain);
+}, 30_000);
 
 test("waits most of the usual block interval before polling again", async () => {
   let now = 0;

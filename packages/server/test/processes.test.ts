@@ -1,30 +1,27 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { run } from "./support/command.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { type Answer, temporaryFolder } from "./support/support.ts";
 
-const cli = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
+/** Level of info lines in the log. */
+const INFO = 30;
 
-/** Runs `serve` on a free port, until the test ends. @returns Its address, and what kills it. */
+/** Runs `serve` on a free port, until the test ends. @returns Its address, its log, and what kills it. */
 async function serve(...args: readonly string[]) {
-  const all = [cli, "serve", "--port", "0", "--log-level", "silent", ...args];
-  const child = spawn(process.execPath, all, { stdio: ["ignore", "ignore", "pipe"] });
-  const ended = once(child, "exit");
-  const kill = async () => {
-    child.kill("SIGKILL");
-    await ended;
+  const service = run(["serve", "--port", "0", "--log-level", "info", ...args]);
+  const [, url = ""] = await service.until(/listening at (http:\S+)/);
+  return {
+    url,
+    log(): { level: number; msg: string }[] {
+      const lines = service.output().split("\n").slice(0, -1);
+      return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+    },
+    async kill() {
+      service.child.kill("SIGKILL");
+      await service.code;
+    },
   };
-  onTestFinished(kill);
-  for await (const text of child.stderr) {
-    const [url] = /http:\S+/.exec(String(text)) ?? [];
-    if (url) {
-      return { url, kill };
-    }
-  }
-  throw new Error("it does not serve");
 }
 
 async function get(url: string): Promise<Pick<Answer, "status" | "body">> {
@@ -60,6 +57,9 @@ test("one process writes a folder, any number of others serve it", async () => {
     status: 503,
     body: { chains: { ethereum: { trouble: expect.stringMatching(/locked by another process/) } } },
   });
+  const standbyLines = standby.log().filter(({ msg }) => msg.startsWith("standby:"));
+  expect(standbyLines).toEqual([expect.objectContaining({ level: INFO })]);
+  expect(standby.log().filter(({ level }) => level > INFO)).toEqual([]);
   await writer.kill();
   await chain.act();
   await serves(standby.url);

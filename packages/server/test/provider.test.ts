@@ -1,10 +1,22 @@
 import { describe, expect, test } from "vitest";
+import { withinBudget } from "../src/balances/budget.ts";
+import { refresh } from "../src/balances/refresh.ts";
 import { profileOf } from "../src/chain/profiles.ts";
+import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
+import type { DirtyPair } from "../src/store/chain-store.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import {
+  caughtUp,
+  contents,
+  followNodes,
+  quietChain,
+  takeBlocks,
+  until,
+} from "./support/ingest.ts";
+import {
+  type Backend,
   blockBackend,
   fakeProvider,
   type Manners,
@@ -12,6 +24,7 @@ import {
   nodeBackend,
 } from "./support/provider.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
+import { times } from "./support/thorough.ts";
 
 /** State reached with a node without limits. */
 async function undisturbed(chain: DevChain) {
@@ -20,6 +33,9 @@ async function undisturbed(chain: DevChain) {
   await caughtUp(store, chain);
   return contents(store, chain);
 }
+
+/** Selectors of contract calls. */
+const [BALANCE_OF, NAME, TOKEN_URI] = ["0x70a08231", "0x06fdde03", "0xc87b56dd"];
 
 const computeUnits = (method: string) => (method === "eth_call" ? 26 : 20);
 
@@ -65,6 +81,14 @@ describe("behind a provider that limits calls", () => {
     expect(provider.refused).toBeLessThan(provider.served.eth_call ?? 0);
   }, 60_000);
 
+  test("a large first request that is refused does not lower the rate to almost nothing", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 95 });
+    const rpc = createRpcClient([provider.url]);
+    await rpc.batch(Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] })));
+    expect(provider.refused).toBeGreaterThan(0);
+    expect(rpc.rate()).toBeGreaterThan(20);
+  }, 20_000);
+
   test("a known rate is never exceeded", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
     const rpc = createRpcClient([provider.url], undefined, { rate: 80 });
@@ -72,6 +96,77 @@ describe("behind a provider that limits calls", () => {
     await rpc.batch(calls);
     expect(provider.refused).toBe(0);
   });
+
+  test("a known rate also limits the comparison of heads", async () => {
+    const backend: Backend = ({ method }) => ({
+      result: method === "eth_blockNumber" ? "0x5" : {},
+    });
+    const providers = [
+      await fakeProvider(backend, { limit: 30 }),
+      await fakeProvider(backend, { limit: 30 }),
+    ];
+    const urls = providers.map(({ url }) => url);
+    const rpc = createRpcClient(urls, undefined, { rate: 20 });
+    await Promise.all(Array.from({ length: 40 }, () => rpc.leaveIfBehind()));
+    expect(providers.map(({ refused }) => refused)).toEqual([0, 0]);
+    expect(rpc.takeUsage()).toEqual({ eth_blockNumber: 80 });
+    Object.assign(providers[1]?.manners ?? {}, { head: "0x9" });
+    await rpc.leaveIfBehind();
+    expect(rpc.takeUsage()).toEqual({ eth_blockNumber: 2, eth_getBlockByNumber: 1 });
+  }, 20_000);
+
+  test("a piece at a limit counts the calls that read new tokens", () => {
+    const [one, two, three, four]: readonly Hex[] = ["0x01", "0x02", "0x03", "0x04"];
+    const pairs = [
+      ["0xa", one],
+      ["0xa", two],
+      ["0xb", one],
+      ["0xb", three],
+      ["0xc", one],
+    ].map(([owner, token]) => ({ owner, token, isLost: false }) as DirtyPair);
+    const piece = { pairs, nfts: [{ collection: four as Hex, tokenId: 1n }] };
+    const unknown = new Set([one, two, three, four] as Hex[]);
+    const sizes = (budget: number) => {
+      const { pairs: taken, nfts } = withinBudget(piece, unknown, budget);
+      return [taken.length, nfts.length];
+    };
+    // Each of the four new tokens costs six calls.
+    expect([1, 21, 22, 23, 29, 30].map(sizes)).toEqual([
+      ...[
+        [2, 0],
+        [2, 0],
+        [4, 0],
+      ],
+      ...[
+        [5, 0],
+        [5, 0],
+        [5, 1],
+      ],
+    ]);
+    expect(withinBudget({ ...piece, pairs: [] }, unknown, 1).nfts).toHaveLength(1);
+  });
+
+  test("balances are read before the names of new tokens", async () => {
+    const chain = await quietChain({ history: 8 });
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+    const methods: string[] = [];
+    provider.manners.outcome = ({ method, params }) => {
+      const [call] = params as { readonly data: string }[];
+      methods.push(method === "eth_call" ? String(call?.data).slice(0, 10) : method);
+      return undefined;
+    };
+    const store = await emptyStore();
+    const rpc = createRpcClient([provider.url]);
+    await takeBlocks(store, rpc);
+    methods.length = 0;
+    while (await refresh(store, rpc)) {}
+    const order = methods.filter((method, at) => methods[at - 1] !== method);
+    const [code, balances, ...facts] = order;
+    expect([code, balances]).toEqual(["eth_getCode", BALANCE_OF]);
+    expect(facts).toEqual(expect.arrayContaining([NAME, TOKEN_URI, "eth_getBlockByNumber"]));
+    expect(facts.indexOf(NAME)).toBeLessThan(facts.indexOf(TOKEN_URI));
+    expect(facts).not.toContain(BALANCE_OF);
+  }, 30_000);
 
   test("sends smaller batches to a node that refuses large ones", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 20 });
@@ -171,6 +266,42 @@ describe("a node with wrong data", () => {
     expect(follower.reorgs.length).toBeGreaterThan(0);
   }, 30_000);
 });
+
+withData(
+  "real blocks settle behind a limit, without Multicall3",
+  async () => {
+    // Two blocks, or twelve, which takes minutes.
+    const blocks = await realBlocks(times(0, 1) ? /^176861/ : /^1942658/);
+    const state = blockBackend(blocks);
+    state.hasMulticall = false;
+    const last = state.head;
+    const first = Number(blocks[0]?.block.number);
+    state.head = first;
+    const provider = await fakeProvider(state.backend, { limit: 100, refusal: "429 Retry-After" });
+    const store = await emptyStore();
+    const follower = followNodes(store, [provider.url], { from: first, pollMs: 100 });
+    const pending = new Set<number>();
+    const isSettled = async () => {
+      const { number } = (await store.tip()) ?? { number: 0 };
+      pending.add(await store.countDirty());
+      // The next block comes while balances of this one are read.
+      if (number === state.head && number < last && (provider.served.eth_call ?? 0) > 0) {
+        state.head += 1;
+      }
+      return number === last && (await store.countDirty()) === 0;
+    };
+    await until("all balances are read", isSettled, times(60_000, 600_000));
+    expect(pending.size).toBeGreaterThan(2);
+    expect(provider.refused).toBeGreaterThan(0);
+    expect(follower.troubles).toEqual([]);
+    const pairs = await store.listPairs(undefined, 10_000);
+    expect(pairs.length).toBeGreaterThan(100);
+    expect(pairs.filter(({ token, owner, raw }) => raw !== madeUpBalance(token, owner))).toEqual(
+      [],
+    );
+  },
+  times(90_000, 660_000),
+);
 
 withData(
   "an ordinary block of Ethereum costs few calls",

@@ -1,7 +1,8 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter } from "../store/chain-store.ts";
+import { affordableLimit, callBudget } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
-import { affordableLimit, readContracts } from "./read-contracts.ts";
+import { readContracts } from "./read-contracts.ts";
 
 const PAIRS = 500;
 
@@ -34,6 +35,6 @@ export async function refresh(
   if (pairs.length + nfts.length === 0) {
     return false;
   }
-  const results = await readContracts(store, rpc, tip, pairs, nfts);
+  const results = await readContracts(store, rpc, tip, { pairs, nfts }, callBudget(rpc));
   return results === undefined || (await store.settle(tip, results)).more;
 }

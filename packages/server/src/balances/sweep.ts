@@ -1,7 +1,8 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
+import { affordableLimit } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
-import { affordableLimit, readContracts } from "./read-contracts.ts";
+import { readContracts } from "./read-contracts.ts";
 
 const PAIRS = 200;
 
@@ -33,7 +34,7 @@ export async function sweep(
     return nothing;
   }
   const { pairs, next } = await takeOwners(store.listPairs, after, limit);
-  const results = await readContracts(store, rpc, tip, pairs);
+  const results = await readContracts(store, rpc, tip, { pairs, nfts: [] });
   if (!results) {
     return nothing;
   }

@@ -1,4 +1,4 @@
-import { affordableLimit } from "../balances/read-contracts.ts";
+import { affordableLimit } from "../balances/budget.ts";
 import { refresh } from "../balances/refresh.ts";
 import { sweep } from "../balances/sweep.ts";
 import type { Hex } from "../chain/records.ts";

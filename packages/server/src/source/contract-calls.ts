@@ -21,6 +21,8 @@ const TOKEN_CALLS: readonly Hex[] = [
     (id): Hex => `${SUPPORTS_INTERFACE}${id.padEnd(64, "0")}`,
   ),
 ];
+/** Number of calls that read a token. */
+export const CALLS_PER_TOKEN = TOKEN_CALLS.length;
 
 /** Gas limit, far above the needs of any token; a contract that burns more must not delay others. */
 const GAS = "0xf4240";

@@ -93,11 +93,25 @@ export function createRpcClient(
       current = next(states, state);
     }
   };
+  const countUsage = (calls: readonly RpcCall[]) => {
+    for (const { method } of calls) {
+      usage[method] = (usage[method] ?? 0) + 1;
+    }
+  };
+  /** Sends one call to a node, within its rate limit. @returns undefined if it failed. */
+  const ask = async ({ node, limiter }: State, call: RpcCall): Promise<unknown> => {
+    try {
+      await limiter.acquire(1);
+      countUsage([call]);
+      const [result] = await node.send([call]);
+      return result?.ok ? result.value : undefined;
+    } catch {
+      return undefined;
+    }
+  };
   const slowDown = (state: State, calls: number, advice: LimitAdvice) => {
     state.limiter.refused(calls, advice);
-    const isFree = (other: State) =>
-      other !== state && other.restUntil <= Date.now() && other.limiter.pauseMs() === 0;
-    if (states.some(isFree)) {
+    if (states.some((other) => other !== state && isFree(other))) {
       rest(state, "too many requests", advice.waitMs);
     }
   };
@@ -107,11 +121,16 @@ export function createRpcClient(
       return;
     }
     await state.limiter.acquire(1);
+    countUsage([{ method: "eth_chainId", params: [] }]);
     const { id, isKnown } = await readChainId(state.node);
     if (id !== undefined && !isChainId(id, chainId)) {
       throw new NodeFailure(`node of chain id ${id}; expected ${chainId}`, MAX_REST_MS);
     }
     state.isChecked = isKnown;
+  };
+  const hasBlock = async (state: State, number: number) => {
+    const call = { method: "eth_getBlockByNumber", params: [quantity(number), false] };
+    return ((await ask(state, call)) ?? null) !== null;
   };
   const send = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
     const results = new Array<RpcResult>(calls.length);
@@ -125,9 +144,7 @@ export function createRpcClient(
         await checkChain(state);
         await state.limiter.acquire(part.length);
         const sent = part.map((at) => calls[at] as RpcCall);
-        for (const { method } of sent) {
-          usage[method] = (usage[method] ?? 0) + 1;
-        }
+        countUsage(sent);
         const replies = await state.node.send(sent);
         const refused = part.filter((at, index) => {
           const reply = replies[index] as RpcResult;
@@ -180,13 +197,18 @@ export function createRpcClient(
         return;
       }
       const state = current;
-      const usable = states.filter((each) => each === state || each.restUntil <= Date.now());
-      const heads = await Promise.all(usable.map(({ node }) => headOf(node)));
+      // A backup that rejects calls for its rate limit is not waited for.
+      const usable = states.filter((each) => each === state || isFree(each));
+      const heads = await Promise.all(
+        usable.map(async (each) =>
+          headOf(await ask(each, { method: "eth_blockNumber", params: [] })),
+        ),
+      );
       const own = heads[usable.indexOf(state)] ?? -1;
       for (const [at, head] of heads.entries()) {
         const other = usable[at] as State;
         // A node may report any head; it is trusted only if the node returns that block.
-        if (state === current && head > own + MAX_LAG && (await hasBlock(other.node, head))) {
+        if (state === current && head > own + MAX_LAG && (await hasBlock(other, head))) {
           rest(state, `is at block ${own}, another node at ${head}`);
         }
       }
@@ -203,24 +225,15 @@ function next(states: readonly State[], after: State): State {
   return rested ?? others.reduce((a, b) => (b.restUntil < a.restUntil ? b : a));
 }
 
-async function headOf(node: RpcNode): Promise<number> {
-  try {
-    const [result] = await node.send([{ method: "eth_blockNumber", params: [] }]);
-    const head = result?.ok ? Number(result.value) : -1;
-    return Number.isSafeInteger(head) ? head : -1;
-  } catch {
-    return -1;
-  }
+/** Whether a node may be sent calls now. */
+function isFree({ restUntil, limiter }: State): boolean {
+  return restUntil <= Date.now() && limiter.pauseMs() === 0;
 }
 
-async function hasBlock(node: RpcNode, number: number): Promise<boolean> {
-  try {
-    const params = [quantity(number), false];
-    const [result] = await node.send([{ method: "eth_getBlockByNumber", params }]);
-    return result?.ok === true && result.value !== null;
-  } catch {
-    return false;
-  }
+/** Parses the result of `eth_blockNumber`; -1 if it is not a block number. */
+function headOf(value: unknown): number {
+  const head = typeof value === "string" ? Number(value) : -1;
+  return Number.isSafeInteger(head) ? head : -1;
 }
 
 /** Formats a number as a JSON-RPC quantity. */

@@ -101,7 +101,8 @@ export function createLimiter(
       }
       // Several requests in flight may be rejected for the same excess: decrease once.
       if (at >= pausedUntil) {
-        const measured = Number.isFinite(rate) ? rate : Math.max(1, servedInWindow());
+        // A large first request may be rejected before any call was served: half of it is tried next.
+        const measured = Number.isFinite(rate) ? rate : Math.max(1, servedInWindow(), calls / 2);
         const learned = perSecond === undefined ? measured : Math.min(measured, perSecond);
         rate = Math.min(maxRate, Math.max(MIN_RATE, learned * DECREASE));
         budget = Math.min(budget, 1);
