@@ -6,7 +6,7 @@ import { featureTable } from "./features.ts";
 import { generatePeers } from "./generate.ts";
 import { decodeCost } from "./measures/decoding.ts";
 import { type Found, measures } from "./measures/index.ts";
-import { growthTable, simulateGrowth } from "./postgres/growth.ts";
+import { growthBars, growthTable, simulateGrowth } from "./postgres/growth.ts";
 import { measurePostgres } from "./postgres/index.ts";
 import { sealedRange } from "./postgres/sealed.ts";
 import { record } from "./record.ts";
@@ -111,7 +111,12 @@ async function main(): Promise<void> {
     return measurePostgres(values);
   }
   if (values.growth !== undefined) {
-    return console.log(growthTable(await simulateGrowth(Number(values.growth))));
+    const lines = await simulateGrowth(Number(values.growth));
+    console.log(growthTable(lines));
+    if (values.record) {
+      console.log((await record("growth", growthBars(lines))).join("\n"));
+    }
+    return;
   }
   if (values.sealed) {
     return console.log(await sealedRange(values.quick ? 20 : 1_000));

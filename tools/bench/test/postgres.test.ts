@@ -2,11 +2,22 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { simulateGrowth } from "../src/postgres/growth.ts";
+import { growthBars, simulateGrowth } from "../src/postgres/growth.ts";
 import type { Figure } from "../src/service/figures.ts";
 
 const exec = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");
+
+it("compares the writes of each minute to those of the first", () => {
+  const minute = (number: number, seconds: number) => ({
+    ...{ minute: number, transactions: 0, rate: 0, behind: 0, megabytes: 0 },
+    write: [seconds, 1] as const,
+  });
+  expect(growthBars([minute(1, 0.4), minute(2, 0.3), minute(3, 0.6)])).toEqual([
+    { label: "write, minute 2 to minute 1", ratio: expect.closeTo(0.75) },
+    { label: "write, minute 3 to minute 1", ratio: expect.closeTo(1.5) },
+  ]);
+});
 
 it("writes at ten times the rate of the busiest chain", async () => {
   const [line] = await simulateGrowth(0.05);

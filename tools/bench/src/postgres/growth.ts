@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { median, millis, percentile, rising, shown } from "../service/figures.ts";
 import { markdown } from "../service/report.ts";
+import type { Bar } from "../svg.ts";
 import { blockOf, nameOf } from "./blocks.ts";
 import { openStores } from "./stores.ts";
 
@@ -79,4 +80,13 @@ export function growthTable(lines: readonly GrowthMinute[]): string {
   ]);
   const title = `${FACTOR} × ${name}: ${perSecond * FACTOR} transactions per second, a block each ${blockSeconds} s`;
   return `${title}\n\n${markdown([head, ...rows])}`;
+}
+
+/** Compares the median write of each minute to that of the first. */
+export function growthBars(lines: readonly GrowthMinute[]): Bar[] {
+  const [first, ...later] = lines;
+  return later.map(({ minute, write }) => ({
+    label: `write, minute ${shown(minute)} to minute 1`,
+    ratio: write[0] / (first?.write[0] ?? Number.NaN),
+  }));
 }

@@ -1,5 +1,6 @@
+import { record } from "../record.ts";
 import type { Figure } from "../service/figures.ts";
-import { aims, report } from "../service/report.ts";
+import { aims, bars, report } from "../service/report.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
 import { ingest, reads, real, rollback } from "./measures.ts";
 import { openStores } from "./stores.ts";
@@ -8,6 +9,7 @@ import { openStores } from "./stores.ts";
 export async function measurePostgres(options: {
   readonly quick: boolean;
   readonly json: boolean;
+  readonly record: boolean;
 }): Promise<void> {
   const effort = options.quick ? QUICK : THOROUGH;
   const stores = await openStores(effort.blocksPerRange);
@@ -23,4 +25,7 @@ export async function measurePostgres(options: {
   console.log(
     options.json ? JSON.stringify(figures) : `${report(figures)}\n\n${aims(figures).join("\n")}`,
   );
+  if (options.record) {
+    console.log((await record("postgres", bars(figures))).join("\n"));
+  }
 }

@@ -11,7 +11,7 @@ import { reads } from "./measures/reads.ts";
 import { rollback } from "./measures/rollback.ts";
 import { soak } from "./measures/soak.ts";
 import { visible } from "./measures/visible.ts";
-import { aims, report } from "./report.ts";
+import { aims, bars, report } from "./report.ts";
 
 /** All measures of the service, by their name for `--only`. */
 export const serviceMeasures: Readonly<
@@ -65,9 +65,6 @@ export async function measureService(options: ServiceOptions): Promise<void> {
   const figures = Object.values(found).flat();
   console.log(`${report(figures)}\n\n${aims(figures).join("\n")}`);
   if (options.record) {
-    const bars = figures.flatMap(({ what, ratio }) =>
-      ratio === null ? [] : [{ label: what.replaceAll("`", ""), ratio }],
-    );
-    console.log((await record("service", bars)).join("\n"));
+    console.log((await record("service", bars(figures))).join("\n"));
   }
 }

@@ -1,3 +1,4 @@
+import type { Bar } from "../svg.ts";
 import { type Figure, shown } from "./figures.ts";
 
 /** Formats a Markdown table; the first row is the header. */
@@ -30,3 +31,9 @@ export function report(figures: readonly Figure[]): string {
 /** Formats the goals and whether this run meets them. */
 export const aims = (figures: readonly Figure[]): string[] =>
   figures.flatMap(({ aim }) => (aim ? [`${aim.met ? "met    " : "NOT met"} ${aim.what}`] : []));
+
+/** Selects the ratios for the chart. */
+export const bars = (figures: readonly Figure[]): Bar[] =>
+  figures.flatMap(({ what, ratio }) =>
+    ratio === null ? [] : [{ label: what.replaceAll("`", ""), ratio }],
+  );
