@@ -237,7 +237,8 @@ describe("what the contract forbids", () => {
     expect(response.status).toBe(400);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
     expect(await response.json()).toMatchObject({
-      ...{ status: 400, detail: expect.stringContaining(parameter) },
+      ...{ type: "/problems/invalid-parameter", status: 400 },
+      detail: expect.stringContaining(parameter),
       errors: [{ parameter, reason: expect.any(String) }],
     });
   });
