@@ -1,20 +1,31 @@
 import type { AreaReference, OperationReference } from "./document.ts";
+import type { Guide } from "./guides.ts";
 import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
 
-/** Renders the landing page: introduction, areas with their operations, remaining sections. */
+/** Replaces the comments of the landing page's Markdown by the quick start and the list of guides. */
+export function landingText(text: string, guides: readonly Guide[], list: string): string {
+  const { text: quickStart = "" } = guides.find(({ name }) => name === "quick-start") ?? {};
+  const [steps = ""] = quickStart.replace(/^# .*/, "").split(/^## Next$/m);
+  return text
+    .replace("<!-- quick start -->", () => steps.replaceAll(/^##/gm, "###").trim())
+    .replace("<!-- guides -->", () => list);
+}
+
+/** Renders the landing page: introduction, sections, and the areas with their operations in theirs. */
 export function landingPage(text: Rendered, lead: string, areas: readonly AreaReference[]): Page {
   const cards = `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;
-  // The areas follow the first section of the text.
-  const [introduction = "", ...rest] = text.body.split(/(?=<h2)/);
-  const [firstSection = "", ...sections] = rest;
+  const [introduction = "", ...sections] = text.body.split(/(?=<h2)/);
+  const withAreas = sections.map((section) =>
+    section.startsWith('<h2 id="the-api"') ? section + cards : section,
+  );
   const hero = `<div class="hero"><h1>${html(text.title)}</h1>\n${introduction}</div>`;
   return {
     path: "index.html",
     title: text.title,
     description: lead,
-    body: [hero, firstSection, cards, ...sections].join("\n"),
+    body: [hero, ...withAreas].join("\n"),
     headings: text.headings,
     wide: true,
   };

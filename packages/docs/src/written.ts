@@ -1,7 +1,7 @@
 import type { AreaReference } from "./document.ts";
 import { readGuides, readLanding } from "./guides.ts";
 import { html } from "./html.ts";
-import { landingPage } from "./landing.ts";
+import { landingPage, landingText } from "./landing.ts";
 import type { LinkGroup, Page } from "./layout.ts";
 import { operationPage } from "./operation-page.ts";
 import { readBenchmarks, readChangelog, readErrors, readQuestions } from "./records.ts";
@@ -52,23 +52,14 @@ export async function writtenPages(
   const operations = areas.flatMap((area) =>
     area.operations.map((reference) => operationPage(area, reference, render)),
   );
-  const landingText = render({
-    ...landing,
-    text: text.replace("<!-- guides -->", list.join("\n")),
-  });
-  const markdown = [landing, ...sources, ...operations.map(({ source }) => source)].map(
-    ({ file, path, text: source }) =>
-      [
-        `${path}.md`,
-        publishedLinks({ file, path, text: source.replace("<!-- guides -->", list.join("\n")) }, [
-          landing,
-          ...sources,
-        ]),
-      ] as const,
+  const first = { ...landing, text: landingText(text, guides, list.join("\n")) };
+  const overview = render(first);
+  const markdown = [first, ...sources, ...operations.map(({ source }) => source)].map(
+    (source) => [`${source.path}.md`, publishedLinks(source, [landing, ...sources])] as const,
   );
   return {
     pages: [
-      landingPage(landingText, firstSentence(landingText.body), areas),
+      landingPage(overview, firstSentence(overview.body), areas),
       ...pagesWithPager,
       ...operations.map(({ page: each }) => each),
     ],

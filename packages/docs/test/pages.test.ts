@@ -113,6 +113,14 @@ test("the landing page links to each area and operation", async () => {
   expect(index).toContain("<p>Made up here.</p>");
 });
 
+test("the landing page has the quick start: install, ten lines, output", () => {
+  const blocks = (path: string) => pages[path]?.match(/<div class="code.*?<\/div>/gs) ?? [];
+  const quickStart = blocks("guides/quick-start.html");
+  expect(quickStart.length).toBeGreaterThan(4);
+  expect(blocks("index.html")).toEqual(quickStart);
+  expect(pages["index.html"]).not.toContain("&lt;!--");
+});
+
 test("an operation says that its token is optional only if it is", () => {
   const optional = (name: string, path: string, method: string) =>
     shownBy(name).document.paths[path]?.[method]?.description?.includes("token optional") ?? false;
