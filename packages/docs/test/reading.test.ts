@@ -1,6 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -10,6 +12,19 @@ import { openPage, startBrowser } from "./browser.ts";
 const references = [
   "address-data.html#/balances/geterc20balances",
   "subgraph-management.html#/tags/createtag",
+];
+
+/** A page of each kind. */
+const KINDS = [
+  "index.html",
+  "guides/quick-start.html",
+  "operations/getErc20Balances.html",
+  "operations/createTag.html",
+  "errors.html",
+  "benchmarks.html",
+  "open-questions.html",
+  "changelog.html",
+  "404.html",
 ];
 
 const site = inject("testSite");
@@ -52,11 +67,25 @@ async function broken(page: Page, runOnly?: readonly string[]): Promise<string[]
 }
 
 describe("every page, operation and guide", async () => {
+  const isThorough = process.env.CHAINKIT_THOROUGH === "1";
   const files = await readdir(site.folder, { recursive: true });
-  const isArea = (path: string) => files.includes(`single/${path}`);
+  const areas = await listAreas(site.spec);
   const written = files.filter(
-    (path) => path.endsWith(".html") && !path.startsWith("single/") && !isArea(path),
+    (path) =>
+      /^(?!single\/).*\.html$/.test(path) && !areas.some(({ name }) => path === `${name}.html`),
   );
+  // Redoc shows an operation at a time.
+  const rendered = await Promise.all(
+    areas.map(async ({ name, file }) => {
+      const operations = readOperations(await bundleSpec(file));
+      return operations
+        .slice(0, isThorough ? undefined : 1)
+        .map((operation) => operationPage(name, operation));
+    }),
+  );
+  const paths = [...written, ...rendered.flat()];
+  /** Pages that all rules examine in each view; the others, only the rules that can differ there. */
+  const inFull = isThorough ? paths : [...KINDS, ...rendered.flat()];
 
   // Not reloaded between light and dark: the pages are the same, and only their colours differ. Those do
   // not depend on the width.
@@ -70,26 +99,28 @@ describe("every page, operation and guide", async () => {
       });
       const faults: string[] = [];
       expect(written.length).toBeGreaterThan(35);
-      for (const path of [...written, ...references]) {
+      expect(paths).toEqual(expect.arrayContaining(inFull));
+      for (const path of paths) {
+        const rules = (some: readonly string[]) => (inFull.includes(path) ? undefined : some);
         await page.emulateMedia({ colorScheme: "light" });
         await show(page, path);
         // On a phone the same markup stands closer together.
-        const rules = isPhone ? ["target-size", "scrollable-region-focusable"] : undefined;
-        faults.push(...(await broken(page, rules)).map((fault) => `${path} ${fault}`));
+        const inLight = isPhone ? rules(["target-size", "scrollable-region-focusable"]) : undefined;
+        faults.push(...(await broken(page, inLight)).map((fault) => `${path} ${fault}`));
         const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         faults.push(...(wide === 0 ? [] : [`${path} is ${wide} pixels too wide`]));
         if (isPhone) {
           continue;
         }
         await page.emulateMedia({ colorScheme: "dark" });
-        const dark = await broken(page, ["color-contrast", "link-in-text-block"]);
+        const dark = await broken(page, rules(["color-contrast", "link-in-text-block"]));
         faults.push(...dark.map((fault) => `${path} dark ${fault}`));
       }
       expect(faults).toEqual([]);
       expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
       await page.context().close();
     },
-    240_000,
+    isThorough ? 600_000 : 240_000,
   );
 });
 
@@ -157,6 +188,7 @@ describe("the search", () => {
     ["apechain", "Parameter of", "guides/tracing.html"],
     ["quickstart", "Guide", "changelog.html"],
     ["getErc20Balances", "getErc20Balances", "chain-data.html"],
+    ["rate-limited", "Errors", "chain-data.html"],
   ])("finds %s from any page, Redoc's included", async (query, group, from) => {
     const { page } = await openPage(browser, { origin: server.url });
     await page.goto(`${base}/${from}`);
@@ -176,17 +208,26 @@ describe("the search", () => {
 });
 
 describe("with the keyboard", () => {
-  test("the first stop skips to the content, and every stop can be seen", async () => {
-    const { page } = await openPage(browser, { origin: server.url });
-    await show(page, "guides/errors-and-retries.html");
-    await page.keyboard.press("Tab");
-    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
-    for (let stop = 0; stop < 30; stop++) {
+  test.each(["guides/errors-and-retries.html", "chain-data.html"])(
+    "the first stop of %s skips to the content, and every stop can be seen",
+    async (path) => {
+      const { page } = await openPage(browser, { origin: server.url });
+      await show(page, path);
       await page.keyboard.press("Tab");
-      const outline = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle");
-      expect(outline).not.toBe("none");
-    }
-  });
+      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+      for (let stop = 0; stop < 30; stop++) {
+        await page.keyboard.press("Tab");
+        const outline = await page.evaluate(
+          "getComputedStyle(document.activeElement).outlineStyle",
+        );
+        expect(outline).not.toBe("none");
+      }
+      await page.locator(".skip").focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate("document.activeElement.closest('#content') !== null")).toBe(true);
+    },
+  );
 
   test("the menu of a phone opens and closes", async () => {
     const { page } = await openPage(browser, { origin: server.url, width: 360 });
@@ -199,6 +240,24 @@ describe("with the keyboard", () => {
     await page.keyboard.press("Escape");
     expect(await link.isVisible()).toBe(false);
   });
+
+  test.each(["index.html", "chain-data.html"])(
+    "the menu of a phone on %s reaches every page",
+    async (path) => {
+      const { page } = await openPage(browser, { origin: server.url, width: 360 });
+      await page.goto(`${base}/${path}`);
+      const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
+      expect(await links.count()).toBe(0);
+      await page.getByRole("button", { name: "Menu" }).first().press("Enter");
+      await links.first().waitFor();
+      const hrefs = await links.evaluateAll((all) =>
+        all.map((link) => (link as HTMLAnchorElement).href),
+      );
+      const files = await readdir(site.folder, { recursive: true });
+      const pages = files.filter((file) => /^(?!single\/|404).*\.html$/.test(file));
+      expect(hrefs.sort()).toEqual(pages.map((file) => `${base}/${file}`).sort());
+    },
+  );
 });
 
 test("the choice of light or dark holds for all pages, Redoc's too", async () => {
