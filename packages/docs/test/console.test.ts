@@ -50,6 +50,7 @@ async function open(id: string, baseUrl: string, token = "my-token"): Promise<vo
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Base URL").fill(`${baseUrl}/`);
   await page.getByLabel("Token", { exact: true }).fill(token);
+  await page.getByLabel("Namespace").fill("my-namespace");
   await Promise.all([
     page.waitForEvent("load"),
     page.getByRole("button", { name: "Save" }).click(),
@@ -81,6 +82,9 @@ describe("settings", () => {
     const code = await page.locator("main .code code").first().textContent();
     expect(code).toContain(`baseUrl: "${mock.url}"`);
     expect(code).toContain('token: "token-7"');
+    await page.goto(`${docs.url}/operations/createTag.html`);
+    const address = `'${mock.url}/public_api/v1/my-namespace/tags/create-tag'`;
+    expect(await page.locator('.code[data-language="sh"] code').textContent()).toContain(address);
     await page.goto(`${docs.url}/chain-data.html#/blocks/getblock`);
     await page.getByText(`'${mock.url}/v2/ethereum/blocks/17686112'`).first().waitFor();
     expect(complaints).toEqual([]);
@@ -151,5 +155,20 @@ describe("the console", () => {
     await status()
       .getByText(/Is the service running/)
       .waitFor();
+  });
+
+  test("tells a browser that is offline from a service that is not running here", async () => {
+    await using service = await serverThat((_, response) => response.end("{}"));
+    for (const [baseUrl, text] of [
+      ["https://api.example.com", /^No response: this browser is offline\.$/],
+      // A browser reaches its own machine without a network.
+      [service.url, /^No response from .* Is the service running/],
+    ] as const) {
+      await open("getBlock", baseUrl);
+      await page.context().setOffline(true);
+      await send();
+      await status().getByText(text).waitFor();
+      await page.context().setOffline(false);
+    }
   });
 });

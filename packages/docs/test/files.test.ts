@@ -1,7 +1,9 @@
 import { join } from "node:path/posix";
+import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "@chainkit/spec";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { textOf } from "../src/html.ts";
 import { renderSite } from "../src/site.ts";
 
 let files: Map<string, string>;
@@ -11,6 +13,10 @@ beforeAll(async () => {
   files = await renderSite({ url: "https://docs.example/api/" });
   pages = [...files.keys()].filter((path) => /^(?:guides|operations)\/.*\.html$/.test(path));
 }, 60_000);
+
+/** What a page shows without its scripts. */
+const shownBy = (page: string) => textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
+const noscript = (page = "") => /<noscript>.*?<\/noscript>/s.exec(page)?.[0];
 
 describe("for agents and crawlers", () => {
   test("every guide and operation has a Markdown twin, listed in llms.txt and part of llms-full.txt", () => {
@@ -45,21 +51,34 @@ describe("for agents and crawlers", () => {
     }
   });
 
-  test("the page of an operation needs no JavaScript", () => {
-    const page = files.get("operations/getErc20Balances.html") ?? "";
-    const shown = page.replaceAll(/<script\b[^>]*>.*?<\/script>|<[^>]*>/gs, "");
-    expect(page).toContain("<title>List the ERC-20 balances of a wallet · chainkit</title>");
-    for (const text of [
-      "contract-address",
-      "erc20TokenBalances[].raw_balance",
-      "Retry-After",
-      "urlopen",
-    ]) {
-      expect([text, shown.includes(text)]).toEqual([text, true]);
+  test("the page of an operation needs no JavaScript, and has its own title", async () => {
+    for (const { name, file } of await listAreas()) {
+      for (const operation of readOperations(await bundleSpec(file))) {
+        const { id, parameters, responses, path, method } = operation;
+        const page = files.get(`operations/${id}.html`) ?? "";
+        const title = /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? "no title";
+        expect(page).toContain(`<title>${title} · chainkit</title>`);
+        expect(page).toContain(`<meta property="og:title" content="${title}">`);
+        expect(page).toMatch(/<meta property="og:description" content="[^"]{20,}">/);
+        const text = shownBy(page);
+        const [success] = responses.find(({ status }) => status === "200")?.media ?? [];
+        const wanted = [
+          ...[`${method} ${path}`, title, "curl ", "@chainkit/", "await fetch(", "urlopen("],
+          ...parameters.map((parameter) => parameter.name),
+          ...Object.keys(Object(success?.example)),
+          ...responses.flatMap(({ status, description, headers }) => [
+            status,
+            description.split(/[`[\n]/)[0]?.trim() ?? "",
+            ...headers.map((header) => header.name),
+          ]),
+        ];
+        expect(wanted.length).toBeGreaterThan(10);
+        expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
+        expect(noscript(files.get(`${name}.html`))).toContain(`href="operations/${id}.html"`);
+      }
     }
-    expect(files.get("address-data.html")).toMatch(
-      /<noscript>.*operations\/getErc20Balances\.html/s,
-    );
+    const index = files.get("index.html");
+    expect(index).toContain('<meta property="og:title" content="chainkit API">');
   });
 
   test("with a public URL there are a sitemap and canonical links", () => {

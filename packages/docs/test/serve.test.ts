@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 
@@ -21,6 +22,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   }
+  await writeFile(join(root, "site/chain-data.html.gz"), gzipSync(files["site/chain-data.html"]));
   docs = await serveFolder(join(root, "site"), {});
 });
 afterAll(async () => {
@@ -56,6 +58,16 @@ test("the landing page, the areas and the guides are served", async () => {
       "text/html;charset=utf-8",
     ]);
     expect(await response.text()).toContain(text);
+  }
+});
+
+test("a compressed file is sent to those who accept it", async () => {
+  for (const encoding of ["gzip", "identity"]) {
+    const headers = { "accept-encoding": encoding };
+    const response = await fetch(`${docs.url}/chain-data.html`, { headers });
+    const expected = encoding === "gzip" ? encoding : null;
+    expect([encoding, response.headers.get("content-encoding")]).toEqual([encoding, expected]);
+    expect(await response.text()).toBe("<title>An area</title>");
   }
 });
 
