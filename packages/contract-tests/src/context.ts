@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Case, Expectation } from "./cases/case.ts";
 import { casesOf } from "./cases/index.ts";
 import { type CallParams, fromKnown, requestFor } from "./cases/values.ts";
-import type { HttpRequest } from "./http/request.ts";
+import { type CurlSettings, curlLine, type HttpRequest } from "./http/request.ts";
 import { parseRetryAfter } from "./http/retry-after.ts";
 import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
@@ -36,6 +36,8 @@ export interface ContextOptions {
   readonly blockWaitMs?: number;
   /** Returns why no further request may be sent; undefined if one may. */
   readonly stopReason?: () => string | undefined;
+  /** What the curl commands of the report need besides the request. */
+  readonly curl?: CurlSettings;
 }
 
 const MAX_ATTEMPTS = 4;
@@ -58,6 +60,7 @@ export class Context {
   readonly #titles: Titles = createTitles();
   readonly #maxRetryAfterMs: number;
   readonly #stopReason: () => string | undefined;
+  readonly #curl: CurlSettings;
 
   constructor(
     specs: readonly Spec[],
@@ -68,6 +71,7 @@ export class Context {
       maxRetryAfterMs = 30_000,
       blockWaitMs = 15_000,
       stopReason = () => undefined,
+      curl = {},
     }: ContextOptions = {},
   ) {
     this.target = target;
@@ -82,6 +86,7 @@ export class Context {
     this.#undo = createUndo(this.operations);
     this.#maxRetryAfterMs = maxRetryAfterMs;
     this.#stopReason = stopReason;
+    this.#curl = curl;
   }
 
   /** Returns the cases of an operation for this target. */
@@ -102,6 +107,11 @@ export class Context {
   /** Creates a request with the given parameters; the others are taken from the examples. */
   request(operation: Operation, params: CallParams): HttpRequest {
     return requestFor(operation, fromKnown(operation, this.target, params, ""));
+  }
+
+  /** Formats a request as the curl command that reproduces it. */
+  curlLine(request: HttpRequest): string {
+    return curlLine(request, this.#curl);
   }
 
   /** Sends a request without judging the response. */

@@ -26,8 +26,8 @@ Selection
   --include <pattern>     area, operation id, kind, name or title; * matches any text; repeatable
   --exclude <pattern>     the same, to leave out
   --allow <waiver>        deviation that the register allows, see below; repeatable
-  --strict                exit with 2 if an operation was not tried with existing values
-                          (also --require-known)
+  --strict                exit with 2 if an operation was not tried with existing values, or an
+                          invariant found nothing to compare (also --require-known)
   --fuzz <s>              send random requests for so long (default: 0)
 
 Limits

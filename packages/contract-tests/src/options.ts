@@ -23,7 +23,7 @@ export interface ContractOptions {
   readonly exclude?: readonly string[];
   /** Waivers of the register to apply, by name. */
   readonly allow?: readonly string[];
-  /** Whether an operation without known existing values fails the run. */
+  /** Whether an operation without known existing values, or an invariant with nothing to compare, fails the run. */
   readonly strict?: boolean;
   /** Requests per second. Default: unlimited. */
   readonly rate?: number;

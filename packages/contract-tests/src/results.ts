@@ -11,6 +11,8 @@ export interface Result {
   readonly outcome: "passed" | "failed" | "not applicable";
   /** Reason why it is not applicable. */
   readonly reason?: string;
+  /** Whether an invariant found nothing to compare, where the target could have it. */
+  readonly isUnchecked?: boolean;
   readonly failure?: Failure;
   /** Deviations that `--allow` accepted. */
   readonly waived?: readonly Finding[];

@@ -1,6 +1,5 @@
 import type { Case } from "./cases/case.ts";
 import type { Context } from "./context.ts";
-import { curlLine } from "./http/request.ts";
 import type { Verdict } from "./judge/judge.ts";
 import type { Result } from "./results.ts";
 import { notApplicable } from "./targets/target.ts";
@@ -25,7 +24,11 @@ export async function runCase(
   const { findings, waived } = applyWaivers(each, verdict.findings, allowed);
   const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 ? { waived } : {}) };
   if (findings.length > 0) {
-    return { ...done, outcome: "failed", failure: { request: curlLine(request), findings } };
+    return {
+      ...done,
+      outcome: "failed",
+      failure: { request: context.curlLine(request), findings },
+    };
   }
   return untried === undefined
     ? { ...done, outcome: "passed" }

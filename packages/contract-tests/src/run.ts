@@ -83,6 +83,10 @@ export async function runContract(
         : { maxRetryAfterMs: options.maxRetryAfterMs }),
       ...(options.blockWaitMs === undefined ? {} : { blockWaitMs: options.blockWaitMs }),
       stopReason,
+      curl: {
+        headers: Object.keys(headers ?? {}).map((name) => name.toLowerCase()),
+        ...(tls === undefined ? {} : { tls }),
+      },
     });
     checkKnown(options.known ?? {}, specs);
     const isSelected = ({ operation, kind, name }: Pick<Case, "operation" | "kind" | "name">) =>
@@ -91,7 +95,7 @@ export async function runContract(
       const isPart = options.include !== undefined || options.exclude !== undefined;
       const coverage =
         results.length === 0
-          ? { operations: [], missing: [], untried: [] }
+          ? { operations: [], missing: [], untried: [], unchecked: [] }
           : coverageOf(context, cases, results, isPart);
       const ms = performance.now() - began;
       const verdict = verdictOf({ context, results, coverage, reasons, strict });

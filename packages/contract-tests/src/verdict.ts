@@ -32,7 +32,8 @@ export function verdictOf({
   if (isBroken || coverage.missing.length > 0) {
     return { verdict: "broken", reasons: [], exitCode: 1, ok: false };
   }
-  const untried = context.target.isPrism ? [] : coverage.untried;
+  const all = strict ? [...coverage.untried, ...coverage.unchecked] : coverage.untried;
+  const untried = context.target.isPrism ? [] : all;
   if (untried.length === 0) {
     return { verdict: "kept", reasons: [], exitCode: 0, ok: true };
   }

@@ -1,12 +1,15 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
 import { createServer as createTlsServer, type ServerOptions } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readArguments } from "../src/arguments.ts";
 import { type Report, runContract } from "../src/index.ts";
 import { loadSpecs } from "../src/spec/load.ts";
+import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
 
@@ -150,6 +153,38 @@ test("--header is sent with every request", async () => {
   const values = arrived.map(({ request: { headers } }) => headers["x-gateway-key"]);
   expect(values.length).toBeGreaterThan(20);
   expect(new Set(values)).toEqual(new Set(["secret"]));
+});
+
+test("the reported curl command repeats the request, with general headers and TLS", async () => {
+  const { url, close } = await startGateway(certificate);
+  const options = ["--header", "X-Api-Key: secret", "--ca", tls("ca.pem")];
+  const { answer } = reference.service;
+  reference.service.answer = (call) =>
+    call.operation === "createTag" ? problem(418, "no tea") : answer.call(reference.service, call);
+  const report = await run(
+    "--target",
+    url,
+    ...options,
+    "--include",
+    "createTag / negative / body: required *",
+  );
+  const { request: line = "" } = report.results.find(({ failure }) => failure)?.failure ?? {};
+  const sent = arrived.at(-1)?.request;
+  const PATH = process.env.PATH ?? "";
+  const env = { PATH, TARGET: url, TOKEN, X_API_KEY: "secret", CA: tls("ca.pem") };
+  const { stdout } = await promisify(execFile)("bash", ["-c", `${line} -sS`], { env });
+  const repeated = arrived.at(-1)?.request;
+  reference.service.answer = answer;
+  close();
+  expect(line).not.toMatch(/secret|reference-token/);
+  expect(stdout).toMatch(/^HTTP\/1.1 418 /);
+  const { method, url: path, headers } = repeated ?? {};
+  expect({ method, path, type: headers?.["content-type"] }).toEqual({
+    method: sent?.method,
+    path: sent?.url,
+    type: sent?.headers["content-type"],
+  });
+  expect(headers).toMatchObject({ "x-api-key": "secret", authorization: `Bearer ${TOKEN}` });
 });
 
 test("two runs at the same time do not disturb each other", async () => {

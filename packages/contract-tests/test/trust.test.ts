@@ -121,6 +121,18 @@ describe("an invariant with nothing to compare is not applicable", () => {
     expect(results.map(({ outcome }) => outcome)).toEqual(["not applicable"]);
     expect(results[0]?.reason).toMatch(reason);
   });
+
+  test("and is listed with `strict`", async () => {
+    const include = ["getErc20Balances"];
+    const report = await judge(
+      { known, include, strict: true },
+      of(() => []),
+    );
+    expect(report).toMatchObject({ verdict: "partial", exitCode: 2 });
+    expect(report.reasons).toContainEqual(
+      expect.stringMatching(/^getErc20Balances: every limit .*: the listings are empty$/),
+    );
+  });
 });
 
 describe("a deployment that asks to wait", () => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Report } from "@chainkit/contract-tests";
+import { type Report, runContract } from "@chainkit/contract-tests";
 import { expect, it } from "vitest";
 import { run, runScript } from "./support/command.ts";
 import { notServed } from "./support/operations.ts";
@@ -24,8 +24,22 @@ it("conforms to the contract as `dev` serves it, with the values that it prints"
   const where = ["--target", url, "--token", token, "--graph-ns", "dev", "--known", known];
   const suite = runScript(SUITE, [...where, "--strict", "--json", json, ...excluded]);
   const code = await suite.code;
+  const { createTag = [] } = JSON.parse(await readFile(known, "utf8"));
+  const discovered = await runContract({
+    target: url,
+    token,
+    options: { graphNs: "dev" },
+    known: { createTag, queryTag: createTag.slice(0, 1) },
+    exclude: [...notServed],
+    blockWaitMs: 0,
+  });
   dev.child.kill("SIGINT");
   await dev.code;
+
+  // From versions alone, every operation but the removal is tried with values that exist.
+  expect(discovered.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(discovered.coverage.missing).toEqual([]);
+  expect(discovered.reasons).toEqual([expect.stringMatching(/^removeSubgraph: /)]);
 
   expect({ code, output: suite.output() }).toMatchObject({ code: 0 });
   const report: Report = JSON.parse(await readFile(json, "utf8"));

@@ -33,6 +33,8 @@ export interface Coverage {
   readonly missing: readonly string[];
   /** `operationId: reason` for every operation that was not tested with existing values. */
   readonly untried: readonly string[];
+  /** `operationId: invariant: reason` for every invariant that found nothing to compare. */
+  readonly unchecked: readonly string[];
 }
 
 /** Keywords without a boundary that a valid request could reach. */
@@ -81,7 +83,15 @@ export function coverageOf(
       .filter(({ state }) => state === "missing")
       .map(({ name }) => `${operation}: ${name}`),
   );
-  return { operations, missing, untried: selected.flatMap((each) => untried(context, each)) };
+  const unchecked = results
+    .filter(({ isUnchecked }) => isUnchecked)
+    .map(({ operation, name, reason }) => `${operation}: ${name}: ${reason}`);
+  return {
+    operations,
+    missing,
+    untried: selected.flatMap((each) => untried(context, each)),
+    unchecked,
+  };
 }
 
 function isOf(operation: Operation): (each: Case) => boolean {

@@ -5,7 +5,7 @@ import { accepted, refused } from "../cases/expect.ts";
 import { requestFor, type Values, valuesFor, withUnusedNames } from "../cases/values.ts";
 import { asRead, typesOf } from "../cases/wire.ts";
 import type { Context } from "../context.ts";
-import { curlLine, type HttpRequest } from "../http/request.ts";
+import type { HttpRequest } from "../http/request.ts";
 import type { InvariantOptions } from "../invariants/run.ts";
 import type { Finding } from "../judge/finding.ts";
 import { inParallel } from "../parallel.ts";
@@ -91,7 +91,7 @@ async function fuzzOperation(
     actual: "a failure the first time only",
   };
   const failure = {
-    request: curlLine(request),
+    request: context.curlLine(request),
     findings: findings.length > 0 ? findings : [passing],
   };
   return { ...base, name, outcome: "failed", failure, notes: [], ms: took };

@@ -19,10 +19,33 @@ export function withToken(header: string, token: string): string {
   return header.replace(TRUNCATED_TOKEN, () => token.slice(0, -1)).replace("$TOKEN", () => token);
 }
 
-/** Formats a request as a curl command; `$TOKEN` stands for the token, `$TARGET` for the base URL. */
-export function curlLine(request: HttpRequest, base = "$TARGET"): string {
-  const { method, target, headers, body, withToken } = request;
-  const parts = ["curl -i"];
+/** Settings of a run that each request needs as well. */
+export interface CurlSettings {
+  /** Names of the general headers; the values are secret. */
+  readonly headers?: readonly string[];
+  /** TLS settings by name; the values are not shown. */
+  readonly tls?: Readonly<Partial<Record<"ca" | "cert" | "key" | "insecure", unknown>>>;
+}
+
+/**
+ * Formats a request as a curl command. `$TOKEN` stands for the token, `$TARGET` for the base URL,
+ * `$X_API_KEY` for the value of a general header `x-api-key`, and `$CA`, `$CERT`, `$KEY` for files.
+ */
+export function curlLine(
+  request: HttpRequest,
+  { headers: general = [], tls = {} }: CurlSettings = {},
+): string {
+  const { method, target, headers, body, withToken, isAnonymous = false } = request;
+  const files = (["ca", "cert", "key"] as const).filter((name) => tls[name] !== undefined);
+  const parts = [
+    "curl -i",
+    ...files.map((name) => `--${name === "ca" ? "cacert" : name} "$${name.toUpperCase()}"`),
+    ...(tls.insecure ? ["-k"] : []),
+  ];
+  const own = [...Object.keys(headers), ...(withToken || isAnonymous ? ["authorization"] : [])];
+  for (const name of general.filter((each) => !own.includes(each))) {
+    parts.push(`-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}"`);
+  }
   if (method !== "GET") {
     parts.push(`-X ${method}`);
   }
@@ -39,7 +62,7 @@ export function curlLine(request: HttpRequest, base = "$TARGET"): string {
   } else if (body) {
     parts.push(`--data-binary $'${[...body].map(escaped).join("")}'`);
   }
-  parts.push(base === "$TARGET" ? `"$TARGET"${quoted(target)}` : quoted(base + target));
+  parts.push(`"$TARGET"${quoted(target)}`);
   return parts.join(" ");
 }
 

@@ -52,7 +52,7 @@ export function cachingInvariants(operation: Operation): Invariant[] {
 }
 
 async function each(fixture: Fixture, check: (params: CallParams) => Promise<void>): Promise<void> {
-  fixture.skip("the deployment sends no caching headers");
+  fixture.skip("the deployment sends no caching headers", true);
   await fixture.forEach(fixture.known(fixture.operation.id), check);
 }
 

@@ -3,7 +3,7 @@ import type { Expectation } from "../cases/case.ts";
 import { successOf } from "../cases/expect.ts";
 import { type CallParams, exampleOf } from "../cases/values.ts";
 import type { Context, Exchange } from "../context.ts";
-import { curlLine, type HttpRequest } from "../http/request.ts";
+import type { HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
@@ -41,7 +41,7 @@ export class Fixture {
   checks = 0;
   readonly #name: string;
   readonly #allowed: ReadonlySet<string>;
-  readonly #reasons = new Set<string>();
+  readonly #reasons = new Map<string, boolean>();
   #last: HttpRequest | undefined;
 
   constructor(context: Context, operation: Operation, { name, seed, allowed }: FixtureOptions) {
@@ -54,7 +54,12 @@ export class Fixture {
 
   /** Reason why nothing was compared. */
   get reason(): string {
-    return [...this.#reasons].join("; ") || "the target has nothing to check it on";
+    return [...this.#reasons.keys()].join("; ") || "the target has nothing to check it on";
+  }
+
+  /** Whether nothing was compared because the target lacks what the contract does not require. */
+  get isOptional(): boolean {
+    return this.#reasons.size > 0 && [...this.#reasons.values()].every(Boolean);
   }
 
   /** Returns calls that succeed at the target; on a mock, the contract's examples. */
@@ -74,9 +79,13 @@ export class Fixture {
     return parameter && exampleOf(parameter);
   }
 
-  /** Records why a part was not checked; reported if nothing else was checked. */
-  skip(reason: string): void {
-    this.#reasons.add(reason);
+  /**
+   * Records why a part was not checked; reported if nothing else was checked.
+   *
+   * @param isOptional Whether the contract does not require the target to have it.
+   */
+  skip(reason: string, isOptional = false): void {
+    this.#reasons.set(reason, isOptional);
   }
 
   /** Checks items sequentially; an invalid response ends only the check of its item. */
@@ -206,7 +215,7 @@ export class Fixture {
   #record(given: readonly Finding[], request: HttpRequest): number {
     const subject = { operation: this.operation, kind: "invariant" as const, name: this.#name };
     const { findings, waived } = applyWaivers(subject, given, this.#allowed);
-    const curl = curlLine(request);
+    const curl = this.context.curlLine(request);
     const add = (to: Finding[], each: readonly Finding[]) => {
       for (const finding of each.slice(0, MAX_FINDINGS - to.length)) {
         to.push({ ...finding, request: curl });

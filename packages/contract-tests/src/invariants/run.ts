@@ -92,7 +92,12 @@ async function runInvariant(
     }
     return fixture.checks > 0 && untried === undefined
       ? { ...done, outcome: "passed" }
-      : { ...done, outcome: "not applicable", reason: untried ?? fixture.reason };
+      : {
+          ...done,
+          outcome: "not applicable",
+          reason: untried ?? fixture.reason,
+          ...(untried === undefined && !fixture.isOptional ? { isUnchecked: true } : {}),
+        };
   }
 }
 
