@@ -14,7 +14,13 @@ import {
   written,
 } from "./readings/consumers.ts";
 import { bodyValue, documentOf } from "./readings/document.ts";
-import { authOf, isWhole, type OperationModel, operationModels } from "./readings/models.ts";
+import {
+  authOf,
+  hasClient,
+  isWhole,
+  type OperationModel,
+  operationModels,
+} from "./readings/models.ts";
 import { requestsOf } from "./readings/requests.ts";
 
 const RUNS = 25;
@@ -66,11 +72,26 @@ test("the reader reads documents as intended", async () => {
   });
 });
 
-test("the generated table agrees", async () => {
-  await check(async (document, models) => {
-    await using source = await written(document);
-    const { readings } = await generated(source.file);
-    expect(readings).toEqual(Object.fromEntries(models.map((model) => [model.id, meant(model)])));
+test("the generated table and descriptions agree", async () => {
+  await check(async (_, all) => {
+    const models = all.filter(hasClient);
+    await using source = await written(documentOf(models));
+    const { readings, described } = await generated(source.file);
+    const expected = models.map((model) => [model.id, meant(model)] as const);
+    expect(readings).toEqual(Object.fromEntries(expected));
+    const shown = expected.map(([id, { body, ...rest }]) => {
+      return [id, { ...rest, body: body === "fields!" ? "a! b?" : body }];
+    });
+    expect(described).toEqual(Object.fromEntries(shown));
+  });
+});
+
+test("the generator rejects credentials that clients cannot send", async () => {
+  await check(async (_, all) => {
+    for (const model of all.filter((each) => !hasClient(each))) {
+      await using source = await written(documentOf([model]));
+      await expect(generated(source.file)).rejects.toThrow(/key is not supported/);
+    }
   });
 });
 
@@ -79,12 +100,12 @@ test("the generated types accept what is required, and no less", async () => {
   for (const [at, models] of fc
     .sample(operationModels, { numRuns: TYPE_RUNS, seed: 1 })
     .entries()) {
-    await using source = await written(documentOf(models));
+    await using source = await written(documentOf(models.filter(hasClient)));
     const { files: code } = await generated(source.file);
     files.set(`types${at}.ts`, code.get("types.ts") ?? "");
     const operations = code.get("operations.ts") ?? "";
     files.set(`operations${at}.ts`, operations.replaceAll("./types.ts", `./types${at}.ts`));
-    files.set(`calls${at}.ts`, typedCalls(models, `./operations${at}.ts`));
+    files.set(`calls${at}.ts`, typedCalls(models.filter(hasClient), `./operations${at}.ts`));
   }
   expect(await typeErrors(files)).toBe("");
 }, 60_000);

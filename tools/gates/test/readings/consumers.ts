@@ -5,9 +5,11 @@ import { pathToFileURL } from "node:url";
 import { curlSample, exampleRequest } from "@chainkit/docs";
 import { startMock } from "@chainkit/mock";
 import type { Operation } from "@chainkit/openapi";
+import { transform } from "esbuild";
 import Fastify from "fastify";
 import { runContract } from "../../../../packages/contract-tests/src/run.ts";
 import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
+import type { OperationDescription } from "../../../../packages/runtime/src/index.ts";
 import { createGate } from "../../../../packages/server/src/http/gate.ts";
 import { addRoutes } from "../../../../packages/server/src/http/routes.ts";
 import { readOperations as readServed } from "../../../../packages/server/src/http/spec.ts";
@@ -61,9 +63,9 @@ export async function written(
   return { folder, file, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-/** What the generator puts into the operation table, by operation id. */
+/** What the generator puts into the operation table and the descriptions, by operation id. */
 export async function generated(file: string) {
-  const { operations, files } = await generateArea({ file });
+  const { operations, files } = await generateArea({ file, descriptions: true });
   const readings = operations.operations.map(({ id, rule, parameters }): [string, Reading] => {
     const free = parameters.filter((each) => each.rule.in !== "body");
     const isRequired = parameters.some((each) => each.rule.in === "body" && each.rule.required);
@@ -82,7 +84,43 @@ export async function generated(file: string) {
       },
     ];
   });
-  return { readings: Object.fromEntries(readings), files };
+  const described = Object.entries(await descriptionsOf(files.get("descriptions.ts") ?? ""));
+  return {
+    readings: Object.fromEntries(readings),
+    described: Object.fromEntries(described.map(([id, each]) => [id, readDescription(each)])),
+    files,
+  };
+}
+
+/** Runs a generated `descriptions.ts`. */
+async function descriptionsOf(text: string): Promise<Record<string, OperationDescription>> {
+  const { code } = await transform(text, { loader: "ts", format: "esm" });
+  return (await import(`data:text/javascript,${encodeURIComponent(code)}`)).operations;
+}
+
+/** What the command line, the MCP server, MSW and the query options make of an operation. */
+function readDescription({ params, places, auth }: OperationDescription): Reading {
+  const { required, properties } = params as {
+    required: string[];
+    properties: Record<string, { maximum?: number }>;
+  };
+  const entries = Object.entries(places).map(([name, place]) => {
+    const limit = properties[name]?.maximum;
+    const mark = required.includes(name) ? "!" : "?";
+    return { name, place, mark, limit: limit === undefined ? "" : ` <= ${limit}` };
+  });
+  const whole = entries.find(({ place }) => place === "body");
+  const fields = entries.filter(({ place }) => place === "field");
+  return {
+    parameters: entries
+      .filter((each) => each !== whole && !fields.includes(each))
+      .map(({ name, place, mark, limit }) => `${place} ${name}${mark}${limit}`)
+      .sort(),
+    body: whole
+      ? `whole${whole.mark}`
+      : fields.map(({ name, mark }) => `${name}${mark}`).join(" ") || "none",
+    auth,
+  };
 }
 
 /** The statuses that the mock answers with. */

@@ -144,6 +144,8 @@ function securityOf({ security }: OperationModel): Json {
       return { security: [{ token: [] }] };
     case "optional":
       return { security: [{}, { token: [] }] };
+    case "optional key":
+      return { security: [{}, { key: [] }] };
     case "key or token":
       return { security: [{ key: [] }, { token: [] }] };
     case "document":

@@ -46,7 +46,15 @@ const BODY_FORMS = [
 ] as const;
 
 /** The security of an operation, and what it comes to for a caller. */
-const SECURITIES = ["none", "free", "required", "optional", "key or token", "document"] as const;
+const SECURITIES = [
+  "none",
+  "free",
+  "required",
+  "optional",
+  "optional key",
+  "key or token",
+  "document",
+] as const;
 
 /** Whether the body is one parameter of a call, rather than one for each of its fields. */
 export function isWhole({ required, form }: BodyModel): boolean {
@@ -58,7 +66,12 @@ export function authOf({ security }: OperationModel): "none" | "optional" | "req
   if (security === "none" || security === "free") {
     return "none";
   }
-  return security === "optional" ? "optional" : "required";
+  return security === "optional" || security === "optional key" ? "optional" : "required";
+}
+
+/** Whether clients can send the credentials; the generator rejects other operations. */
+export function hasClient({ security }: OperationModel): boolean {
+  return security !== "optional key";
 }
 
 const parameter = fc.record({

@@ -1,5 +1,5 @@
 import { bodyValue, exampleValue } from "./document.ts";
-import { authOf, isWhole, type OperationModel } from "./models.ts";
+import { authOf, hasClient, isWhole, type OperationModel } from "./models.ts";
 
 /** A request, and what every reader of its document must make of it. */
 export interface Expected {
@@ -83,7 +83,7 @@ function requestOf(model: OperationModel, change: Change): Expected {
     }
   }
   if (hasToken && authOf(model) !== "none") {
-    headers.authorization = "Bearer good";
+    Object.assign(headers, hasClient(model) ? { authorization: "Bearer good" } : { "x-key": "good" });
   }
   const sent = "body" in change ? change.body : bodyToSend(model, isFull);
   if (sent !== undefined) {
