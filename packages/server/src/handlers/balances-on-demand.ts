@@ -102,7 +102,7 @@ export function balancesOnDemand({
           return;
         }
         if (waiting.size >= MAX_WAITING) {
-          throw notReadYet();
+          throw notReadYet("Too many balances are being read.");
         }
         if (state === "unknown") {
           assertBudget(caller);
@@ -112,14 +112,14 @@ export function balancesOnDemand({
         waiting.set(key, read);
       }
       if (read && !(await read)) {
-        throw notReadYet();
+        throw notReadYet("The balance is not read yet.");
       }
     },
   };
 }
 
-function notReadYet(): HttpError {
-  return new HttpError(503, `The balance is not read yet. Retry in ${RETRY_SECONDS} seconds.`, {
+function notReadYet(reason: string): HttpError {
+  return new HttpError(503, `${reason} Retry in ${RETRY_SECONDS} seconds.`, {
     problem: "balance-pending",
     headers: { "retry-after": String(RETRY_SECONDS) },
   });
