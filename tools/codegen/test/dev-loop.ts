@@ -14,7 +14,9 @@ export interface DevLoop {
   end(): Promise<{ code: number | null; printed: string }>;
 }
 
-/** Starts `dev` on free ports. */
+const CLOSE_MS = 5_000;
+
+/** Starts `dev` on free ports, and ends it with the test. */
 export async function startDevLoop(folder: string): Promise<DevLoop> {
   const cli = join(folder, "tools/start/src/dev-cli.ts");
   const ports = ["--api-port", "--mock-port", "--docs-port"].flatMap((name) => [name, "0"]);
@@ -25,7 +27,10 @@ export async function startDevLoop(folder: string): Promise<DevLoop> {
   const closed = once(child, "close");
   onTestFinished(async () => {
     child.kill("SIGINT");
+    // The second one does not wait for servers to close.
+    const timer = setTimeout(() => child.kill("SIGINT"), CLOSE_MS);
     await closed;
+    clearTimeout(timer);
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {

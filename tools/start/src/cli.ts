@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
 import { agentConfiguration } from "./agents.ts";
 import { heading, stopLine, verdict } from "./report.ts";
+import { exitOnSignal } from "./stop.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
 const HELP = `Serves the explorer and the API of a local chain and the docs, and calls every operation through
@@ -40,12 +41,9 @@ async function main(): Promise<void> {
   if (!values.target) {
     console.log("Starting a local chain …");
   }
+  const closeOnSignal = exitOnSignal();
   const served = await serve(ports, values.target);
-  const end = async () => {
-    await served.close();
-    process.exit(0);
-  };
-  process.once("SIGINT", end).once("SIGTERM", end);
+  closeOnSignal(served.close);
 
   const areas = await readAreas();
   console.log(`Calling every operation at ${served.api.url}`);

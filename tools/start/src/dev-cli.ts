@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
+import { exitOnSignal } from "./stop.ts";
 
-const HELP = `Serves docs, mock and service, and keeps them up to date: an edit below spec/ generates code,
-reloads all three and builds. A faulty edit is told with file and line; what was served stays.
+const HELP = `Serves docs, mock and service and watches spec/: an edit regenerates code, reloads all three and
+builds. Errors are reported with file and line, and the last valid version is served until they are
+fixed. Source code is not watched: restart after an edit outside spec/.
 
 usage: dev [options]
 
@@ -11,7 +13,7 @@ usage: dev [options]
   --docs-port <n>  TCP port of the docs (default: 8080)
   --help           show this help
 
-0 stands for a free port.
+Port 0 selects a free port.
 `;
 
 async function main(): Promise<void> {
@@ -32,12 +34,9 @@ async function main(): Promise<void> {
   const ports = { api: port("api-port"), mock: port("mock-port"), docs: port("docs-port") };
   // Imported lazily, so that invalid options fail before the servers' modules load.
   const { startLoop } = await import("./dev/loop.ts");
+  const closeOnSignal = exitOnSignal();
   const { urls, token, close } = await startLoop(ports);
-  const end = async () => {
-    await close();
-    process.exit(0);
-  };
-  process.once("SIGINT", end).once("SIGTERM", end);
+  closeOnSignal(close);
   console.log(`Service  ${urls.api}   token for subgraph management: ${token}`);
   console.log(`Mock     ${urls.mock}`);
   console.log(`Docs     ${urls.docs}`);

@@ -5,26 +5,25 @@ import { carry, type Document, problems, readDocuments, regenerate, shown } from
 import { startDevMock } from "./mock.ts";
 import { type NextService, startService } from "./service.ts";
 
-/** TCP ports; 0: a free one. */
+/** TCP ports; 0 selects a free one. */
 interface Ports {
   readonly api: number;
   readonly mock: number;
   readonly docs: number;
 }
 
-/** Everything that is served and kept up to date. */
+/** Running servers. */
 interface Loop {
   readonly urls: { readonly api: string; readonly mock: string; readonly docs: string };
-  /** A token for subgraph management. */
+  /** Token for subgraph management. */
   readonly token: string;
   close(): Promise<void>;
 }
 
 /**
- * Serves docs, mock and service, and takes up each change of the specs in all of them. Prints what it
- * does.
+ * Serves docs, mock and service, reloads them whenever a spec changes, and logs each step.
  *
- * @throws Error if the specs are faulty from the beginning, or a port is taken.
+ * @throws Error if the specs are invalid at startup, or a port is in use.
  */
 export async function startLoop(ports: Ports): Promise<Loop> {
   let documents = await readDocuments();
@@ -43,7 +42,10 @@ export async function startLoop(ports: Ports): Promise<Loop> {
   const docs = await watchDocs({
     port: ports.docs,
     defaults: async () => ({ settings }),
-    onBuild: (problem) => report(problem ? "docs: left as they were" : "docs reloaded"),
+    onBuild: (problem) =>
+      report(
+        problem ? "docs failed to build; still serving the previous version" : "docs reloaded",
+      ),
   });
 
   const serve = async (loaded: NextService, next: ReadonlyMap<string, Document>) => {
@@ -68,7 +70,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
   const check = async (signal: AbortSignal) => {
     const errors = [...(await problems()), ...(signal.aborted ? [] : await build(signal))];
     if (!signal.aborted) {
-      report(errors.length > 0 ? `not yet right:${list(errors)}` : "all built");
+      report(errors.length > 0 ? `lint or build failed:${list(errors)}` : "all built");
     }
   };
   let checking = new AbortController();
@@ -84,7 +86,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
       await loaded.discard();
       const found = await problems().catch(() => []);
       const why = found.length > 0 ? found : [placeFirst((fault as Error).message)];
-      report(`not taken up; what was served stays:${list(why)}`);
+      report(`edit rejected; still serving the last valid version:${list(why)}`);
       return;
     }
     // Not awaited: the next edit does not wait for it.
