@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { startDev } from "@chainkit/server";
+import { rpcRequest } from "@chainkit/server/json-rpc";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { run, serve, start } from "./support.ts";
 
@@ -10,12 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => dev?.stop());
 
-const mine = (blocks: number) =>
-  fetch(dev.rpcUrl, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_mine", params: [blocks] }),
-  });
+const mine = (blocks: number) => rpcRequest(dev.rpcUrl)("anvil_mine", blocks);
 
 const watching = ["--watch", "--interval", "0.1", "-o", "ndjson"];
 

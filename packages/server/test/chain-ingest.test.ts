@@ -147,7 +147,7 @@ test("reads the metadata that each token has", async () => {
   expect(await facts(silent.address)).toMatchObject({ name: null, symbol: null, decimals: null });
   expect(await facts(multiToken.address)).toBeUndefined();
   const nft = await store.getNft(collection.address, 1n);
-  expect(nft).toMatchObject({ standard: "ERC721", collectionName: "Test Collection" });
+  expect(nft).toMatchObject({ collectionName: "Test Collection" });
   expect(nft?.metadata).toMatchObject({ name: "Tile 1", attributes: [{ value: 1 }] });
   expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
 });

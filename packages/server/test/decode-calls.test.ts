@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { createContract, parseAbi } from "micro-eth-signer/abi.js";
 import { expect, onTestFinished, test } from "vitest";
-import { encodeWord } from "../src/chain/abi.ts";
+import { encodeWord, toHex } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
@@ -45,14 +45,10 @@ const METHODS = SIGNATURES.map((signature): Method => {
     encode(values) {
       // The encoder expects a single argument without a list.
       const [only, second] = args;
-      return hexOf(method?.encodeInput(only && !second ? values[only[1]] : values) as Uint8Array);
+      return toHex(method?.encodeInput(only && !second ? values[only[1]] : values) as Uint8Array);
     },
   };
 });
-
-function hexOf(value: Uint8Array): Hex {
-  return `0x${Buffer.from(value).toString("hex")}`;
-}
 
 const MAX = 2n ** 256n - 1n;
 const number = (max = MAX) => fc.oneof(fc.constantFrom(0n, 1n, max), fc.bigInt({ min: 0n, max }));
@@ -60,7 +56,7 @@ const bytes = (minLength: number, maxLength = minLength) => fc.uint8Array({ minL
 
 /** Values of each type. */
 const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  address: bytes(20).map(hexOf),
+  address: bytes(20).map(toHex),
   uint256: number(),
   uint8: number(255n),
   bool: fc.boolean(),
@@ -75,7 +71,7 @@ function written(value: unknown): unknown {
     return String(value);
   }
   if (value instanceof Uint8Array) {
-    return hexOf(value);
+    return toHex(value);
   }
   return Array.isArray(value) ? value.map(written) : value;
 }
@@ -99,7 +95,7 @@ const SOMEBODY: Hex = `0x${"50".repeat(20)}`;
 test("decodes the output of an independent encoder, whatever is appended", () => {
   const property = fc.property(anyCall, bytes(0, 70), ({ input, expected }, extra) => {
     expect(decodeCall({ to: SOMEBODY, input })).toBe(expected);
-    const longer: Hex = `${input}${hexOf(extra).slice(2)}`;
+    const longer: Hex = `${input}${toHex(extra).slice(2)}`;
     expect(decodeCall({ to: SOMEBODY, input: longer })).toBe(expected);
     // A contract creation is not a call.
     expect(decodeCall({ to: null, input })).toBeNull();
@@ -180,7 +176,7 @@ const damage = fc.oneof(
   }),
   fc.tuple(fc.nat({ max: 1_000 }), bytes(1)).map(([at, byte]) => (input: string) => {
     const start = 2 + 2 * (at % (input.length / 2 - 1));
-    return input.slice(0, start) + hexOf(byte).slice(2) + input.slice(start + 2);
+    return input.slice(0, start) + toHex(byte).slice(2) + input.slice(start + 2);
   }),
 );
 

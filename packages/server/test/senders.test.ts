@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hex } from "../src/chain/records.ts";
+import { toQuantity } from "../src/chain/abi.ts";
 import type { RpcBlockWithReceipts, RpcTransaction } from "../src/chain/rpc-types.ts";
 import { encodeTransaction, transactionParts } from "../src/verify/encode.ts";
 import { hash } from "../src/verify/rlp.ts";
@@ -47,17 +47,18 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 
 test("accepts either valid signature and no other", () => {
   const { told } = signed({ ...KINDS["fee market"], chainId: 1n });
-  const hex = (value: bigint): Hex => `0x${value.toString(16)}`;
   const sender = (changes: object) => {
     const changed = { ...told, ...changes } as RpcTransaction;
     const parts = transactionParts(changed);
     return parts && recoverSender(changed, parts);
   };
-  const parity = hex(1n - BigInt(String(told.yParity)));
+  const parity = toQuantity(1n - BigInt(String(told.yParity)));
   // The greater s was allowed in the first blocks.
-  expect(sender({ s: hex(ORDER - BigInt(String(told.s))), yParity: parity })).toBe(addressOf());
+  expect(sender({ s: toQuantity(ORDER - BigInt(String(told.s))), yParity: parity })).toBe(
+    addressOf(),
+  );
   expect(sender({ yParity: parity })).not.toBe(addressOf());
-  for (const none of [{ r: "0x0" }, { s: "0x0" }, { r: hex(ORDER) }, { yParity: "0x2" }]) {
+  for (const none of [{ r: "0x0" }, { s: "0x0" }, { r: toQuantity(ORDER) }, { yParity: "0x2" }]) {
     expect(sender(none)).toBeUndefined();
   }
 });

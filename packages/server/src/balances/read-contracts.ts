@@ -1,7 +1,8 @@
+import { toQuantity } from "../chain/abi.ts";
 import type { BlockName, Hex, NftName } from "../chain/records.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
 import { contractCalls } from "../source/contract-calls.ts";
-import { quantity, type RpcClient } from "../source/json-rpc.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter, ContractResults, NftResult } from "../store/chain-store.ts";
 import { type Piece, withinBudget } from "./budget.ts";
 import { withStandards } from "./standards.ts";
@@ -37,7 +38,7 @@ export async function readContracts(
   const uris = await contracts.uris(nfts);
   // Some nodes resolve a hash to a number, and the state by that number: results belong to the block
   // only if it is still part of the chain afterwards.
-  const name = quantity(at.number);
+  const name = toQuantity(at.number);
   const block = await rpc.call<{ hash: Hex } | null>("eth_getBlockByNumber", name, false);
   if (block?.hash !== at.hash) {
     return undefined;

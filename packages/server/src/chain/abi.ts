@@ -19,6 +19,11 @@ export function encodeBytes(digits: string): string {
   return encodeWord(BigInt(digits.length / 2)) + digits.padEnd(padded, "0");
 }
 
+/** Formats an integer as a JSON-RPC quantity: hexadecimal without leading zeros. */
+export function toQuantity(value: number | bigint): Hex {
+  return `0x${value.toString(16)}`;
+}
+
 /** Formats bytes as lower-case hexadecimal. */
 export function toHex(bytes: Uint8Array): Hex {
   const { buffer, byteOffset, byteLength } = bytes;

@@ -71,8 +71,6 @@ export interface NftRecord {
   readonly collection: Hex;
   readonly tokenId: bigint;
   readonly owner: Hex | null;
-  /** Label of the token standard. */
-  readonly standard: string;
   /** Name of the collection. */
   readonly collectionName: string | null;
   readonly symbol: string | null;

@@ -1,3 +1,4 @@
+import { toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import { type Argument, encodeArguments } from "./calls.ts";
 import { contracts as compiled } from "./generated/contracts.ts";
@@ -74,7 +75,7 @@ async function deployContract(
         throw new Error(`${name} has no function ${signature}`);
       }
       const input = `0x${selector}${encodeArguments(callArgs)}`;
-      const value = `0x${wei.toString(16)}`;
+      const value = toQuantity(wei);
       const call = { from: sender, to: contractAddress, data: input, value };
       const { transactionHash } = await mined(request, call);
       return transactionHash;

@@ -1,3 +1,4 @@
+import { toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcRequest } from "./rpc.ts";
 
@@ -24,7 +25,7 @@ export async function mineVariedBlock(
       // The last one goes back to its sender.
       const to = index === AMOUNTS.length - 1 ? from : accounts[(index + 1) % accounts.length];
       const price = index % 2 === 0 ? FEE_MARKET : LEGACY;
-      const value = `0x${amount.toString(16)}`;
+      const value = toQuantity(amount);
       await request("eth_sendTransaction", { from, to, value, gas: "0x5208", ...price });
     }
     await request("evm_mine");

@@ -3,6 +3,9 @@ import type { components as ChainData } from "@chainkit/chain-data";
 import type { NftRecord } from "../chain/records.ts";
 import { isoTime } from "./amounts.ts";
 
+/** Token standard of all NFTs that the store returns. */
+const STANDARD = "ERC721";
+
 /** Converts an NFT into its /v2 form. */
 export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
   const { metadata } = record;
@@ -17,7 +20,7 @@ export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
     mint_block_timestamp: mintTime(record),
     name: metadata?.name ?? record.collectionName,
     owner_address: record.owner,
-    standard: record.standard,
+    standard: STANDARD,
     symbol: record.symbol,
     token_address: record.collection,
     token_id: String(record.tokenId),
@@ -31,7 +34,7 @@ export function erc721Balance(record: NftRecord): AddressData["schemas"]["Erc721
   return {
     address: record.collection,
     balance: "1",
-    ercType: record.standard,
+    ercType: STANDARD,
     tokenId: String(record.tokenId),
     tokenUri: record.tokenUri,
     metadata: {

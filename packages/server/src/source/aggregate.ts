@@ -1,4 +1,4 @@
-import { AbiError } from "../chain/abi.ts";
+import { AbiError, toQuantity } from "../chain/abi.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import { CONTRACT_FAULT, failureOf, StateUnavailableError } from "./contract-errors.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
@@ -123,7 +123,7 @@ function request(block: BlockName, calls: readonly ContractCall[], members: read
   const wanted = BASE_GAS + BigInt(own.length) * (isLarge ? GAS_PER_LARGE_CALL : GAS_PER_CALL);
   const gas = wanted < MAX_GAS ? wanted : MAX_GAS;
   const data = encodeAggregate3([...own, GAS_PROBE]);
-  const call = { to: MULTICALL3, data, gas: `0x${gas.toString(16)}` };
+  const call = { to: MULTICALL3, data, gas: toQuantity(gas) };
   return { method: "eth_call", params: [call, { blockHash: block.hash }] };
 }
 

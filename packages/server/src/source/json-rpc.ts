@@ -1,10 +1,10 @@
+import { toQuantity } from "../chain/abi.ts";
 import { isChainId } from "../chain/profiles.ts";
-import type { Hex } from "../chain/records.ts";
 import { readChainId } from "./chain-id.ts";
 import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
 import {
   limitOf,
-  NodeFailure,
+  NodeFailureError,
   RateLimitError,
   type RpcCall,
   type RpcNode,
@@ -115,7 +115,7 @@ export function createRpcClient(
       rest(state, "too many requests", advice.waitMs);
     }
   };
-  /** @throws NodeFailure if the node reports another chain id. */
+  /** @throws NodeFailureError if the node reports another chain id. */
   const checkChain = async (state: State) => {
     if (state.isChecked) {
       return;
@@ -124,12 +124,12 @@ export function createRpcClient(
     countUsage([{ method: "eth_chainId", params: [] }]);
     const { id, isKnown } = await readChainId(state.node);
     if (id !== undefined && !isChainId(id, chainId)) {
-      throw new NodeFailure(`node of chain id ${id}; expected ${chainId}`, MAX_REST_MS);
+      throw new NodeFailureError(`node of chain id ${id}; expected ${chainId}`, MAX_REST_MS);
     }
     state.isChecked = isKnown;
   };
   const hasBlock = async (state: State, number: number) => {
-    const call = { method: "eth_getBlockByNumber", params: [quantity(number), false] };
+    const call = { method: "eth_getBlockByNumber", params: [toQuantity(number), false] };
     return ((await ask(state, call)) ?? null) !== null;
   };
   const send = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
@@ -163,7 +163,7 @@ export function createRpcClient(
         } else {
           const { message } = error as Error;
           failed.add(state);
-          rest(state, message, error instanceof NodeFailure ? error.waitMs : undefined);
+          rest(state, message, error instanceof NodeFailureError ? error.waitMs : undefined);
           if (failed.has(current)) {
             throw new Error(`${state.node.host}: ${message}`, { cause: error });
           }
@@ -234,9 +234,4 @@ function isFree({ restUntil, limiter }: State): boolean {
 function headOf(value: unknown): number {
   const head = typeof value === "string" ? Number(value) : -1;
   return Number.isSafeInteger(head) ? head : -1;
-}
-
-/** Formats a number as a JSON-RPC quantity. */
-export function quantity(value: number): Hex {
-  return `0x${value.toString(16)}`;
 }

@@ -1,7 +1,8 @@
+import { toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { quantity, type RpcClient, type RpcResult } from "./json-rpc.ts";
+import type { RpcClient, RpcResult } from "./json-rpc.ts";
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {
@@ -57,7 +58,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     return receipts?.every(({ blockHash }) => blockHash === block.hash) ? receipts : undefined;
   };
   const header = async (number: number) => {
-    const name = quantity(number);
+    const name = toQuantity(number);
     return (await rpc.call<RpcBlock | null>("eth_getBlockByNumber", name, false)) ?? undefined;
   };
 
@@ -74,7 +75,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     header,
     hashOf: async (number) => (await header(number))?.hash,
     async block(number) {
-      const name = quantity(number);
+      const name = toQuantity(number);
       const hasBlockReceipts = withoutBlockReceipts <= 0;
       withoutBlockReceipts -= 1;
       // In one request: reading the receipts afterwards would cost a second round trip.

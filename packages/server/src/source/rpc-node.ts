@@ -19,8 +19,8 @@ export type RpcResult =
     };
 
 /** Thrown if a node did not respond, or not with JSON-RPC. */
-export class NodeFailure extends Error {
-  override readonly name: string = "NodeFailure";
+export class NodeFailureError extends Error {
+  override readonly name: string = "NodeFailureError";
   /** Milliseconds to wait, if the node specifies it. */
   readonly waitMs: number | undefined;
 
@@ -31,7 +31,7 @@ export class NodeFailure extends Error {
 }
 
 /** Thrown if a provider rejected a whole request for its rate limit. */
-export class RateLimitError extends NodeFailure {
+export class RateLimitError extends NodeFailureError {
   override readonly name = "RateLimitError";
   readonly advice: LimitAdvice;
 
@@ -49,7 +49,7 @@ export interface RpcNode {
    *
    * @returns A result per call, in order.
    * @throws RateLimitError if the provider rejected the request for its rate limit.
-   * @throws NodeFailure if the node did not respond.
+   * @throws NodeFailureError if the node did not respond.
    */
   send(calls: readonly RpcCall[]): Promise<readonly RpcResult[]>;
 }
@@ -167,7 +167,7 @@ async function post(endpoint: TimedEndpoint, content: unknown): Promise<unknown>
   } catch (error) {
     // The message of fetch is generic; its cause names the problem.
     const { cause, message } = error as Error;
-    throw new NodeFailure(endpoint.redact(cause instanceof Error ? cause.message : message));
+    throw new NodeFailureError(endpoint.redact(cause instanceof Error ? cause.message : message));
   }
   if (response.status === 429) {
     const reply = [body].flat()[0] as RpcReply | undefined;
@@ -179,7 +179,7 @@ async function post(endpoint: TimedEndpoint, content: unknown): Promise<unknown>
   }
   const hasError = typeof body === "object" && body !== null && "error" in body;
   if (body === undefined || body === null || (!response.ok && !hasError)) {
-    throw new NodeFailure(`HTTP status ${response.status}`, retryAfterMs(response));
+    throw new NodeFailureError(`HTTP status ${response.status}`, retryAfterMs(response));
   }
   return body;
 }

@@ -1,3 +1,4 @@
+import { toHex } from "../chain/abi.ts";
 import type { Hex, TransactionRecord } from "../chain/records.ts";
 import { PER_BLOCK } from "./ids.ts";
 
@@ -54,9 +55,7 @@ function address(value: string | number | null | undefined): Hex | null {
   if (typeof value !== "string") {
     return null;
   }
-  return value.length === BASE64_LENGTH
-    ? `0x${Buffer.from(value, "base64url").toString("hex")}`
-    : (value as Hex);
+  return value.length === BASE64_LENGTH ? toHex(Buffer.from(value, "base64url")) : (value as Hex);
 }
 
 function amount(value: string | number | null | undefined): string | null {

@@ -1,4 +1,4 @@
-import { encodeWord, toHex } from "../chain/abi.ts";
+import { encodeWord, toHex, toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcTransaction } from "../chain/rpc-types.ts";
 import type { TransactionParts } from "./encode.ts";
@@ -28,7 +28,9 @@ export function signedMessage(
   const v = number(raw.yParity ?? raw.v);
   const hasChainId = type === 0 && v >= WITH_CHAIN;
   const parity = type !== 0 ? v : hasChainId ? (v - WITH_CHAIN) % 2n : v - WITHOUT_CHAIN;
-  const chainFields = hasChainId ? [quantity(hex((v - WITH_CHAIN) / 2n)), ...EMPTY_SIGNATURE] : [];
+  const chainFields = hasChainId
+    ? [quantity(toQuantity((v - WITH_CHAIN) / 2n)), ...EMPTY_SIGNATURE]
+    : [];
   if (parity !== 0n && parity !== 1n) {
     return undefined;
   }
@@ -67,10 +69,6 @@ const EMPTY_SIGNATURE = [new Uint8Array(), new Uint8Array()];
 
 function number(value: unknown): bigint {
   return BigInt(String(value ?? "0x0"));
-}
-
-function hex(value: bigint): Hex {
-  return `0x${value.toString(16)}`;
 }
 
 function word(value: unknown): string {

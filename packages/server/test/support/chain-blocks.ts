@@ -1,6 +1,6 @@
-import { encodeWord } from "../../src/chain/abi.ts";
+import { encodeWord, toQuantity } from "../../src/chain/abi.ts";
 import type { Entry, Header, Part } from "./seal.ts";
-import { createdAddress, encoded, hex, seal } from "./seal.ts";
+import { createdAddress, encoded, seal } from "./seal.ts";
 import { addressOf, authorized, type Fields, signed } from "./signed.ts";
 
 /*
@@ -74,11 +74,11 @@ function own(fields: Fields, baseFee: bigint, rest: Partial<Entry> = {}): Entry 
   const wanted = baseFee + BigInt(tip ?? 0);
   const price = most ? (wanted < BigInt(most) ? wanted : BigInt(most)) : BigInt(told.gasPrice ?? 0);
   return {
-    transaction: { ...told, type: told.type ?? "0x0", gasPrice: hex(price) },
+    transaction: { ...told, type: told.type ?? "0x0", gasPrice: toQuantity(price) },
     encoded: bytes,
     gasUsed: 21_000n,
     ...rest,
-    receipt: { effectiveGasPrice: hex(price), ...rest.receipt },
+    receipt: { effectiveGasPrice: toQuantity(price), ...rest.receipt },
   };
 }
 
@@ -164,7 +164,7 @@ export async function polygon(isNew = false, number = isNew ? 90_000_000n : 60_0
   const first = own({ type: 2, chainId: 137n, ...FEES }, baseFee, { logs: [transferLog] });
   // Its hash is made of that of its block, which it does not change.
   const without = await seal(header(basics, ["baseFeePerGas", baseFee]), [first]);
-  const key = `${Buffer.from("matic-bor-receipt-").toString("hex")}${hex(number).slice(2).padStart(16, "0")}`;
+  const key = `${Buffer.from("matic-bor-receipt-").toString("hex")}${toQuantity(number).slice(2).padStart(16, "0")}`;
   const { keccak } = await import("hash-wasm");
   const derived = await keccak(Buffer.from(key + without.block.hash.slice(2), "hex"), 256);
   const sync: Entry = {
@@ -218,9 +218,9 @@ export async function base(isNew = true) {
         sourceHash: source,
         from,
         to,
-        mint: hex(mint),
-        value: hex(value),
-        gas: hex(gas),
+        mint: toQuantity(mint),
+        value: toQuantity(value),
+        gas: toQuantity(gas),
         input: "0x440a5e20",
         ...NO_SIGNATURE,
         ...told,
@@ -228,7 +228,7 @@ export async function base(isNew = true) {
       encoded: encoded(0x7e, parts),
       // Since Canyon the nonce is hashed as well.
       receipt: {
-        depositNonce: hex(nonce),
+        depositNonce: toQuantity(nonce),
         ...(isNew && { depositReceiptVersion: "0x1" }),
         ...more,
       },
@@ -282,9 +282,15 @@ export function nitro(chainId: bigint, hasRetryables = false) {
     gasPrice: "0x0",
   };
   const internal: Entry = {
-    transaction: { ...unsigned, ...NO_SIGNATURE, type: "0x6a", chainId: hex(chainId), input },
+    transaction: {
+      ...unsigned,
+      ...NO_SIGNATURE,
+      type: "0x6a",
+      chainId: toQuantity(chainId),
+      input,
+    },
     encoded: encoded(0x6a, [chainId, input]),
-    receipt: { effectiveGasPrice: hex(baseFee), ...told },
+    receipt: { effectiveGasPrice: toQuantity(baseFee), ...told },
     gasUsed: 0n,
   };
   // What the hashes of these are made of does not matter here: their types are taken as they come.
@@ -296,15 +302,15 @@ export function nitro(chainId: bigint, hasRetryables = false) {
         ...unsigned,
         ...NO_SIGNATURE,
         ...price,
-        type: hex(type),
-        chainId: hex(chainId),
+        type: toQuantity(type),
+        chainId: toQuantity(chainId),
         requestId: word(type),
         value: "0x9",
         gasPrice: type === 0x64 ? "0x0" : "0x5f5e100",
         input: "0x",
       },
       encoded: parts,
-      receipt: { effectiveGasPrice: hex(baseFee), ...told },
+      receipt: { effectiveGasPrice: toQuantity(baseFee), ...told },
       gasUsed: type === 0x64 ? 0n : 50_000n,
     };
   });
@@ -326,7 +332,7 @@ export function nitro(chainId: bigint, hasRetryables = false) {
       own({ type: 2, chainId, ...FEES }, baseFee, {
         logs: [transferLog],
         // Of the tip nothing is taken.
-        receipt: { effectiveGasPrice: hex(baseFee), gasUsedForL1: "0x1f4", l1BlockNumber },
+        receipt: { effectiveGasPrice: toQuantity(baseFee), gasUsedForL1: "0x1f4", l1BlockNumber },
       }),
       ...(hasRetryables ? others : []),
     ],
@@ -379,7 +385,7 @@ export function avalanche(isNew = true, hasBaseFee = true) {
       own({ type: 0, chainId: 43_114n, gasPrice: baseFee, nonce: 1n }, baseFee),
     ],
     {
-      baseFeePerGas: hex(baseFee),
+      baseFeePerGas: toQuantity(baseFee),
       blockExtraData: "0x",
       uncles: [],
       ...(!isNew && { totalDifficulty: "0x1c9c380" }),

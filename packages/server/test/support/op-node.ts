@@ -1,8 +1,7 @@
 import { useExtras } from "@chainkit/extras";
 import { onTestFinished } from "vitest";
-import { encodeWord } from "../../src/chain/abi.ts";
+import { encodeWord, toQuantity } from "../../src/chain/abi.ts";
 import { type RpcRequest, rpcRequest } from "../../src/dev/rpc.ts";
-import { hex } from "./seal.ts";
 
 /** What is used of Hardhat. */
 interface Hardhat {
@@ -64,7 +63,7 @@ export async function startOpNode(hardfork?: string): Promise<OpNode> {
   const send = rpcRequest(rpcUrl);
   for (const [slot, value] of STORAGE) {
     const word = `0x${encodeWord(BigInt(value))}`;
-    await send("hardhat_setStorageAt", L1_BLOCK, hex(slot), word);
+    await send("hardhat_setStorageAt", L1_BLOCK, toQuantity(slot), word);
   }
   return { rpcUrl, send };
 }

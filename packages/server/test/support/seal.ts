@@ -1,6 +1,7 @@
 import { createMPT } from "@ethereumjs/mpt";
 import { keccak } from "hash-wasm";
 import { RLP, type RLPInput } from "micro-eth-signer/core/rlp.js";
+import { toHex, toQuantity } from "../../src/chain/abi.ts";
 import type { Hex } from "../../src/chain/records.ts";
 import type { RpcBlockWithReceipts, RpcLog } from "../../src/chain/rpc-types.ts";
 
@@ -60,17 +61,17 @@ export async function seal(
       transaction: {
         ...transaction,
         hash: bytes ? await hash(bytes) : transaction.hash,
-        transactionIndex: hex(made.length),
+        transactionIndex: toQuantity(made.length),
       },
       receipt: {
         type: transaction.type,
-        status: hex(status),
-        gasUsed: hex(gasUsed),
-        cumulativeGasUsed: hex(gas),
+        status: toQuantity(status),
+        gasUsed: toQuantity(gasUsed),
+        cumulativeGasUsed: toQuantity(gas),
         contractAddress: null,
         logsBloom: NO_BLOOM,
-        logs: logs.map((log) => ({ ...log, logIndex: hex(logIndex++) })),
-        transactionIndex: hex(made.length),
+        logs: logs.map((log) => ({ ...log, logIndex: toQuantity(logIndex++) })),
+        transactionIndex: toQuantity(made.length),
         ...receipt,
       },
     });
@@ -88,7 +89,7 @@ export async function seal(
     ),
   );
   const named = Object.fromEntries(
-    fields.map(([name, value]) => [name, typeof value === "bigint" ? hex(value) : value]),
+    fields.map(([name, value]) => [name, typeof value === "bigint" ? toQuantity(value) : value]),
   );
   return {
     block: {
@@ -106,14 +107,9 @@ export async function seal(
   } as unknown as RpcBlockWithReceipts;
 }
 
-/** A number as JSON-RPC writes it. */
-export function hex(value: bigint | number): Hex {
-  return `0x${value.toString(16)}`;
-}
-
 /** An encoding behind the number of its type. */
 export function encoded(type: number, parts: readonly Part[]): Hex {
-  return `0x${Buffer.from(typed(type, parts)).toString("hex")}`;
+  return toHex(typed(type, parts));
 }
 
 /** The address of a contract that somebody creates. */
@@ -142,7 +138,7 @@ async function root(values: readonly Uint8Array[]): Promise<Hex> {
   for (const [at, value] of values.entries()) {
     await trie.put(RLP.encode(at), value);
   }
-  return `0x${Buffer.from(trie.root()).toString("hex")}`;
+  return toHex(trie.root());
 }
 
 async function hash(bytes: Uint8Array): Promise<Hex> {

@@ -1,4 +1,5 @@
 import { authorization, Transaction } from "micro-eth-signer";
+import { toQuantity } from "../../src/chain/abi.ts";
 import type { Hex } from "../../src/chain/records.ts";
 import type { RpcTransaction } from "../../src/chain/rpc-types.ts";
 
@@ -40,11 +41,11 @@ export function signed(given: Fields, key = KEY): Signed {
   const { raw, hash, sender } = transaction;
   const { r, s, yParity } = raw;
   const chain = BigInt(given.chainId);
-  const parity = type === 0 ? {} : { yParity: hex(BigInt(yParity)) };
+  const parity = type === 0 ? {} : { yParity: toQuantity(BigInt(yParity)) };
   const told = {
     ...fields,
     to: fields.to === "0x" ? null : fields.to,
-    type: hex(BigInt(type)),
+    type: toQuantity(BigInt(type)),
     gas,
     input,
     from: sender.toLowerCase(),
@@ -69,7 +70,7 @@ export function addressOf(key = KEY): Hex {
 
 function numbersInHex(value: unknown): unknown {
   if (typeof value === "bigint" || typeof value === "number") {
-    return hex(BigInt(value));
+    return toQuantity(BigInt(value));
   }
   if (Array.isArray(value)) {
     return value.map(numbersInHex);
@@ -78,8 +79,4 @@ function numbersInHex(value: unknown): unknown {
     return Object.fromEntries(Object.entries(value).map(([k, each]) => [k, numbersInHex(each)]));
   }
   return value;
-}
-
-function hex(value: bigint): Hex {
-  return `0x${value.toString(16)}`;
 }

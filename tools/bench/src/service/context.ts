@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { toQuantity } from "@chainkit/server/abi";
 import type { RpcCall } from "@chainkit/server/json-rpc";
 import { type Anvil, startAnvil } from "./anvil.ts";
 import type { Effort } from "./effort.ts";
 import { type Imported, timeImport } from "./importing.ts";
 import { type Miner, startMining } from "./mining.ts";
 import { importSynthetic } from "./synthetic.ts";
-import { quantity } from "./traffic.ts";
 
 /** Local node with blocks, and the same blocks in files. */
 export interface FilledNode extends Anvil, Miner {
@@ -93,7 +93,7 @@ async function exportFiles(anvil: Anvil, folder: string, blocks: number): Promis
   for (let first = 1; first <= blocks; first += BLOCKS_PER_FILE) {
     const entries: unknown[] = [];
     for (let number = first; number < Math.min(first + BLOCKS_PER_FILE, blocks + 1); number += 1) {
-      const at = quantity(number);
+      const at = toQuantity(number);
       const calls: RpcCall[] = [
         { method: "eth_getBlockByNumber", params: [at, true] },
         { method: "eth_getBlockReceipts", params: [at] },

@@ -1,6 +1,7 @@
+import { toQuantity } from "@chainkit/server/abi";
 import type { RpcCall } from "@chainkit/server/json-rpc";
 import type { Anvil } from "./anvil.ts";
-import { actionOf, type Contracts, CREATIONS, type Hex, quantity } from "./traffic.ts";
+import { actionOf, type Contracts, CREATIONS, type Hex } from "./traffic.ts";
 
 /** Creates many transactions on a node. */
 export interface Miner {
@@ -13,8 +14,8 @@ export interface Miner {
   resume(): Promise<void>;
 }
 
-const GAS = quantity(200_000);
-const FEES = { maxFeePerGas: quantity(2e9), maxPriorityFeePerGas: "0x1" };
+const GAS = toQuantity(200_000);
+const FEES = { maxFeePerGas: toQuantity(2e9), maxPriorityFeePerGas: "0x1" };
 /** Maximum of the node. */
 const BATCH = 500;
 
@@ -26,7 +27,7 @@ export async function startMining(anvil: Anvil): Promise<Miner> {
   const transaction = (who: number, content: object): RpcCall => {
     const nonce = nonces[who] ?? 0;
     nonces[who] = nonce + 1;
-    const common = { from: accounts[who], nonce: quantity(nonce), gas: GAS, ...FEES };
+    const common = { from: accounts[who], nonce: toQuantity(nonce), gas: GAS, ...FEES };
     return { method: "eth_sendTransaction", params: [{ ...common, ...content }] };
   };
   const deployed = await anvil.batch<Hex>(

@@ -1,7 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { toQuantity } from "@chainkit/server/abi";
 import { importFiles, MADE_UP_CHAIN } from "./service.ts";
-import { actionOf, type Contracts, type Hex, holder, made, quantity, word } from "./traffic.ts";
+import { actionOf, type Contracts, type Hex, holder, made, word } from "./traffic.ts";
 
 /**
  * Synthetic blocks, the same in each run, for a store larger than a local node could fill in a minute.
@@ -26,37 +27,37 @@ export const transactionHash = (number: number, index: number): Hex =>
 /** Creates a block with its receipts, as a node returns them. @param number From 1. */
 export function syntheticBlock(number: number) {
   const hash = blockHash(number);
-  const place = { blockHash: hash, blockNumber: quantity(number) };
-  const gasPrice = quantity(30 * GWEI);
+  const place = { blockHash: hash, blockNumber: toQuantity(number) };
+  const gasPrice = toQuantity(30 * GWEI);
   const each = Array.from({ length: PER_BLOCK }, (_, index) => {
     const count = number * PER_BLOCK + index;
     const from = holder(count * 13 + 1);
     const { to, value, input, log } = actionOf(count, from, CONTRACTS);
-    const id = { ...place, transactionIndex: quantity(index) };
+    const id = { ...place, transactionIndex: toQuantity(index) };
     const hash = transactionHash(number, index);
-    const fees = { gasPrice, maxFeePerGas: gasPrice, maxPriorityFeePerGas: quantity(GWEI) };
+    const fees = { gasPrice, maxFeePerGas: gasPrice, maxPriorityFeePerGas: toQuantity(GWEI) };
     const signature = { v: "0x0", r: `0x${word(hash)}`, s: `0x${word(hash)}` };
-    const logs = log ? [{ ...log, ...id, transactionHash: hash, logIndex: quantity(index) }] : [];
-    const gas = quantity(60_000);
-    const nonce = quantity(count);
+    const logs = log ? [{ ...log, ...id, transactionHash: hash, logIndex: toQuantity(index) }] : [];
+    const gas = toQuantity(60_000);
+    const nonce = toQuantity(count);
     return {
       transaction: {
         ...{ ...id, hash, type: "0x2", from, to, value, input, nonce, gas, ...fees, ...signature },
       },
       receipt: {
         ...{ ...id, transactionHash: hash, type: "0x2", status: "0x1", from, to, logs },
-        ...{ contractAddress: null, gasUsed: quantity(50_000), effectiveGasPrice: gasPrice },
-        cumulativeGasUsed: quantity(50_000 * (index + 1)),
+        ...{ contractAddress: null, gasUsed: toQuantity(50_000), effectiveGasPrice: gasPrice },
+        cumulativeGasUsed: toQuantity(50_000 * (index + 1)),
       },
     };
   });
   const block = {
-    ...{ number: quantity(number), hash, parentHash: blockHash(number - 1) },
-    timestamp: quantity(GENESIS_TIME + 2 * number),
-    ...{ miner: holder(0), baseFeePerGas: quantity(GWEI), difficulty: "0x15" },
+    ...{ number: toQuantity(number), hash, parentHash: blockHash(number - 1) },
+    timestamp: toQuantity(GENESIS_TIME + 2 * number),
+    ...{ miner: holder(0), baseFeePerGas: toQuantity(GWEI), difficulty: "0x15" },
     nonce: "0x0000000000000000",
-    ...{ extraData: "0x", gasLimit: quantity(GWEI), gasUsed: quantity(50_000 * PER_BLOCK) },
-    ...{ logsBloom: `0x${"00".repeat(256)}`, size: quantity(90_000) },
+    ...{ extraData: "0x", gasLimit: toQuantity(GWEI), gasUsed: toQuantity(50_000 * PER_BLOCK) },
+    ...{ logsBloom: `0x${"00".repeat(256)}`, size: toQuantity(90_000) },
     receiptsRoot: made(`receipts ${number}`, 64),
     sha3Uncles: made("uncles", 64),
     stateRoot: made(`state ${number}`, 64),

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { encodeWord } from "@chainkit/server/abi";
+import { encodeWord, toQuantity } from "@chainkit/server/abi";
 
 /** Bytes in hexadecimal. */
 export type Hex = `0x${string}`;
@@ -39,9 +39,6 @@ export function word(hex: Hex): string {
   return encodeWord(BigInt(hex));
 }
 
-/** Encodes a JSON-RPC quantity. */
-export const quantity = (value: number | bigint): Hex => `0x${value.toString(16)}`;
-
 /**
  * Returns the content of a transaction: of twelve, four pay the hottest address, four transfer tokens,
  * one transfers an NFT, three call an unknown function.
@@ -51,7 +48,7 @@ export const quantity = (value: number | bigint): Hex => `0x${value.toString(16)
  */
 export function actionOf(count: number, from: Hex, { token, collection }: Contracts): Action {
   if (count % 3 === 0) {
-    return { to: HOTTEST, value: quantity(count + 1), input: "0x" };
+    return { to: HOTTEST, value: toQuantity(count + 1), input: "0x" };
   }
   const to = holder(count * 7);
   if (count % 3 === 1) {
@@ -63,7 +60,7 @@ export function actionOf(count: number, from: Hex, { token, collection }: Contra
       log: { address: token, topics, data: `0x${ONE}` },
     };
   }
-  const id = word(quantity(count));
+  const id = word(toQuantity(count));
   if (count % 12 === 2) {
     const topics: readonly Hex[] = [`0x${TRANSFER}`, `0x${word(from)}`, `0x${word(to)}`, `0x${id}`];
     return {

@@ -120,7 +120,6 @@ function nftRecord(row: Row): NftRecord {
     collection: row.collection as Hex,
     tokenId: BigInt(row.token_id as Hex),
     owner: row.owner as Hex,
-    standard: "ERC721",
     collectionName: textOf(row.name),
     symbol: textOf(row.symbol),
     tokenUri: textOf(row.uri),

@@ -112,7 +112,6 @@ function nftRecord(row: Row): NftRecord {
     collection: readHex(row.collection) as Hex,
     tokenId: fromWord(row.token_id),
     owner: readHex(row.owner),
-    standard: "ERC721",
     collectionName: text(row.name),
     symbol: text(row.symbol),
     tokenUri: text(row.uri),

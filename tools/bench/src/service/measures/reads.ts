@@ -1,3 +1,4 @@
+import { toQuantity } from "@chainkit/server/abi";
 import { batchBody } from "@chainkit/server/json-rpc";
 import { inTurn } from "../../rounds.ts";
 import { type Server, startBare } from "../bare.ts";
@@ -5,7 +6,7 @@ import { type BenchContext, type FilledNode, NODE_CHAIN } from "../context.ts";
 import { type Figure, median, shown } from "../figures.ts";
 import { type Request, saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
-import { type Hex, HOTTEST, quantity } from "../traffic.ts";
+import { type Hex, HOTTEST } from "../traffic.ts";
 
 /** Kind of read, with the requests to the service and to a node for the same data. */
 interface Read {
@@ -39,7 +40,7 @@ export async function reads(context: BenchContext): Promise<Figure[]> {
 }
 
 async function readsOf(node: FilledNode, url: string): Promise<Read[]> {
-  const numbers = Array.from({ length: node.blocks - 1 }, (_, at) => quantity(at + 2));
+  const numbers = Array.from({ length: node.blocks - 1 }, (_, at) => toQuantity(at + 2));
   const header = (number: Hex) => ({ method: "eth_getBlockByNumber", params: [number, false] });
   const blocks = await node.batch<{ number: Hex; transactions: Hex[] }>(numbers.map(header));
   const all = blocks.flatMap(({ number, transactions }) =>
