@@ -10,7 +10,7 @@ import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
 const folder = join(specFolder, "flows");
-const redocly = join(import.meta.dirname, "../node_modules/.bin/redocly");
+const redocly = join(import.meta.dirname, "../node_modules/@redocly/cli/bin/cli.js");
 const files = (await readdir(folder)).filter((file) => file.endsWith(".arazzo.yaml"));
 
 /** Inputs of the flows, which exist in the reference implementation. */
@@ -68,7 +68,10 @@ async function respect({ file, id, sources }: Flow, change?: (service: Service) 
   ];
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   try {
-    const { stdout, stderr } = await promisify(execFile)(redocly, args, { env, timeout: 30_000 });
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [redocly, ...args], {
+      env,
+      timeout: 30_000,
+    });
     return { passed: true, output: stdout + stderr };
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createMcpFactory, type McpHttpServer, serveHttp } from "../src/index.ts";
 import { type Deployment, json, startDeployment } from "./support.ts";
 
-const inspector = (await useExtras("inspector")).path(".bin", "mcp-inspector");
+const inspector = (await useExtras("inspector")).path(
+  ...["@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js"],
+);
 const program = join(import.meta.dirname, "../dist/cli.js");
 
 let deployment: Deployment;
@@ -30,7 +32,8 @@ afterAll(async () => {
 /** Runs the inspector against a server, and reads the JSON that it prints. */
 async function inspect(target: readonly string[], ...args: readonly string[]) {
   const env = { ...process.env, HOME: home, USERPROFILE: home };
-  const { stdout } = await promisify(execFile)(inspector, ["--cli", ...target, ...args], { env });
+  const command = [inspector, "--cli", ...target, ...args];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env });
   return JSON.parse(stdout);
 }
 

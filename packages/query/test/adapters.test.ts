@@ -7,7 +7,7 @@ import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const extras = await useExtras("query-adapters");
-const tsc = join(repositoryRoot, "node_modules/.bin/tsc");
+const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
 const adapters = ["react", "vue", "solid", "svelte"];
 
 let folder: string;
@@ -33,8 +33,11 @@ function check(file: string): Promise<string> {
   const strict = ["--strict", "--exactOptionalPropertyTypes", "--skipLibCheck", "--noEmit"];
   const modules = ["--module", "nodenext", "--allowImportingTsExtensions", "--target", "es2022"];
   return new Promise((resolve) => {
-    execFile(tsc, [...strict, ...modules, file], { cwd: folder }, (_, stdout, stderr) =>
-      resolve(stdout + stderr),
+    execFile(
+      process.execPath,
+      [tsc, ...strict, ...modules, file],
+      { cwd: folder },
+      (_, stdout, stderr) => resolve(stdout + stderr),
     );
   });
 }

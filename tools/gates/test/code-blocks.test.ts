@@ -11,7 +11,7 @@ import { run } from "../src/run.ts";
 const QUICK_START = "packages/docs/guides/quick-start.md";
 const react = await useExtras("react");
 const viem = (await useExtras("viem")).path("viem");
-const tsc = join(repositoryRoot, "node_modules/.bin/tsc");
+const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
 const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
 const types = ["--types", "node", "--skipLibCheck"];
 
@@ -65,9 +65,13 @@ describe("code that readers are shown", async () => {
         write(`check ${name}`, code, language),
       ),
     );
-    const { output } = await run(tsc, [...strict, ...types, "--jsx", "react-jsx", ...files], {
-      cwd: consumer.folder,
-    });
+    const { output } = await run(
+      process.execPath,
+      [tsc, ...strict, ...types, "--jsx", "react-jsx", ...files],
+      {
+        cwd: consumer.folder,
+      },
+    );
     expect(output).toBe("");
   });
 
@@ -117,7 +121,9 @@ describe("code that readers are shown", async () => {
       "wrong",
       operations[0]?.code.replace(/await \w+\.\w+/, "await x.y") ?? "",
     );
-    const { code } = await run(tsc, [...strict, ...types, file], { cwd: consumer.folder });
+    const { code } = await run(process.execPath, [tsc, ...strict, ...types, file], {
+      cwd: consumer.folder,
+    });
     expect(code).not.toBe(0);
   });
 });
