@@ -13,6 +13,8 @@ export interface Image {
   /** Command of the build, without the mounts that it has. */
   readonly install: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** User that the command runs as. */
+  readonly user: string;
   readonly start: readonly string[];
   readonly health: readonly string[];
 }
@@ -37,6 +39,7 @@ export async function readImage(pathOf: (path: string) => string): Promise<Image
       .split(" ")
       .map(map),
     env: Object.fromEntries(env.map(([name, value]) => [name, map(value)])),
+    user: find(/^USER (.+)$/m),
     start: [...command(/^ENTRYPOINT (.+)$/m), ...command(/^CMD (.+)$/m)],
     health: command(/^HEALTHCHECK .* CMD (.+)$/m),
   };

@@ -145,6 +145,10 @@ describe("the image of the service, without a container", () => {
   });
 });
 
+it("the image runs as an unprivileged user", () => {
+  expect(image.user).toBe("node");
+});
+
 it("the image has the Node that the tests use", async () => {
   const workspace = parse(await readFile(join(repositoryRoot, "pnpm-workspace.yaml"), "utf8"));
   expect(image.node).toBe(workspace.catalog.node);
