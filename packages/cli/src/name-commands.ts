@@ -2,14 +2,14 @@ import type { OperationDescription } from "@chainkit/client/operations";
 import type { Command } from "./commands.ts";
 import { kebab } from "./names.ts";
 
-/** Commands that are none of the contract's. */
+/** Built-in commands, which are not operations. */
 export const OWN_COMMANDS = ["completion", "help", "profile"] as const;
 
 /**
- * Makes a command of each operation. Where two areas have an operation of the same name, or one is
- * named like a command of our own, the area's name is put before it.
+ * Turns each operation into a command. A name that two areas share, or that equals a built-in command,
+ * is prefixed with the area.
  *
- * @param operations All operations, by the key of their area and their id.
+ * @param operations All operations, by area key and operation id.
  * @throws Error if two commands would still have the same name.
  */
 export function nameCommands(

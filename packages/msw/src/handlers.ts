@@ -4,7 +4,7 @@ import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { atLoss, refuse } from "./refusal.ts";
 import { Reply } from "./reply.ts";
 import { readParams } from "./request.ts";
-import { type Answer, BadParameter, respond } from "./respond.ts";
+import { type Answer, BadParameterError, respond } from "./respond.ts";
 import { absolute, below, type Route, routeOf } from "./route.ts";
 import type { HandlersOptions, Refusal } from "./types.ts";
 
@@ -104,7 +104,7 @@ function handlerOf({ operation, route, override }: Handled, strategy: Strategy):
       const given = turns ? turns[Math.min(calls++, turns.length - 1)] : called;
       return given instanceof Response ? given : await send(respond(operation, read.params, given));
     } catch (error) {
-      if (error instanceof BadParameter) {
+      if (error instanceof BadParameterError) {
         return refusal(400, error.parameter, error.message);
       }
       console.error(error);

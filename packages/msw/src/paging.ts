@@ -5,16 +5,15 @@ type Json = Readonly<Record<string, unknown>>;
 /** Limit of a page if the contract names no default. */
 const DEFAULT_LIMIT = 100;
 
-/** A page of a listing, or why there is none. */
+/** A page of a listing, or the parameter at fault and the reason. */
 export type Page =
   | { readonly body: Json }
   | { readonly parameter: string; readonly reason: string };
 
 /**
- * Cuts a page out of the items of a listing: as many as the parameter `limit` says, from where the
- * cursor points to.
+ * Returns the page of a listing that the parameters `limit` and cursor select.
  *
- * @param template A page of the contract's examples, for the other fields.
+ * @param template Example page from the contract, which supplies the other fields.
  * @param most Maximum number of items, whatever `limit` says.
  */
 export function cutPage(
@@ -45,7 +44,7 @@ export function cutPage(
   };
 }
 
-/** The items of the contract's example pages that follow each other, and how many the first has. */
+/** Joins the items of consecutive example pages; `most` is the size of the first page. */
 export function exampleItems(
   { pagination }: OperationDescription,
   pages: readonly unknown[],
@@ -63,7 +62,7 @@ export function exampleItems(
   return { items: parts.flat(), most: Math.max(parts[0]?.length ?? 0, 1) };
 }
 
-/** Fields of a page that count its items, set to another count. */
+/** Sets the fields of a page that count its items to another count. */
 function counted(template: Json, itemsField: string, count: number): Json {
   const { [itemsField]: shown } = template;
   const length = Array.isArray(shown) ? shown.length : undefined;
@@ -77,7 +76,7 @@ function defaultLimit({ params }: OperationDescription): number {
   return typeof limit?.default === "number" ? limit.default : DEFAULT_LIMIT;
 }
 
-/** Opaque, and of one listing: another operation or filter refuses it. */
+/** Encodes an opaque cursor that is valid for one operation and filter only. */
 function writeCursor(position: number, listing: string): string {
   return btoa(`${position}.${hash(listing)}`).replace(/=+$/, "");
 }

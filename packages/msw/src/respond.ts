@@ -14,8 +14,9 @@ export interface Answer {
   readonly isOffline: boolean;
 }
 
-/** A cursor that is none of the listing. */
-export class BadParameter extends Error {
+/** Error for a cursor that does not belong to the listing. */
+export class BadParameterError extends Error {
+  override readonly name = "BadParameterError";
   readonly parameter: string;
 
   constructor(parameter: string, reason: string) {
@@ -25,10 +26,10 @@ export class BadParameter extends Error {
 }
 
 /**
- * Makes the response of an operation.
+ * Builds the response of an operation.
  *
  * @param given A reply, a body, or the items of a listing.
- * @throws BadParameter if the cursor is wrong; Error if the response would break the contract.
+ * @throws BadParameterError if the cursor is invalid; Error if the response would break the contract.
  */
 export function respond(operation: OperationDescription, params: Json, given: unknown): Answer {
   const reply = given instanceof Reply ? given : new Reply({ body: given });
@@ -54,7 +55,7 @@ export function respond(operation: OperationDescription, params: Json, given: un
 
 export const PROBLEM = "application/problem+json";
 
-/** The documented response of a status, be it listed itself, as a range (`4XX`) or as `default`. */
+/** Returns the documented response for a status: its own entry, its range (`4XX`) or `default`. */
 export function responseOf(
   { responses }: OperationDescription,
   code: number,
@@ -79,13 +80,13 @@ function bodyOf(
     const pages = exampleItems(operation, Object.values(examples));
     const own = Array.isArray(body) ? body : undefined;
     if (own || body === undefined) {
-      // The examples are few: they are cut where the contract cuts them, else there is one page.
+      // Examples are split into pages where the contract splits them.
       const most = own ? undefined : pages.most;
       const cut = cutPage(operation, own ?? pages.items, params, Object(shown), most);
       if ("body" in cut) {
         return cut.body;
       }
-      throw new BadParameter(cut.parameter, cut.reason);
+      throw new BadParameterError(cut.parameter, cut.reason);
     }
   }
   if (body !== undefined) {

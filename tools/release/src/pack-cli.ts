@@ -3,11 +3,11 @@ import { parseArgs } from "node:util";
 import { repositoryRoot } from "@chainkit/spec";
 import { packPackages } from "./pack.ts";
 
-const HELP = `Packs the packages of this clone as files, and prints how another project installs them.
+const HELP = `Packs the published packages as tarballs, and prints the command that installs them in another project.
 
 usage: pack [--out <folder>]
 
-  --out <folder>  where the files go (default: dist/packages)
+  --out <folder>  output folder (default: dist/packages)
   --help          show this
 `;
 
@@ -24,8 +24,9 @@ async function main(): Promise<void> {
   }
   const packed = await packPackages(values.out);
   console.error(`${packed.length} packages in ${relative(process.cwd(), values.out) || "."}`);
-  console.error("In another project, install them together, or only those you need with those");
-  console.error("they depend on:\n");
+  console.error(
+    "In another project, install all of them, or those you need and their dependencies:\n",
+  );
   console.log(["npm install", ...packed.map(({ tarball }) => quote(tarball))].join(" \\\n  "));
 }
 

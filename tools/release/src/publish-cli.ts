@@ -8,10 +8,10 @@ const HELP = `Builds, packs and publishes the packages whose version the registr
 
 usage: publish-packages [--dry-run]
 
-  --dry-run  do all but the upload, and show what each tarball has in it
+  --dry-run  do everything except the upload, and list the contents of each tarball
   --help     show this
 
-Publishing attests provenance, so it is done by CI: see .github/workflows/release.yml.
+Publishing attests provenance and therefore runs in CI: see .github/workflows/release.yml.
 `;
 
 async function main(): Promise<void> {

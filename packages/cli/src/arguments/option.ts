@@ -2,29 +2,29 @@ import type { JsonSchema } from "@chainkit/client/operations";
 
 /** A flag of the command line. */
 export interface Option {
-  /** Without its dashes. */
+  /** Name without dashes. */
   readonly name: string;
   readonly short?: string;
-  /** What stands for the value in help; absent if the flag takes none. */
+  /** Placeholder for the value in help; absent if the flag takes no value. */
   readonly value?: string;
-  /** The only values that are allowed. */
+  /** Allowed values; absent if any are. */
   readonly values?: readonly string[];
   readonly text: string;
-  /** Whether it may be given more than once. */
+  /** Whether the flag may be repeated. */
   readonly multiple?: true;
-  /** Whether its value is a secret: it is never taken for the abbreviation of a parameter. */
+  /** Whether the value is a secret; the flag is rejected where it could also abbreviate a parameter. */
   readonly secret?: true;
-  /** Set if the flag is a parameter of the operation. */
+  /** Parameter of the operation that the flag sets. */
   readonly parameter?: Parameter;
 }
 
 /** The parameter behind a flag. */
 interface Parameter {
-  /** Its name on the wire. */
+  /** Wire name. */
   readonly name: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
 }
 
-/** The value of each flag that was given, by name; several where it may be repeated. */
+/** Values of the flags on the command line, by name. */
 export type Given = ReadonlyMap<string, readonly string[]>;

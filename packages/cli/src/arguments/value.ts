@@ -9,11 +9,11 @@ const INTEGER = /^[+-]?\d+$/;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
- * Reads the value of a parameter from its flag, as the type that its schema asks for.
+ * Parses the value of a parameter from its flag into the type of its schema.
  *
- * @param texts What was given; several for an array.
- * @param root The schema that `$ref`s lead into.
- * @throws UsageError if the text is no value of the type, or none of those listed.
+ * @param texts Texts from the command line; several for an array.
+ * @param root Schema that contains the targets of `$ref`.
+ * @throws UsageError if the text is not a value of the type, or not one of the allowed values.
  */
 export function readValue(
   option: Option,

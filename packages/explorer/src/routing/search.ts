@@ -2,9 +2,9 @@ import type { ChainName } from "../chains.ts";
 import type { Route } from "./route.ts";
 
 /**
- * Finds the route of what somebody searched for: a block number, a transaction hash or an address.
+ * Returns the route to a block number, transaction hash or address.
  *
- * @returns Undefined if it is none of them.
+ * @returns Undefined if the text is not a block number, hash or address.
  */
 export function searchRoute(chain: ChainName, text: string): Route | undefined {
   const query = text.trim();
