@@ -83,7 +83,10 @@ function requestOf(model: OperationModel, change: Change): Expected {
     }
   }
   if (hasToken && authOf(model) !== "none") {
-    Object.assign(headers, hasClient(model) ? { authorization: "Bearer good" } : { "x-key": "good" });
+    Object.assign(
+      headers,
+      hasClient(model) ? { authorization: "Bearer good" } : { "x-key": "good" },
+    );
   }
   const sent = "body" in change ? change.body : bodyToSend(model, isFull);
   if (sent !== undefined) {
