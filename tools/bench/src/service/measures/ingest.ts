@@ -1,10 +1,10 @@
 import { existsSync, globSync } from "node:fs";
+import { toQuantity } from "@chainkit/server/abi";
 import { batchBody } from "@chainkit/server/json-rpc";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
 import { type Imported, timeImport } from "../importing.ts";
 import { startService } from "../service.ts";
-import { quantity } from "../traffic.ts";
 import { until } from "../until.ts";
 
 /** Transactions per second. */
@@ -83,7 +83,7 @@ async function fetchBare(context: BenchContext): Promise<number> {
     const count = Math.min(CONCURRENT, blocks + 1 - start);
     await Promise.all(
       Array.from({ length: count }, async (_, at) => {
-        const name = quantity(start + at);
+        const name = toQuantity(start + at);
         const body = batchBody([
           { method: "eth_getBlockByNumber", params: [name, true] },
           { method: "eth_getBlockReceipts", params: [name] },
