@@ -19,6 +19,7 @@ const reversed = (value: Body): Body =>
         );
 let turn = 0;
 let busy = 0;
+const read = new Set<string>();
 
 /** What the contract leaves to a deployment: none of it may fail. */
 export const ALLOWED: Readonly<Record<string, Mutation>> = {
@@ -101,6 +102,18 @@ export const ALLOWED: Readonly<Record<string, Mutation>> = {
       "content-type": `${found.headers["content-type"]?.split(";")[0]}; charset=UTF-8`,
     },
   })),
+  "503 while a balance is read": async (incoming, forward) => {
+    if (!AT.erc20.test(incoming.url) || read.has(incoming.url)) {
+      return forward(incoming);
+    }
+    read.add(incoming.url);
+    const value = { type: "about:blank", title: "Service Unavailable", status: 503 };
+    return {
+      status: 503,
+      headers: { "content-type": "application/problem+json", "retry-after": "0" },
+      body: Buffer.from(JSON.stringify(value)),
+    };
+  },
   "hexadecimal in upper case": body(AT.block, ({ block }) => {
     block.hash = `0x${block.hash.slice(2).toUpperCase()}`;
   }),
