@@ -19,7 +19,7 @@ const SILENCE_MS = 60_000;
  * Node's WebSocket does not support request headers: keys must be in the URL.
  *
  * @param url ws(s) URL.
- * @param onHead Called for each announced head.
+ * @param onHead Called for each announced head, and when the connection is lost.
  */
 export function subscribeNewHeads(url: string, onHead: () => void): HeadSubscription {
   const { url: address } = parseEndpoint(url);
@@ -44,8 +44,13 @@ export function subscribeNewHeads(url: string, onHead: () => void): HeadSubscrip
       }
     });
     opened.addEventListener("close", () => {
+      const wasLive = heardAt > Number.NEGATIVE_INFINITY;
       heardAt = Number.NEGATIVE_INFINITY;
       if (!isClosed) {
+        if (wasLive) {
+          // A head may have been missed, and the next poll may be far off.
+          onHead();
+        }
         timer = setTimeout(connect, retryMs);
         retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
       }
