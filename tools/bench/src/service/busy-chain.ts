@@ -16,6 +16,8 @@ const PER_BLOCK = 20;
 /** Faster than real chains, so that all caches and buffers are full before half of the time. */
 const BLOCK_MS = 200;
 const BLOCKS_PER_REORG = 25;
+/** Early, so that short runs have one as well. */
+const FIRST_REORG = 5;
 const DEEPEST = 6;
 const HISTORY = 30;
 
@@ -65,8 +67,8 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
       const stopped = new AbortController();
       const run = async () => {
         for (let block = 1; !stopped.signal.aborted; block += 1) {
-          if (block % BLOCKS_PER_REORG === 0) {
-            await reorganise(1 + ((block / BLOCKS_PER_REORG) % DEEPEST));
+          if (block % BLOCKS_PER_REORG === FIRST_REORG) {
+            await reorganise(1 + (Math.floor(block / BLOCKS_PER_REORG) % DEEPEST));
           }
           await mine();
           await wait(BLOCK_MS, undefined, { signal: stopped.signal }).catch(() => {});
