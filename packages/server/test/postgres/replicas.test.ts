@@ -77,6 +77,12 @@ afterAll(async () => {
 async function replay(what: "pause" | "resume") {
   const client = await standby.connect();
   await client.query(`SELECT pg_wal_replay_${what}()`);
+  // Only requested so far: records that arrive meanwhile would still be replayed.
+  const state = what === "pause" ? "paused" : "not paused";
+  await vi.waitFor(async () => {
+    const { rows } = await client.query("SELECT pg_get_wal_replay_pause_state() AS state");
+    expect(rows).toEqual([{ state }]);
+  });
   await client.end();
 }
 

@@ -25,6 +25,8 @@ export interface HealthOptions {
 export interface Health<Replica> {
   /** Replicas that respond and are not behind, with their heads. */
   usable(): readonly { readonly replica: Replica; readonly head: Head }[];
+  /** Notes the head of a replica that was read between two polls. */
+  observe(replica: Replica, head: Head): void;
   /** @throws StoreUnavailableError if the primary does not respond. */
   assertPrimary(): void;
   stop(): void;
@@ -109,6 +111,7 @@ export async function watchReplicas<Replica extends Server>(
         const head = fresh(replica);
         return head && !isBehind(head) ? [{ replica, head }] : [];
       }),
+    observe: (replica, head) => states.set(replica, { head, at: performance.now() }),
     assertPrimary() {
       if (!fresh(primary) && performance.now() - startedAt > SILENT_MS) {
         throw new StoreUnavailableError(new Error("the primary does not respond"));

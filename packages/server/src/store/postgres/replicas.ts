@@ -60,6 +60,7 @@ export async function replicatedReader(
       if (chosen) {
         const rows = await read(chosen.replica);
         const head = await chosen.replica.head();
+        health.observe(chosen.replica, head);
         // A rollback in between would have left the replica shorter than it was when it was polled.
         if (head.generation === chosen.head.generation) {
           if (after === undefined) {
