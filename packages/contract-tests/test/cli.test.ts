@@ -203,7 +203,7 @@ test("a wrong base path, a wrong token and an untrusted certificate exit with 2"
 
 test("an interrupted run removes its tags", async () => {
   let created = 0;
-  const child: { stop?: () => void } = {};
+  const child: { stop?: (() => void) | undefined } = {};
   const reference = await startReference((service) => {
     const { answer } = service;
     service.answer = (call) => {
@@ -212,6 +212,8 @@ test("an interrupted run removes its tags", async () => {
       const answered = answer.call(service, call);
       if (isCreated && answered.status === 200) {
         child.stop?.();
+        // A second signal would end the process at once.
+        child.stop = undefined;
       }
       return answered;
     };
