@@ -26,7 +26,7 @@ export async function copyWorkspace(): Promise<Workspace> {
   for (const path of await files(repositoryRoot)) {
     await cp(join(repositoryRoot, path), join(folder, path));
   }
-  await run("git", ["init", "--quiet"], { cwd: folder });
+  await commitAll(folder);
   const env = {
     ...process.env,
     PATH: `${join(folder, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
@@ -54,6 +54,26 @@ export async function copyWorkspace(): Promise<Workspace> {
   };
   await workspace.pnpm(...install);
   return workspace;
+}
+
+/** Commits all files: without a commit, turbo reads whole folders, `node_modules` too, and finds each build changed. */
+async function commitAll(cwd: string): Promise<void> {
+  const author = ["-c", "user.name=chainkit", "-c", "user.email=tests@chainkit.invalid"];
+  const commit = [
+    "-c",
+    "commit.gpgsign=false",
+    "commit",
+    "--quiet",
+    "--no-verify",
+    "--message=copy",
+  ];
+  for (const args of [
+    ["init", "--quiet"],
+    ["add", "--all"],
+    [...author, ...commit],
+  ]) {
+    await run("git", args, { cwd });
+  }
 }
 
 /** Installs from what is on this machine already, taking in new packages of the workspace. */
