@@ -56,13 +56,15 @@ export function renderSource(
   });
 }
 
-/** Address of a picture of the benchmarks, and of other files that the benchmarks link to. */
+/** Address of a picture of the benchmarks, of a package's README, and of other files that the benchmarks link to. */
 function otherFile(file: string, target: string, root: string): string | undefined {
   if (target.startsWith(`${figuresFolder}/`)) {
     return `${root}figures/${basename(target)}`;
   }
-  const isCode = file.startsWith("tools/") && existsSync(join(repositoryRoot, target));
-  return isCode ? `${repository}/blob/main/${target}` : undefined;
+  const isShown = file.startsWith("tools/") || /^packages\/[\w-]+\/README\.md$/.test(target);
+  return isShown && existsSync(join(repositoryRoot, target))
+    ? `${repository}/blob/main/${target}`
+    : undefined;
 }
 
 /** Rewrites links between sources to links between published Markdown files. */

@@ -77,6 +77,9 @@ test("no heading or row of a page has the id of another", () => {
 test("each section of a guide links to itself, and each guide to its source and its neighbours", async () => {
   const guides = [...pages].filter(([path]) => /^guides\/.*\.html$/.test(path));
   expect(guides.length).toBeGreaterThan(20);
+  expect(pages.get("guides/all-areas.html")).toMatch(
+    /"https:\/\/github\.com\/[\w-]+\/chainkit\/blob\/main\/packages\/client\/README\.md"/,
+  );
   for (const [path, html] of guides) {
     const ids = [...html.matchAll(/<h[23] id="([^"]*)"/g)].map(([, id]) => id);
     const anchors = [...html.matchAll(/class="anchor" href="#([^"]*)"/g)].map(([, id]) => id);

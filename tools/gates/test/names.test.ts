@@ -27,3 +27,13 @@ it("nothing tells a reader to run a package that nobody here owns", async () => 
   expect(files.length).toBeGreaterThan(300);
   expect(found).toEqual([]);
 });
+
+it("only manifests name the repository, which take its address from the root's", async () => {
+  const { repository } = JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8"));
+  const [, address = ""] = /(github\.com\/.+)\.git$/.exec(repository.url) ?? [];
+  const search = ["grep", "--files-with-matches", "--fixed-strings", address];
+  const { output } = await run("git", search, { cwd: repositoryRoot });
+  const files = output.trim().split("\n");
+  expect(files.length).toBeGreaterThan(7);
+  expect(files.filter((file) => !/(^|\/)package\.json$/.test(file))).toEqual([]);
+});
