@@ -107,6 +107,14 @@ describe("defects of a deployment are found", () => {
       answers("getPool", (a) => ({ ...a, headers: { "content-type": "application/json" } })),
     ],
     [
+      "kept for an hour",
+      /^getPool \/ invariant \/ a response that the next block may change .* 60 s$/,
+      answers("getPool", (a, { query }) => {
+        const seconds = query.has("fields") ? 3600 : 60;
+        return { ...a, headers: { ...a.headers, "cache-control": `max-age=${seconds}` } };
+      }),
+    ],
+    [
       "another success",
       /^listPools \/ example/,
       answers("listPools", (a) => ({ ...a, status: 206 }), [200]),

@@ -17,6 +17,7 @@ import { parameterHints } from "./rules/parameter-hints.ts";
 import { patternUnicode } from "./rules/pattern-unicode.ts";
 import { successHasSchema } from "./rules/success-has-schema.ts";
 import { undo } from "./rules/undo.ts";
+import { volatile } from "./rules/volatile.ts";
 
 const rules: Record<string, Oas3Rule> = {
   "body-examples": bodyExamples,
@@ -37,6 +38,7 @@ const rules: Record<string, Oas3Rule> = {
   "pattern-unicode": patternUnicode,
   "success-has-schema": successHasSchema,
   undo,
+  volatile,
 };
 
 /**

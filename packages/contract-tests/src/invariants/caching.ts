@@ -1,3 +1,4 @@
+import { isObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Operation } from "../spec/operations.ts";
@@ -8,47 +9,43 @@ import type { Invariant } from "./invariant.ts";
 /** An entity tag that no server uses. */
 const FOREIGN = '"contract-tests.never-issued"';
 
-/** Maximum cache lifetime in seconds of content that the next block may replace. */
-const MAX_SECONDS = 1;
-
-/** Calls whose response the next block may replace. */
-const NEWEST: Readonly<Record<string, (params: CallParams) => CallParams>> = {
-  getBlock: (params) => ({ ...params, block_number: "latest" }),
-  getLatestTransactions: (params) => params,
-  getAddressTransactions: (params) => params,
-  getErc20Balances: (params) => params,
-  getErc721Balances: (params) => params,
-  getNft: (params) => params,
-};
-
 /**
  * Invariants of caching headers, if a deployment sends them. The depth of finality is the deployment's
  * decision, so only content that is never final is limited to a second.
  */
 export function cachingInvariants(operation: Operation): Invariant[] {
   const success = operation.responses.find(({ status }) => status === "200");
-  if (!success?.headers.some(({ name }) => name.toLowerCase() === "etag")) {
-    return [];
-  }
-  const newest = NEWEST[operation.id];
+  const hasTag = success?.headers.some(({ name }) => name.toLowerCase() === "etag");
+  const volatile = volatileOf(operation);
   const base = { operation: operation.id, needs: ["state", "known"] as const };
-  return [
-    {
-      ...base,
-      name: "an entity tag identifies one content only",
-      check: (fixture) => each(fixture, (params) => checkTag(fixture, params)),
-    },
-    ...(newest
-      ? [
-          {
-            ...base,
-            name: "a response that the next block may change is cached for at most a second",
-            check: (fixture: Fixture) =>
-              each(fixture, (params) => checkLifetime(fixture, newest(params))),
-          },
-        ]
-      : []),
-  ];
+  const ofTags: Invariant = {
+    ...base,
+    name: "an entity tag identifies one content only",
+    check: (fixture) => each(fixture, (params) => checkTag(fixture, params)),
+  };
+  const ofLifetime = (stated: Volatile): Invariant => ({
+    ...base,
+    name: `a response that the next block may change is cached for at most ${stated.seconds} s`,
+    check: (fixture) => each(fixture, (params) => checkLifetime(fixture, params, stated)),
+  });
+  return [...(hasTag ? [ofTags] : []), ...(volatile ? [ofLifetime(volatile)] : [])];
+}
+
+/** Responses that the next block may replace, as declared by `x-volatile`. */
+interface Volatile {
+  /** Maximum cache lifetime in seconds. */
+  readonly seconds: number;
+  /** Parameters that such a call has. */
+  readonly parameters: CallParams;
+}
+
+function volatileOf({ extensions }: Operation): Volatile | undefined {
+  const stated = extensions["x-volatile"];
+  if (!isObject(stated)) {
+    return undefined;
+  }
+  const { maxAgeSeconds, parameters } = stated;
+  return { seconds: Number(maxAgeSeconds), parameters: isObject(parameters) ? parameters : {} };
 }
 
 async function each(fixture: Fixture, check: (params: CallParams) => Promise<void>): Promise<void> {
@@ -83,11 +80,15 @@ async function checkTag(fixture: Fixture, params: CallParams): Promise<void> {
   );
 }
 
-async function checkLifetime(fixture: Fixture, params: CallParams): Promise<void> {
-  const control = (await get(fixture, params))?.headers["cache-control"] ?? "";
+async function checkLifetime(
+  fixture: Fixture,
+  params: CallParams,
+  { seconds: most, parameters }: Volatile,
+): Promise<void> {
+  const response = await get(fixture, { ...params, ...parameters });
+  const control = response?.headers["cache-control"] ?? "";
   for (const [, name, seconds] of control.matchAll(/\b(max-age|s-maxage)\s*=\s*"?(\d+)/gi)) {
-    const fits = Number(seconds) <= MAX_SECONDS;
-    fixture.assert(fits, `${name} of at most ${MAX_SECONDS}`, control);
+    fixture.assert(Number(seconds) <= most, `${name} of at most ${most}`, control);
   }
 }
 

@@ -11,6 +11,7 @@ const known = [
   "x-pagination",
   "x-typescript-type",
   "x-undo",
+  "x-volatile",
 ];
 
 /** A misspelt extension would be silently ignored by all tools. */

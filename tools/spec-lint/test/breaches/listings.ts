@@ -55,6 +55,16 @@ export const listingBreaches: Record<string, Breach> = {
     set: { [`${get}/x-undo`]: { operationId: "noSuchOperation" } },
     at: `${get}/x-undo`,
   },
+  "a volatile response without a maximum age": {
+    rule: "volatile",
+    set: { [`${get}/x-volatile`]: { parameters: { limit: 1 } } },
+    at: `${get}/x-volatile`,
+  },
+  "a volatile response of an unknown parameter": {
+    rule: "volatile",
+    set: { [`${get}/x-volatile`]: { maxAgeSeconds: 1, parameters: { size: 1 } } },
+    at: `${get}/x-volatile/parameters`,
+  },
   "a hexadecimal case that is none": {
     rule: "parameter-hints",
     set: { [`${get}/parameters/0/x-hex-case`]: "upper" },
