@@ -13,6 +13,8 @@ export interface Result {
   readonly reason?: string;
   /** Whether an invariant found nothing to compare, where the target could have it. */
   readonly isUnchecked?: boolean;
+  /** The part of long listings that an invariant compared, such as `the first 5,000 records`. */
+  readonly extent?: string;
   readonly failure?: Failure;
   /** Deviations that `--allow` accepted. */
   readonly waived?: readonly Finding[];

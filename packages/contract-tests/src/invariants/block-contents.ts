@@ -5,7 +5,7 @@ import { agree, instantOf, whole } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
-import { walk } from "./walk.ts";
+import { Budget, walk } from "./walk.ts";
 
 /** Number of transactions of a block that are looked up. */
 const MAX_LOOKUPS = 12;
@@ -43,24 +43,32 @@ export const blockContentInvariants: readonly Invariant[] = [
     also: ["getBlock"],
     needs: ["state", "known"],
     check: async (fixture) => {
-      await fixture.forEach(fixture.known("getLatestTransactions"), (params) =>
-        latestAreComplete(fixture, params),
-      );
+      const budget = new Budget();
+      await fixture.forEach(fixture.known("getLatestTransactions"), async (params) => {
+        await latestAreComplete(fixture, params, budget);
+      });
     },
   },
 ];
 
 /** All transactions of a block, in the order of their indices. */
-async function transactionsOf(
+export async function transactionsOf(
   fixture: Fixture,
   params: CallParams,
 ): Promise<{ block: JsonObject; transactions: JsonObject[]; complete: boolean }> {
   const listing = listingOf(fixture.context.operation("getBlockTransactions"));
   const { chainName, blockNumber } = params;
+  const named = chainName === undefined ? { blockNumber } : { chainName, blockNumber };
   const block = await getBlock(fixture, chainName, blockNumber);
   const found = listing
-    ? await walk(fixture, listing, { chainName, blockNumber }, { size: listing.limit?.maximum })
+    ? await walk(fixture, listing, named, {
+        size: listing.limit?.maximum,
+        maxRecords: new Budget().records,
+      })
     : { records: [], complete: false };
+  if (!found.complete) {
+    fixture.limitTo(found.records.length);
+  }
   const transactions = (found.records as JsonObject[]).toSorted(
     (a, b) => Number(a.transaction_index) - Number(b.transaction_index),
   );
@@ -118,7 +126,11 @@ async function gasOf(fixture: Fixture, params: CallParams): Promise<void> {
   }
 }
 
-async function latestAreComplete(fixture: Fixture, params: CallParams): Promise<void> {
+async function latestAreComplete(
+  fixture: Fixture,
+  params: CallParams,
+  budget: Budget,
+): Promise<void> {
   const listing = listingOf(fixture.operation);
   if (!listing) {
     return;
@@ -128,11 +140,12 @@ async function latestAreComplete(fixture: Fixture, params: CallParams): Promise<
     fixture,
     listing,
     { chainName },
-    {
-      size: listing.limit?.maximum,
-      maxRecords: 400,
-    },
+    { size: listing.limit?.maximum, maxRecords: budget.records },
   );
+  budget.spend(records.length);
+  if (!complete) {
+    fixture.limitTo(records.length);
+  }
   const numbers = records.map((each) => Number((each as JsonObject).block_number));
   const isSorted = numbers.every(
     (number, index) => index === 0 || number <= Number(numbers[index - 1]),
@@ -145,13 +158,13 @@ async function latestAreComplete(fixture: Fixture, params: CallParams): Promise<
   // The last block of a window may extend beyond it; the first may have just arrived.
   const from = complete ? oldest : oldest + 1;
   const inside = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
-  const step = Math.max(1, Math.floor(inside.length / MAX_BLOCKS));
+  const step = Math.max(1, Math.ceil(inside.length / MAX_BLOCKS));
   const start = inside.length > 0 ? fixture.seed % step : 0;
   const sampled = inside.filter((_, index) => index % step === start);
   if (sampled.length === 0) {
     fixture.skip("the latest transactions are of a single block");
   }
-  await fixture.forEach(sampled.slice(0, MAX_BLOCKS + 2), async (number) => {
+  await fixture.forEach(sampled, async (number) => {
     const { transaction_count: count } = await getBlock(fixture, chainName, number);
     const listed = numbers.filter((each) => each === number).length;
     const expected = `the ${count} transactions of block ${number} are listed`;

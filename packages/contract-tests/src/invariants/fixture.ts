@@ -39,6 +39,8 @@ export class Fixture {
   readonly waived: Finding[] = [];
   /** Number of comparisons. */
   checks = 0;
+  /** Number of records within which long listings were compared; undefined if all were compared to their end. */
+  #extent: number | undefined;
   readonly #name: string;
   readonly #allowed: ReadonlySet<string>;
   readonly #reasons = new Map<string, boolean>();
@@ -86,6 +88,18 @@ export class Fixture {
    */
   skip(reason: string, isOptional = false): void {
     this.#reasons.set(reason, isOptional);
+  }
+
+  /** Records that a listing was compared only up to this number of records. */
+  limitTo(count: number): void {
+    this.#extent = Math.min(count, this.#extent ?? count);
+  }
+
+  /** The part of the listings that was compared; undefined if all of them. */
+  get extent(): string | undefined {
+    return this.#extent === undefined
+      ? undefined
+      : `the first ${this.#extent.toLocaleString("en")} records`;
   }
 
   /** Checks items sequentially; an invalid response ends only the check of its item. */

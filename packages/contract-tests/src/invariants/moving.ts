@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CallParams } from "../cases/values.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
+import { named } from "./keys.ts";
 import { exampleRecords, type Listing } from "./listing.ts";
 import { getPage, walk } from "./walk.ts";
 
@@ -48,14 +49,11 @@ async function check(fixture: Fixture, listing: Listing, params: CallParams): Pr
     return;
   }
   const rest = await walk(fixture, listing, next, { size: PAGE, maxRecords: 4 * PAGE });
-  const again = rest.keys.find((key) => keys.includes(key));
-  fixture.assert(again === undefined, "the next page repeats no record", `${again}`);
-  const lost = expected.find((key) => !rest.keys.includes(key));
-  fixture.assert(
-    lost === undefined,
-    "the next page continues where the first ended",
-    `not ${lost}`,
-  );
+  const again = rest.keys.filter((key) => keys.includes(key));
+  fixture.assert(again.length === 0, "the next page repeats no record", named(again));
+  const lost = expected.filter((key) => !rest.keys.includes(key));
+  const continues = "the next page continues where the first ended";
+  fixture.assert(lost.length === 0, continues, `missing ${named(lost)}`);
 }
 
 async function hasMoved(

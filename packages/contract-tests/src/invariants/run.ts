@@ -85,6 +85,7 @@ async function runInvariant(
       notes: [...fixture.notes],
       ms,
       ...(waived.length > 0 ? { waived } : {}),
+      ...(fixture.extent === undefined ? {} : { extent: fixture.extent }),
     };
     if (findings.length > 0) {
       const [first] = findings;

@@ -6,6 +6,9 @@ import type { Listing } from "./listing.ts";
 /** Maximum number of records of a walk, regardless of the limit. */
 const MAX_RECORDS = 1000;
 
+/** Number of records that an invariant reads of long listings, all together. */
+const DEEP_RECORDS = 5000;
+
 /** Maximum number of pages of a walk. */
 const MAX_PAGES = 120;
 
@@ -23,6 +26,10 @@ export interface Walk {
   readonly keys: readonly string[];
   /** Whether the end was reached. */
   readonly complete: boolean;
+  /** Cursor of the page after the last one; null at the end. */
+  readonly next: string | null;
+  /** Where each page begins: its cursor, and the number of records before it. */
+  readonly pages: readonly { readonly cursor: string | null; readonly start: number }[];
 }
 
 /** Options of a walk. */
@@ -31,8 +38,27 @@ export interface WalkOptions {
   readonly size?: number | undefined;
   /** After how many records to stop. Default: 1,000. */
   readonly maxRecords?: number;
+  /** After how many pages to stop. Default: 120. */
+  readonly maxPages?: number;
+  /** Cursor of the first page. Default: none, for the beginning. */
+  readonly from?: string | null;
   /** Called with each page. */
   readonly onPage?: (page: Page) => void;
+}
+
+/** What may still be read of long listings. */
+export class Budget {
+  #records = DEEP_RECORDS;
+
+  /** Maximum number of records of the next walk. */
+  get records(): number {
+    return Math.max(MAX_RECORDS, this.#records);
+  }
+
+  /** Counts records that were read. */
+  spend(count: number): void {
+    this.#records -= count;
+  }
 }
 
 /** Fetches one page. A waiver covers a 4xx instead; such a page is empty. */
@@ -60,17 +86,25 @@ export async function walk(
   fixture: Fixture,
   listing: Listing,
   params: CallParams,
-  { size, maxRecords = MAX_RECORDS, onPage }: WalkOptions = {},
+  { size, maxRecords = MAX_RECORDS, maxPages = MAX_PAGES, from = null, onPage }: WalkOptions = {},
 ): Promise<Walk> {
   const { cursorParameter, limit, keyOf } = listing;
   const asked =
     limit === undefined || size === undefined ? params : { ...params, [limit.name]: size };
   const records: unknown[] = [];
   const cursors = new Set<string>();
-  const done = (complete: boolean) => ({ records, keys: records.map(keyOf), complete });
-  let cursor: string | null = null;
-  for (let pages = 1; pages <= MAX_PAGES && records.length < maxRecords; pages += 1) {
+  const pages: { cursor: string | null; start: number }[] = [];
+  let cursor = from;
+  const done = (complete: boolean) => ({
+    records,
+    keys: records.map(keyOf),
+    complete,
+    next: cursor,
+    pages,
+  });
+  while (pages.length < maxPages && records.length < maxRecords) {
     const at: CallParams = cursor === null ? asked : { ...asked, [cursorParameter]: cursor };
+    pages.push({ cursor, start: records.length });
     const page = await getPage(fixture, listing, at);
     onPage?.(page);
     if (limit !== undefined && size !== undefined) {
@@ -86,7 +120,7 @@ export async function walk(
       return done(false);
     }
     cursors.add(cursor);
-    if (pages === MAX_PAGES && records.length < MAX_PAGES) {
+    if (pages.length === MAX_PAGES && records.length < MAX_PAGES) {
       const actual = `${MAX_PAGES} pages with ${records.length} records`;
       fixture.guard(false, "the listing ends or continues", actual);
     }

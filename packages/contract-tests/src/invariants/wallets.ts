@@ -1,15 +1,22 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@chainkit/openapi";
+import fc from "fast-check";
+import type { CallParams } from "../cases/values.ts";
 import { same } from "../judge/leaves.ts";
+import { transactionsOf } from "./block-contents.ts";
 import { getTransaction, recordsOf } from "./chain.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { listingOf } from "./listing.ts";
-import { getPage, walk } from "./walk.ts";
+import { named } from "./keys.ts";
+import { type Listing, listingOf } from "./listing.ts";
+import { Budget, getPage, walk } from "./walk.ts";
 
 const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactions"];
 const WINDOW = 100;
 const MAX_WALLETS = 4;
+
+/** Number of blocks at random places of a listing, besides the oldest one, that are compared with it. */
+const BLOCKS = 2;
 
 /** Invariants of the listings of wallets. */
 export const walletInvariants: readonly Invariant[] = [
@@ -27,6 +34,21 @@ export const walletInvariants: readonly Invariant[] = [
           fixture.skip("the chain has no transactions");
         }
         await fixture.forEach(wallets, (wallet) => isComplete(fixture, chainName, wallet, latest));
+      });
+    },
+  },
+  {
+    name: "a wallet lists its transactions of every block",
+    operation: "getAddressTransactions",
+    also: ["getBlockTransactions", "getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      const listing = listingOf(fixture.operation);
+      const budget = new Budget();
+      await fixture.forEach(fixture.known("getAddressTransactions"), async (params) => {
+        if (listing) {
+          await isCompleteInBlocks(fixture, listing, params, budget);
+        }
       });
     },
   },
@@ -107,13 +129,60 @@ async function isComplete(
     [from_address, to_address].some((each) => same(each, walletAddress)),
   );
   const listed = new Set(keys);
-  const lost = own.find((each) => !listed.has(listing.keyOf(each)));
-  if (!complete && lost !== undefined && keys.length >= 1000) {
+  const lost = own.map(listing.keyOf).filter((key) => !listed.has(key));
+  if (!complete && lost.length > 0) {
     fixture.skip("the wallets have too many transactions");
     return;
   }
   const expected = `${walletAddress} lists all of its latest transactions`;
-  fixture.assert(lost === undefined, expected, `missing: ${lost?.transaction_hash}`);
+  fixture.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+}
+
+/** Compares a wallet's transactions with those of some blocks, from the newest to the oldest listed one. */
+async function isCompleteInBlocks(
+  fixture: Fixture,
+  listing: Listing,
+  params: CallParams,
+  budget: Budget,
+): Promise<void> {
+  const { chainName, walletAddress } = params;
+  const asked = { ...(chainName === undefined ? {} : { chainName }), walletAddress };
+  const size = listing.limit?.maximum;
+  const { records, keys, complete } = await walk(fixture, listing, asked, {
+    size,
+    maxRecords: budget.records,
+  });
+  budget.spend(records.length);
+  if (!complete) {
+    fixture.limitTo(records.length);
+  }
+  const numbers = records.map((each) => Number((each as JsonObject).block_number));
+  const isSorted = numbers.every((number, at) => at === 0 || number <= Number(numbers[at - 1]));
+  // The last block of an incomplete walk may extend beyond it.
+  const inside = numbers.filter(
+    (number) => complete || (isSorted && number > (numbers.at(-1) ?? 0)),
+  );
+  if (inside.length === 0) {
+    fixture.skip(
+      records.length === 0 ? "the listings are empty" : "the wallets have too many transactions",
+    );
+    return;
+  }
+  const places = fc.sample(fc.nat({ max: inside.length - 1 }), {
+    seed: fixture.seed,
+    numRuns: BLOCKS,
+  });
+  const blocks = new Set([...places, inside.length - 1].map((place) => inside[place]));
+  const listed = new Set(keys);
+  await fixture.forEach(blocks, async (blockNumber) => {
+    const { transactions } = await transactionsOf(fixture, { chainName, blockNumber });
+    const own = transactions.filter(({ from_address, to_address }) =>
+      [from_address, to_address].some((each) => same(each, walletAddress)),
+    );
+    const lost = own.map(listing.keyOf).filter((key) => !listed.has(key));
+    const expected = `${walletAddress} lists all of its transactions of block ${blockNumber}`;
+    fixture.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+  });
 }
 
 /** A contract receives the transaction that creates it, which only a lookup tells. */

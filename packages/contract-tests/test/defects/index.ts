@@ -1,6 +1,7 @@
 import { bodyDefects, errorDefects } from "./bodies.ts";
 import { cachingDefects } from "./caching.ts";
 import type { Defect } from "./defect.ts";
+import { depthDefects } from "./depth.ts";
 import { factDefects, hostileDefects, tokenDefects } from "./facts.ts";
 import { inputDefects } from "./input.ts";
 import { pagingDefects } from "./paging.ts";
@@ -20,6 +21,7 @@ export const defects: readonly Defect[] = [
   ...inputDefects,
   ...securityDefects,
   ...pagingDefects,
+  ...depthDefects,
   ...stateDefects,
   ...recordDefects,
   ...cachingDefects,

@@ -16,7 +16,7 @@ export interface Trial {
 }
 
 /** What no single response shows. */
-const RELATIONS = ["state", "facts", "records", "paging", "caching"];
+const RELATIONS = ["state", "facts", "records", "paging", "depth", "caching"];
 
 /**
  * Runs the suite against the reference implementation with one defect, up to the first failure. Where

@@ -27,17 +27,35 @@ function timestamp(number: number): string {
   return new Date(1_700_000_000_000 + number * 12_000).toISOString().replace(".000Z", "Z");
 }
 
-export const blocks: readonly Fields[] = COUNTS.map((count, index) => {
-  const number = OLDEST + index;
+/** The blocks of a chain, and all of its transactions, newest first, with the fields of both areas. */
+export interface Chain {
+  readonly blocks: readonly Fields[];
+  readonly transactions: readonly Fields[];
+}
+
+/** Creates a chain up to the newest block, by the number of transactions of each block. */
+export function createChain(counts: readonly number[]): Chain {
+  const oldest = NEWEST - counts.length + 1;
   return {
-    base_fee_per_gas: String(7 + index),
+    blocks: counts.map((count, index) => block(oldest + index, count)),
+    transactions: counts
+      .flatMap((count, at) =>
+        Array.from({ length: count }, (_, index) => transaction(oldest + at, index)),
+      )
+      .reverse(),
+  };
+}
+
+function block(number: number, count: number): Fields {
+  return {
+    base_fee_per_gas: String(7 + (number % 5)),
     difficulty: "0",
     extra_data: "0x",
-    gas_limit: "30000000",
+    gas_limit: "90000000",
     gas_used: String(21_000 * count),
     hash: hex(number, 64),
     logs_bloom: "0x00",
-    miner: WALLETS[index % 3],
+    miner: WALLETS[number % 3],
     nonce: "0x0000000000000000",
     number,
     parent_hash: hex(number - 1, 64),
@@ -51,12 +69,7 @@ export const blocks: readonly Fields[] = COUNTS.map((count, index) => {
     transactions_root: hex(number + 4e6, 64),
     withdrawals_root: null,
   };
-});
-
-/** All transactions, newest first, with the fields of both areas. */
-export const transactions: readonly Fields[] = COUNTS.flatMap((count, blockIndex) =>
-  Array.from({ length: count }, (_, index) => transaction(OLDEST + blockIndex, index)),
-).reverse();
+}
 
 function transaction(block_number: number, transaction_index: number): Fields {
   const serial = block_number * 1000 + transaction_index;
@@ -83,26 +96,37 @@ function transaction(block_number: number, transaction_index: number): Fields {
     nonce: String(serial % 100),
     status: 1,
     to_address: serial % 7 === 0 ? null : WALLETS[(serial + 1) % 3],
-    transaction_hash: hex(serial + 0xbeef0000, 64),
+    transaction_hash: hex(block_number * 10_000 + transaction_index + 0xbeef0000, 64),
     transaction_index,
     transaction_type: isLegacy ? 0 : 2,
     value: "1500000000000000000",
   };
 }
 
+export const { blocks, transactions }: Chain = createChain(COUNTS);
+
 /** The ERC-20 balances of the first wallet. */
-export const tokens: readonly Fields[] = Array.from({ length: 7 }, (_, index) => ({
-  balance: String(index + 1),
-  raw_balance: `${index + 1}000000`,
-  contract: {
-    address: address(0x2000 + index),
-    decimals: index === 3 ? null : 6,
-    erc_type: "ERC20",
-    logoUri: null,
-    name: `Token ${index}`,
-    symbol: `T${index}`,
-  },
-}));
+export const tokens: readonly Fields[] = createTokens(7);
+
+/** Creates ERC-20 balances. */
+export function createTokens(length: number): Fields[] {
+  return Array.from({ length }, (_, index) => token(index));
+}
+
+function token(index: number): Fields {
+  return {
+    balance: String(index + 1),
+    raw_balance: `${index + 1}000000`,
+    contract: {
+      address: address(0x2000 + index),
+      decimals: index === 3 ? null : 6,
+      erc_type: "ERC20",
+      logoUri: null,
+      name: `Token ${index}`,
+      symbol: `T${index}`,
+    },
+  };
+}
 
 /** The NFTs of the first wallet, in two collections. */
 export const nfts: readonly Fields[] = Array.from({ length: 8 }, (_, index) => ({

@@ -2,7 +2,10 @@ import type { Call } from "./answers.ts";
 import {
   blocks,
   CHAINS,
+  type Chain,
   COLLECTIONS,
+  createChain,
+  createTokens,
   type Fields,
   NEWEST,
   nfts,
@@ -15,23 +18,35 @@ import {
 const V2_ONLY =
   /^(contract_address|cumulative_gas_used|effective_gas_price|gas_used|l1_.*|status)$/;
 
-const LISTED: readonly Fields[] = transactions.map((each) =>
-  Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
-);
-
 /** Lookup of records, and the records of each listing. */
 export class Records {
+  chain: Chain = { blocks, transactions };
+  tokens: readonly Fields[] = tokens;
+  nfts: readonly Fields[] = nfts;
+  #listed: readonly Fields[] | undefined;
+
+  /** Makes listings longer than a walk: 1,000 older transactions, 1,300 in a known block, and tokens. */
+  lengthen(): void {
+    const counts = this.chain.blocks.map(({ number, transaction_count }) =>
+      number === NEWEST - 2 ? 1300 : Number(transaction_count),
+    );
+    this.chain = createChain([...Array.from({ length: 20 }, () => 50), ...counts]);
+    this.tokens = createTokens(1400);
+  }
+
   findBlock(number: string): Fields | undefined {
     const wanted = number === "latest" ? NEWEST : Number(number);
-    return blocks.find((block) => block.number === wanted);
+    return this.chain.blocks.find((block) => block.number === wanted);
   }
 
   findTransaction(hash: string): Fields | undefined {
-    return transactions.find(({ transaction_hash }) => transaction_hash === hash.toLowerCase());
+    return this.chain.transactions.find(
+      ({ transaction_hash }) => transaction_hash === hash.toLowerCase(),
+    );
   }
 
   findNft(collection: string, id: string): Fields | undefined {
-    const found = nfts.find(
+    const found = this.nfts.find(
       ({ address, tokenId }) => address === collection.toLowerCase() && tokenId === id,
     );
     if (!found) {
@@ -62,11 +77,11 @@ export class Records {
     const filter = own["contract-address"]?.toLowerCase();
     switch (operation) {
       case "getErc20Balances":
-        return (wallet === WALLETS[0] ? tokens : []).filter(({ contract }) =>
+        return (wallet === WALLETS[0] ? this.tokens : []).filter(({ contract }) =>
           this.passes(filter, (contract as Fields).address),
         );
       case "getErc721Balances":
-        return (wallet === WALLETS[0] ? nfts : []).filter(({ address }) =>
+        return (wallet === WALLETS[0] ? this.nfts : []).filter(({ address }) =>
           this.passes(filter, address),
         );
       case "getAddressTransactions":
@@ -85,6 +100,9 @@ export class Records {
   }
 
   listed(belongs: (transaction: Fields) => boolean): Fields[] {
-    return LISTED.filter(belongs);
+    this.#listed ??= this.chain.transactions.map((each) =>
+      Object.fromEntries(Object.entries(each).filter(([name]) => !V2_ONLY.test(name))),
+    );
+    return this.#listed.filter(belongs);
   }
 }

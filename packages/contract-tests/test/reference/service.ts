@@ -1,5 +1,5 @@
 import { type Answer, type Call, envelope, ok, problem } from "./answers.ts";
-import { blocks, CHAINS, type Fields } from "./data.ts";
+import { CHAINS, type Fields } from "./data.ts";
 import type { Others } from "./others.ts";
 import { Records } from "./records.ts";
 import { failure } from "./shown.ts";
@@ -165,7 +165,10 @@ export class Service extends Records {
       return problem(404, "no such chain");
     }
     const number = Number(own.blockNumber);
-    if (operation === "getBlockTransactions" && !blocks.some((block) => block.number === number)) {
+    if (
+      operation === "getBlockTransactions" &&
+      !this.chain.blocks.some((block) => block.number === number)
+    ) {
       return problem(404, "no such block");
     }
     const field = {
@@ -205,11 +208,15 @@ export class Service extends Records {
       return problem(400, "cursor is not of this listing", "cursor");
     }
     const end = start + this.sizeOf(limit, start);
-    const items = records.slice(start, end);
+    const items = this.itemsAt(records, start, end);
     const next = end < records.length ? this.encodeCursor(call, end) : null;
     const count =
       field === "transactions" ? {} : { resultCount: this.countOf(items, records, limit) };
     return ok({ cursor: next, [field]: items, ...count });
+  }
+
+  itemsAt(records: readonly Fields[], start: number, end: number): readonly Fields[] {
+    return records.slice(start, end);
   }
 
   countOf(
