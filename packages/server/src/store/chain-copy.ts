@@ -1,7 +1,7 @@
 import { packedAddresses } from "./pack.ts";
 
-/** Type of a column. `utf8` is untrusted text, which may contain NUL. */
-export type CopyColumn = "int8" | "int4" | "bytes" | "text" | "utf8" | "bool";
+/** Type of a column. `word` is an integer of 32 bytes, `utf8` untrusted text, which may contain NUL. */
+export type CopyColumn = "int8" | "int4" | "bytes" | "word" | "text" | "utf8" | "bool";
 
 /** Value of a column. */
 export type CopyValue = number | string | boolean | Uint8Array | null;
@@ -16,7 +16,7 @@ export const HISTORY = {
   block: { number: "int8", hash: "bytes", time: "int8", body: "text" },
   tx: { id: "int8", hash: "bytes", input: "bytes", body: "text" },
   nft_transfer: {
-    ...{ collection: "bytes", token_id: "bytes", block: "int8", log_index: "int4" },
+    ...{ collection: "bytes", token_id: "word", block: "int8", log_index: "int4" },
     ...{ sender: "bytes", owner: "bytes", time: "int8" },
   },
 } as const satisfies Readonly<Record<string, Table>>;
@@ -27,14 +27,14 @@ export const STATE = {
     ...{ address: "bytes", name: "utf8", symbol: "utf8", decimals: "int4" },
     ...{ is_erc20: "bool", is_erc721: "bool", stale: "bool" },
   },
-  balance: { owner: "bytes", token: "bytes", raw: "bytes", since: "int8" },
+  balance: { owner: "bytes", token: "bytes", raw: "word", since: "int8" },
   dirty: { owner: "bytes", token: "bytes", since: "int8" },
   touched: { block: "int8", owner: "bytes", token: "bytes" },
   nft: {
-    ...{ collection: "bytes", token_id: "bytes", owner: "bytes", uri: "utf8" },
+    ...{ collection: "bytes", token_id: "word", owner: "bytes", uri: "utf8" },
     ...{ metadata: "text", asked: "bool" },
   },
-  metadata_due: { collection: "bytes", token_id: "bytes", attempts: "int4", due: "int8" },
+  metadata_due: { collection: "bytes", token_id: "word", attempts: "int4", due: "int8" },
 } as const satisfies Readonly<Record<string, Table>>;
 
 /** Name of a table of the state. */

@@ -75,11 +75,14 @@ test("a chain is copied to a database beside its service, resumed, verified, and
   ]);
 
   await writer.close();
-  const part = "copy_chain_ethereum.address_tx WHERE id >> 20 = 40";
-  await query(database, `CREATE TABLE kept AS SELECT * FROM ${part}`);
-  await query(database, `DELETE FROM ${part}`);
+  const part = "copy_chain_ethereum.tx";
+  await query(database, `CREATE TABLE kept AS SELECT * FROM ${part} WHERE id >> 20 = 40`);
+  await query(database, `UPDATE ${part} SET recipient = NULL WHERE id >> 20 = 40`);
   expect((await copy()).output).toMatch(/the copy has \d+ rows in address_tx, the chain has \d+/);
-  await query(database, "INSERT INTO copy_chain_ethereum.address_tx SELECT * FROM kept");
+  await query(
+    database,
+    `UPDATE ${part} AS t SET recipient = k.recipient FROM kept AS k WHERE t.id = k.id`,
+  );
 
   // The service goes on meanwhile: the newest blocks are replaced.
   const again = await openWriter(file, OPTIONS);

@@ -47,8 +47,8 @@ export function blockAdder(
     const fence = [epoch, parent, tip.number, bytes(tip.hash), ...rows.dirty];
     const oldest = tip.number - undoBlocks;
     if (changes.length < COPY_BLOCKS) {
-      const { block, touched, tx, address_tx, nft_transfer, moved, minted } = rows;
-      const tables = [block, touched, tx, address_tx, nft_transfer, moved, minted];
+      const { block, touched, tx, nft_transfer, moved, minted } = rows;
+      const tables = [block, touched, tx, nft_transfer, moved, minted];
       return session.run(one, ...fence, oldest, ...tables.flat()).then(({ count }) => count > 0);
     }
     return session.transaction(async (db, client) => {
@@ -68,14 +68,13 @@ export function blockAdder(
 const COPIED = {
   block: ["int8", "bytes", "int8", "text"],
   touched: ["int8", "bytes", "bytes"],
-  tx: ["int8", "bytes", "bytes", "text"],
-  address_tx: ["bytes", "int8"],
-  nft_transfer: ["bytes", "bytes", "int8", "int4", "bytes", "bytes", "int8"],
+  tx: ["int8", "bytes", "bytes", "bytes", "bytes", "bytes", "text"],
+  nft_transfer: ["int8", "int8", "int4", "bytes", "bytes", "bytes", "bytes"],
 } satisfies Partial<Record<keyof AddedRows, readonly Column[]>>;
 
 /** Copies the rows that blocks add at either end: blocks, transactions and touched pairs. */
 export async function copyContent(client: Client, schema: string, rows: AddedRows): Promise<void> {
-  for (const table of ["block", "touched", "tx", "address_tx", "nft_transfer"] as const) {
+  for (const table of ["block", "touched", "tx", "nft_transfer"] as const) {
     const target = inSchema(`:${table}`, schema);
     await copyRows(client, target, COPIED[table], transposed(rows[table]));
   }
@@ -85,17 +84,17 @@ export async function copyContent(client: Client, schema: string, rows: AddedRow
 export async function copyBlockRows(
   client: Client,
   rows: AddedRows,
-  nameOf: (table: "block" | "tx" | "address_tx" | "nft_transfer" | "pair") => string,
+  nameOf: (table: "block" | "tx" | "nft_transfer" | "pair") => string,
 ): Promise<void> {
-  for (const table of ["block", "tx", "address_tx", "nft_transfer"] as const) {
+  for (const table of ["block", "tx", "nft_transfer"] as const) {
     await copyRows(client, nameOf(table), COPIED[table], transposed(rows[table]));
   }
   await copyRows(client, nameOf("pair"), ["bytes", "bytes", "int8"], transposed(rows.dirty));
 }
 
-function* transposed(columns: Columns): Generator<(string | number)[]> {
+function* transposed(columns: Columns): Generator<(string | number | null)[]> {
   for (const at of columns[0]?.keys() ?? []) {
-    yield columns.map((column) => column[at] as string | number);
+    yield columns.map((column) => column[at] as string | number | null);
   }
 }
 
@@ -116,18 +115,17 @@ function oneStatement(sql: Sql) {
       unnest($13::bigint[], $14::bytea[], $15::bytea[]) AS u
   ), txs AS (
     INSERT INTO :tx SELECT u.* FROM fence,
-      unnest($16::bigint[], $17::bytea[], $18::bytea[], $19::text[]) AS u
-  ), address_txs AS (
-    INSERT INTO :address_tx SELECT u.* FROM fence, unnest($20::bytea[], $21::bigint[]) AS u
+      unnest($16::bigint[], $17::bytea[], $18::bytea[], $19::bytea[],
+      $20::bytea[], $21::bytea[], $22::text[]) AS u
   ), transfers AS (
-    INSERT INTO :nft_transfer SELECT u.* FROM fence, unnest($22::bytea[], $23::bytea[],
-      $24::bigint[], $25::int[], $26::bytea[], $27::bytea[], $28::bigint[]) AS u
+    INSERT INTO :nft_transfer SELECT u.* FROM fence, unnest($23::bigint[], $24::bigint[],
+      $25::int[], $26::bytea[], $27::bytea[], $28::bytea[], $29::bytea[]) AS u
   ), moved AS (
     INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
-      unnest($29::bytea[], $30::bytea[], $31::bytea[]) AS u ${MOVED}
+      unnest($30::bytea[], $31::bytea[], $32::bytea[]) AS u ${MOVED}
   ), minted AS (
     INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
-      unnest($32::bytea[], $33::bytea[], $34::bytea[]) AS u ${MINTED}
+      unnest($33::bytea[], $34::bytea[], $35::bytea[]) AS u ${MINTED}
   ) SELECT 1 FROM fence`;
 }
 

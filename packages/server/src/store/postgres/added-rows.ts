@@ -1,17 +1,16 @@
 import { type NftTransfer, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { BlockChange } from "../chain-store.ts";
 import { transactionId } from "../ids.ts";
-import { packTransaction } from "../pack.ts";
-import { bytes, word } from "./values.ts";
+import { packWithoutAddresses } from "../pack.ts";
+import { bytes, integer } from "./values.ts";
 
 /** New rows by column: each column has a value for every row. */
-export type Columns = readonly (readonly (string | number)[])[];
+export type Columns = readonly (readonly (string | number | null)[])[];
 
 /** Rows that blocks add, by table. */
 export interface AddedRows {
   readonly block: Columns;
   readonly tx: Columns;
-  readonly address_tx: Columns;
   readonly touched: Columns;
   readonly nft_transfer: Columns;
   /** Touched pairs without duplicates, with the first block that touched them. */
@@ -45,25 +44,22 @@ export function addedRows(changes: readonly BlockChange[]): AddedRows {
     tx: columns(transactions, [
       ({ record }) => transactionId(record),
       ({ record }) => bytes(record.hash),
+      ({ record }) => bytes(record.from),
+      ({ record }) => record.to && bytes(record.to),
+      ({ record }) => record.contractAddress && bytes(record.contractAddress),
       ({ record }) => bytes(record.input),
-      ({ record }) => packTransaction(record),
+      ({ record }) => packWithoutAddresses(record),
     ]),
-    address_tx: columns(
-      transactions.flatMap(({ record, participants }) =>
-        participants.map((address) => ({ address, id: transactionId(record) })),
-      ),
-      [({ address }) => bytes(address), ({ id }) => id],
-    ),
     touched: columns(touched, [(row) => row[0], (row) => row[1], (row) => row[2]]),
     dirty: columns(dirty, [(row) => row[1], (row) => row[2], (row) => row[0]]),
     nft_transfer: columns(transfers, [
-      ({ collection }) => bytes(collection),
-      ({ tokenId }) => word(tokenId),
       ({ block }) => block.number,
+      ({ block }) => block.timestamp,
       ({ logIndex }) => logIndex,
+      ({ collection }) => bytes(collection),
+      ({ tokenId }) => integer(tokenId),
       ({ from }) => bytes(from),
       ({ to }) => bytes(to),
-      ({ block }) => block.timestamp,
     ]),
     moved: owners(last.filter((each) => !mints.has(keyOf(each)))),
     minted: owners(last.filter((each) => mints.has(keyOf(each)))),
@@ -72,7 +68,7 @@ export function addedRows(changes: readonly BlockChange[]): AddedRows {
 
 function columns<Item>(
   items: readonly Item[],
-  values: readonly ((item: Item) => string | number)[],
+  values: readonly ((item: Item) => string | number | null)[],
 ): Columns {
   return values.map((value) => items.map(value));
 }
@@ -80,7 +76,7 @@ function columns<Item>(
 function owners(transfers: readonly NftTransfer[]): Columns {
   return columns(transfers, [
     ({ collection }) => bytes(collection),
-    ({ tokenId }) => word(tokenId),
+    ({ tokenId }) => integer(tokenId),
     ({ to }) => bytes(to),
   ]);
 }

@@ -1,3 +1,4 @@
+import { encodeWord } from "../../chain/abi.ts";
 import {
   type CopyColumn,
   type CopyRow,
@@ -9,11 +10,13 @@ import {
 } from "../chain-copy.ts";
 import { PER_BLOCK } from "../ids.ts";
 import { type ConnectionOptions, openSession, type Session } from "./connection.ts";
+import { COUNT_ADDRESSES, joinAddresses, TX_COLUMNS } from "./copy-transactions.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
-import { textOf } from "./values.ts";
+import { integerOf, textOf } from "./values.ts";
 
 const BATCH_ROWS = 5_000;
+const COLUMNS = { ...HISTORY, tx: TX_COLUMNS };
 
 /** Opens a chain in PostgreSQL for copying it. */
 export async function openCopySource(
@@ -29,11 +32,10 @@ export async function openCopySource(
     ...contents(session, schema, sql),
     history: (range, transfersFrom, limit) =>
       session.alone(async (client) => {
-        const read = async (table: keyof typeof HISTORY, where: string, values: number[]) => {
-          const text = `SELECT ${Object.keys(HISTORY[table])} FROM :${table} ${where}`;
+        const read = async (table: keyof typeof COLUMNS, where: string, values: number[]) => {
+          const text = `SELECT ${Object.keys(COLUMNS[table])} FROM :${table} ${where}`;
           const query = { text: inSchema(text, schema), values, rowMode: "array" };
-          const { rows } = await client.query<CopyValue[]>(query);
-          return decoded(rows, Object.values(HISTORY[table]));
+          return (await client.query<CopyValue[]>(query)).rows;
         };
         await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
         try {
@@ -41,13 +43,13 @@ export async function openCopySource(
           const block = await read("block", inRange, [range.first, range.last, limit]);
           const last = block.length < limit ? range.last : Number(block.at(-1)?.[0]);
           const ids = [range.first * PER_BLOCK, (last + 1) * PER_BLOCK];
+          const transactions = await read("tx", "WHERE id >= $1 AND id < $2 ORDER BY id", ids);
+          const inBlocks = "WHERE block BETWEEN $1 AND $2";
+          const transfers = await read("nft_transfer", inBlocks, [transfersFrom, last]);
           return {
-            block,
-            tx: await read("tx", "WHERE id >= $1 AND id < $2 ORDER BY id", ids),
-            nft_transfer: await read("nft_transfer", "WHERE block BETWEEN $1 AND $2", [
-              transfersFrom,
-              last,
-            ]),
+            block: decoded(block, Object.values(HISTORY.block)),
+            tx: decoded(transactions.map(joinAddresses), Object.values(HISTORY.tx)),
+            nft_transfer: decoded(transfers, Object.values(HISTORY.nft_transfer)),
             transfersOf: { first: transfersFrom, last },
           };
         } finally {
@@ -81,7 +83,9 @@ export function contents(
     hash: async (number) => (await session.run(hash, number)).rows[0]?.hash as string | undefined,
     count: (table) =>
       session.alone(async (client) => {
-        const text = inSchema(`SELECT count(*) AS n FROM :${table}`, schema);
+        const count =
+          table === "address_tx" ? COUNT_ADDRESSES : `SELECT count(*) AS n FROM :${table}`;
+        const text = inSchema(count, schema);
         return Number((await client.query(text)).rows[0]?.n);
       }),
   };
@@ -121,6 +125,8 @@ function decoded(rows: readonly CopyRow[], columns: readonly CopyColumn[]): Copy
       switch (columns[at]) {
         case "bytes":
           return Buffer.from(String(value).slice(2), "hex");
+        case "word":
+          return Buffer.from(encodeWord(integerOf(value)), "hex");
         case "utf8":
           return textOf(value);
         default:

@@ -1,6 +1,5 @@
 import type { Client } from "pg";
 import {
-  addressRows,
   type CopyColumn,
   type CopyTarget,
   HISTORY,
@@ -12,6 +11,7 @@ import { PER_BLOCK } from "../ids.ts";
 import { type ConnectionOptions, openSession, quoted, type Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
 import { contents } from "./copy-source.ts";
+import { splitAddresses, TX_COLUMNS } from "./copy-transactions.ts";
 import { takeLease } from "./lease.ts";
 import { migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { rangeMaker } from "./ranges.ts";
@@ -116,8 +116,7 @@ function writing(
       }
       await session.transaction(async (_, client) => {
         await copy(client, "block", HISTORY.block, [block]);
-        await copy(client, "tx", HISTORY.tx, [tx]);
-        await copy(client, "address_tx", { address: "bytes", id: "int8" }, [addressRows(tx)]);
+        await copy(client, "tx", TX_COLUMNS, [tx.map(splitAddresses)]);
         const { first: from, last: to } = transfersOf;
         await query(client, "DELETE FROM :nft_transfer WHERE block BETWEEN $1 AND $2", from, to);
         await copy(client, "nft_transfer", HISTORY.nft_transfer, [nft_transfer]);
@@ -125,10 +124,8 @@ function writing(
     },
     retain: ({ first, last }) =>
       session.transaction(async (_, client) => {
-        for (const table of ["tx", "address_tx"]) {
-          const outside = `DELETE FROM :${table} WHERE id < $1 OR id >= $2`;
-          await query(client, outside, first * PER_BLOCK, (last + 1) * PER_BLOCK);
-        }
+        const outside = "DELETE FROM :tx WHERE id < $1 OR id >= $2";
+        await query(client, outside, first * PER_BLOCK, (last + 1) * PER_BLOCK);
         await query(client, "DELETE FROM :block WHERE number < $1 OR number > $2", first, last);
         await query(client, "DELETE FROM :nft_transfer WHERE block > $1", last);
       }),
@@ -145,7 +142,7 @@ function writing(
              (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`,
         );
       });
-      for (const table of [...Object.keys(HISTORY), "address_tx", ...tables]) {
+      for (const table of [...Object.keys(HISTORY), ...tables]) {
         await session.alone((client) => query(client, `ANALYZE :${table}`));
       }
     },

@@ -3,6 +3,7 @@ import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { CopyColumn as Column, CopyValue as Value } from "../chain-copy.ts";
+import { packWord } from "./values.ts";
 
 export type { Column, Value };
 
@@ -93,6 +94,8 @@ function encodeValue(column: Column, value: Value): Uint8Array | null {
     }
     case "bytes":
       return value instanceof Uint8Array ? value : Buffer.from(String(value).slice(2), "hex");
+    case "word":
+      return packWord(value as Uint8Array);
     case "bool":
       return Buffer.of(Number(value));
     case "text":

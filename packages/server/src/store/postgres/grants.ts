@@ -7,7 +7,7 @@ import { SHARED_SCHEMA } from "./migrate.ts";
 const API_WRITES = ["deployment", "tag", "graph_node"];
 
 /**
- * Grants roles what their processes need. Only followers own tables: those with ranges, to which
+ * Grants roles what their processes need. Only followers own tables: the one with ranges, to which
  * PostgreSQL lets nobody else attach one.
  *
  * @param schemas Schemas of chains.
@@ -58,7 +58,6 @@ function grantsOfFollow(role: string, schemas: readonly string[]): string[] {
       `GRANT USAGE, CREATE ON SCHEMA ${quoted(schema)} TO ${role}`,
       `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${role}`,
       `ALTER TABLE ${quoted(schema)}.tx OWNER TO ${role}`,
-      `ALTER TABLE ${quoted(schema)}.address_tx OWNER TO ${role}`,
     ]),
   ];
 }

@@ -69,7 +69,6 @@ export function historyWriter(
   const lowest = sql`SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM (
       SELECT number FROM :block WHERE number < $1 ORDER BY number LIMIT $2) AS b`;
   const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
-  const dropAddressTx = sql`DELETE FROM :address_tx WHERE id >= $1 AND id < $2`;
   const dropBlocks = sql`DELETE FROM :block WHERE number <= $1`;
 
   return {
@@ -107,7 +106,6 @@ export function historyWriter(
             transactionId({ blockNumber, index: 0 }),
           );
           await db.run(dropTx, ...ids);
-          await db.run(dropAddressTx, ...ids);
           await db.run(dropBlocks, Number(last));
         }
         return Number(count);

@@ -2,7 +2,7 @@ import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter } from "../chain-store.ts";
 import type { Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { bytes, textOf, utf8, word, ZERO_BYTES } from "./values.ts";
+import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts";
 
 type MetadataStore = Pick<
   ChainWriter,
@@ -25,20 +25,20 @@ export function metadataStore(db: Session, sql: Sql): MetadataStore {
     listNftsWithoutUri: async (limit) =>
       (await db.run(withoutUri, limit)).rows.map((row) => ({
         collection: row.collection as Hex,
-        tokenId: BigInt(row.token_id as Hex),
+        tokenId: integerOf(row.token_id),
       })),
     listDueMetadata: async (now, limit) =>
       (await db.run(due, now, limit)).rows.map((row) => ({
         collection: row.collection as Hex,
-        tokenId: BigInt(row.token_id as Hex),
+        tokenId: integerOf(row.token_id),
         uri: textOf(row.uri) ?? "",
         attempts: Number(row.attempts),
       })),
     async setMetadata({ collection, tokenId, uri }, metadata) {
-      await db.run(set, bytes(collection), word(tokenId), utf8(uri), metadata);
+      await db.run(set, bytes(collection), integer(tokenId), utf8(uri), metadata);
     },
     async postponeMetadata(collection, tokenId, until) {
-      await db.run(postpone, bytes(collection), word(tokenId), until);
+      await db.run(postpone, bytes(collection), integer(tokenId), until);
     },
   };
 }
@@ -53,7 +53,7 @@ export async function forgetMetadata(
   const of = "WHERE collection = $1 AND ($2::bytea IS NULL OR token_id = $2)";
   const stop = sql`DELETE FROM :metadata_due ${of}`;
   const forget = sql`UPDATE :nft SET uri = NULL, asked = false ${of} AND owner <> '${ZERO_BYTES}'`;
-  const key = [bytes(collection), tokenId === undefined ? null : word(tokenId)] as const;
+  const key = [bytes(collection), tokenId === undefined ? null : integer(tokenId)] as const;
   return session.transaction(async (db) => {
     await db.run(stop, ...key);
     return (await db.run(forget, ...key)).count;

@@ -3,7 +3,7 @@ import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { AFTER_ALL, BEFORE_ALL, bytes } from "./values.ts";
+import { AFTER_ALL, BEFORE_ALL, bytes, integerOf } from "./values.ts";
 
 /** Lists pairs by owner, then by token. */
 export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty" | "listPairs"> {
@@ -28,7 +28,7 @@ export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty
       (await db.run(all, ...positionOf(after), limit)).rows.map((row) => ({
         ...dirtyPair(row),
         isDirty: row.is_dirty === true,
-        raw: row.raw === null ? undefined : BigInt(row.raw as Hex),
+        raw: row.raw === null ? undefined : integerOf(row.raw),
       })),
   };
 }

@@ -9,7 +9,6 @@ import {
   completeTable,
   createTable,
   listRanges,
-  PARTITIONED,
   type Range,
 } from "./ranges.ts";
 import { inSchema } from "./statements.ts";
@@ -45,8 +44,8 @@ export function rangeSizes(location: ChainLocation): Promise<RangeSize[]> {
       for (const range of await listRanges(client, location.schema)) {
         const { rows } = await client.query(
           `SELECT (SELECT reltuples FROM pg_class WHERE oid = $1::regclass) AS transactions,
-             pg_total_relation_size($1::regclass) + pg_total_relation_size($2::regclass) AS bytes`,
-          PARTITIONED.map((table) => inSchema(`:${table}_${range.first}`, location.schema)),
+             pg_total_relation_size($1::regclass) AS bytes`,
+          [inSchema(`:tx_${range.first}`, location.schema)],
         );
         const { transactions, bytes } = rows[0];
         sizes.push({ ...range, transactions: Math.max(0, transactions), bytes: Number(bytes) });
@@ -57,8 +56,8 @@ export function rangeSizes(location: ChainLocation): Promise<RangeSize[]> {
 }
 
 /**
- * Merges adjacent final ranges, while the chain is read and written. Their rows are ordered by address,
- * so that a page of an address reads neighbouring rows.
+ * Merges adjacent final ranges, while the chain is read and written, so that a listing of an address
+ * searches fewer of them.
  *
  * @returns The merged ranges.
  */
@@ -115,19 +114,15 @@ async function merge(session: Session, schema: string, parts: readonly Range[]):
   const run = (text: string) => session.alone((client) => client.query(inSchema(text, schema)));
   const bounds = () => session.alone((client) => boundsOf(client, schema));
   const before = await bounds();
-  for (const table of PARTITIONED) {
-    const draft = `merged_${table}_${range.first}`;
-    await run(`DROP TABLE IF EXISTS :${draft}`);
-    await run(createTable(table, draft));
-    await run(
-      `INSERT INTO :${draft} SELECT * FROM :${table}
-       WHERE id >= ${range.first * PER_BLOCK} AND id < ${range.end * PER_BLOCK}
-       ORDER BY ${table === "tx" ? "id" : "address, id"}`,
-    );
-    for (const command of completeTable(table, draft, range)) {
-      await run(command);
-    }
-    await run(`ANALYZE :${draft}`);
+  const draft = `merged_tx_${range.first}`;
+  await run(`DROP TABLE IF EXISTS :${draft}`);
+  await run(createTable(draft));
+  await run(
+    `INSERT INTO :${draft} SELECT * FROM :tx
+     WHERE id >= ${range.first * PER_BLOCK} AND id < ${range.end * PER_BLOCK} ORDER BY id`,
+  );
+  for (const command of [...completeTable(draft, range), `ANALYZE :${draft}`]) {
+    await run(command);
   }
   await briefly(session, async (client) => {
     const now = await boundsOf(client, schema, "FOR UPDATE");
@@ -135,24 +130,16 @@ async function merge(session: Session, schema: string, parts: readonly Range[]):
       throw new Error("blocks were removed from the ranges meanwhile: merge them again");
     }
     await detach(client, schema, parts);
-    for (const table of PARTITIONED) {
-      const draft = `merged_${table}_${range.first}`;
-      await client.query(
-        inSchema(`ALTER TABLE :${draft} RENAME TO ${table}_${range.first}`, schema),
-      );
-      await client.query(inSchema(attachTable(table, range), schema));
-    }
+    await client.query(inSchema(`ALTER TABLE :${draft} RENAME TO tx_${range.first}`, schema));
+    await client.query(inSchema(attachTable(range), schema));
   });
   return range;
 }
 
 async function detach(client: Client, schema: string, ranges: readonly Range[]): Promise<void> {
-  for (const table of PARTITIONED) {
-    for (const { first } of ranges) {
-      const part = `:${table}_${first}`;
-      await client.query(inSchema(`ALTER TABLE :${table} DETACH PARTITION ${part}`, schema));
-      await client.query(inSchema(`DROP TABLE ${part}`, schema));
-    }
+  for (const { first } of ranges) {
+    await client.query(inSchema(`ALTER TABLE :tx DETACH PARTITION :tx_${first}`, schema));
+    await client.query(inSchema(`DROP TABLE :tx_${first}`, schema));
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Client } from "pg";
 import type { Session } from "./connection.ts";
-import { attachTable, PARTITIONED, type Range } from "./ranges.ts";
+import { attachTable, type Range } from "./ranges.ts";
 import { inSchema } from "./statements.ts";
 
-/** Tables of a range that is filled: its partitions, and what is merged into the tables of the chain. */
-export const FILL_TABLES = [...PARTITIONED, "block", "nft_transfer", "pair"] as const;
+/** Tables of a range that is filled: its partition, and what is merged into the tables of the chain. */
+export const FILL_TABLES = ["tx", "block", "nft_transfer", "pair"] as const;
 
 /** Parts in which pairs and NFTs are merged, so that the writer of the chain waits only briefly. */
 const PARTS = 16;
@@ -46,10 +46,8 @@ export async function attachFill(session: Session, schema: string, range: Range)
       );
     }
     await query(`INSERT INTO :block SELECT * FROM :fill_block_${first}`);
-    for (const table of PARTITIONED) {
-      await query(`ALTER TABLE :fill_${table}_${first} RENAME TO ${table}_${first}`);
-      await query(attachTable(table, range));
-    }
+    await query(`ALTER TABLE :fill_tx_${first} RENAME TO tx_${first}`);
+    await query(attachTable(range));
     await query(`UPDATE :fill SET is_attached = true WHERE first = ${first}`);
     return true;
   });
@@ -83,7 +81,8 @@ export function discardFills(session: Session, schema: string): Promise<void> {
 /** Merges pairs and NFTs of an attached range into the chain, and forgets the range. */
 export async function mergeFill(session: Session, schema: string, { first }: Range): Promise<void> {
   const pairs = `:fill_pair_${first}`;
-  const inPart = (column: string, part: number) => `get_byte(${column}, 19) % ${PARTS} = ${part}`;
+  const inPart = (column: string, part: number) =>
+    `get_byte(${column}, octet_length(${column}) - 1) % ${PARTS} = ${part}`;
   for (let part = 0; part < PARTS; part++) {
     const found = `(SELECT owner, token, min(since) AS since FROM ${pairs}
       WHERE ${inPart("owner", part)} GROUP BY owner, token)`;
@@ -102,7 +101,7 @@ export async function mergeFill(session: Session, schema: string, { first }: Ran
     await locked(session, schema, [
       `INSERT INTO :nft (collection, token_id, owner)
        SELECT DISTINCT ON (collection, token_id) collection, token_id, owner
-       FROM :fill_nft_transfer_${first} WHERE ${inPart("token_id", part).replace(", 19", ", 31")}
+       FROM :fill_nft_transfer_${first} WHERE ${inPart("token_id", part)}
        ORDER BY collection, token_id, block DESC, log_index DESC ON CONFLICT DO NOTHING`,
     ]);
   }

@@ -9,7 +9,7 @@ import { openSession, type Session } from "./connection.ts";
 import { historyWriter } from "./history.ts";
 import { type ChainLocation, dropRanges } from "./range-admin.ts";
 import { attachFill, discardFills, FILL_TABLES, mergeFill } from "./range-attach.ts";
-import { BLOCKS_PER_RANGE, completeTable, createTable, PARTITIONED, rangeMaker } from "./ranges.ts";
+import { BLOCKS_PER_RANGE, completeTable, createTable, rangeMaker } from "./ranges.ts";
 import { inSchema, statementsOf } from "./statements.ts";
 
 /** A range that is filled by this process, in tables that are not attached yet. */
@@ -207,10 +207,10 @@ async function createTables(session: Session, schema: string, first: number): Pr
         inSchema(`:${part}`, schema),
       ]);
       if (!rows[0].there) {
-        const isPartition = (PARTITIONED as readonly string[]).includes(table);
-        const text = isPartition
-          ? createTable(table, part)
-          : `CREATE TABLE :${part} (LIKE :${table === "pair" ? "dirty" : table})`;
+        const text =
+          table === "tx"
+            ? createTable(part)
+            : `CREATE TABLE :${part} (LIKE :${table === "pair" ? "dirty" : table})`;
         await client.query(inSchema(text, schema));
       }
     }
@@ -220,11 +220,9 @@ async function createTables(session: Session, schema: string, first: number): Pr
 /** Adds the indexes, after all rows: that is faster than keeping them up to date. */
 async function createIndexes(session: Session, schema: string, fill: Fill): Promise<void> {
   await session.transaction(async (_, client) => {
-    for (const table of PARTITIONED) {
-      const part = `fill_${table}_${fill.first}`;
-      for (const command of [...completeTable(table, part, fill), `ANALYZE :${part}`]) {
-        await client.query(inSchema(command, schema));
-      }
+    const part = `fill_tx_${fill.first}`;
+    for (const command of [...completeTable(part, fill), `ANALYZE :${part}`]) {
+      await client.query(inSchema(command, schema));
     }
     await client.query(inSchema("UPDATE :fill SET is_complete = true WHERE first = $1", schema), [
       fill.first,

@@ -6,10 +6,10 @@ import { inSchema } from "./statements.ts";
 /** Blocks per range; on a busy chain about 8 million transactions. */
 export const BLOCKS_PER_RANGE = 50_000;
 
-/** Partitioned tables; their partitions have the same bounds. */
-export const PARTITIONED = ["tx", "address_tx"] as const;
+/** Columns of the addresses of a transaction; each has an index. */
+export const PARTICIPANTS = ["sender", "recipient", "created"] as const;
 
-/** A range of blocks: the partitions `tx_<first>` and `address_tx_<first>`. */
+/** A range of blocks: the partition `tx_<first>`. */
 export interface Range {
   readonly first: number;
   /** First block after it. */
@@ -52,13 +52,8 @@ async function attachMissing(client: Client, schema: string, range: Range): Prom
   // Processes that write the two ends of a chain create ranges one after the other.
   await client.query(inSchema("SELECT 1 FROM :head FOR UPDATE", schema));
   for (const part of without(range, await listRanges(client, schema))) {
-    const commands = [
-      ...PARTITIONED.flatMap((table) => [
-        createTable(table, `${table}_${part.first}`),
-        ...completeTable(table, `${table}_${part.first}`, part),
-      ]),
-      ...PARTITIONED.map((table) => attachTable(table, part)),
-    ];
+    const table = `tx_${part.first}`;
+    const commands = [createTable(table), ...completeTable(table, part), attachTable(part)];
     for (const command of commands) {
       await client.query(inSchema(command, schema));
     }
@@ -94,32 +89,25 @@ function without(range: Range, others: readonly Range[]): Range[] {
 }
 
 /** Creates an unattached partition, without indexes. */
-export function createTable(table: string, part: string): string {
-  return `CREATE TABLE :${part} (LIKE :${table} INCLUDING ALL)`;
+export function createTable(part: string): string {
+  return `CREATE TABLE :${part} (LIKE :tx INCLUDING ALL)`;
 }
 
 /** Adds the indexes of a partition, and the constraint that makes attaching it instant. */
-export function completeTable(
-  table: (typeof PARTITIONED)[number],
-  part: string,
-  { first, end }: Range,
-): string[] {
+export function completeTable(part: string, { first, end }: Range): string[] {
   const [low, high] = [first * PER_BLOCK, end * PER_BLOCK];
-  const check = `ALTER TABLE :${part} ADD CONSTRAINT ${part}_range
-    CHECK (id >= ${low} AND id < ${high})`;
-  return table === "tx"
-    ? [check, `ALTER TABLE :${part} ADD PRIMARY KEY (id)`, `CREATE UNIQUE INDEX ON :${part} (hash)`]
-    : [
-        check,
-        `ALTER TABLE :${part} ADD PRIMARY KEY (address, id)`,
-        // For rollbacks: rows are stored in insertion order.
-        `CREATE INDEX ON :${part} USING brin (id)
-           WITH (pages_per_range = 32, autosummarize = on)`,
-      ];
+  return [
+    `ALTER TABLE :${part} ADD CONSTRAINT ${part}_range CHECK (id >= ${low} AND id < ${high})`,
+    `ALTER TABLE :${part} ADD PRIMARY KEY (id)`,
+    `CREATE UNIQUE INDEX ON :${part} (hash)`,
+    ...PARTICIPANTS.map(
+      (column) => `CREATE INDEX ON :${part} (${column}, id) WHERE ${column} IS NOT NULL`,
+    ),
+  ];
 }
 
-/** Attaches the partition `<table>_<first>`. */
-export function attachTable(table: string, { first, end }: Range): string {
-  return `ALTER TABLE :${table} ATTACH PARTITION :${table}_${first}
+/** Attaches the partition `tx_<first>`. */
+export function attachTable({ first, end }: Range): string {
+  return `ALTER TABLE :tx ATTACH PARTITION :tx_${first}
     FOR VALUES FROM (${first * PER_BLOCK}) TO (${end * PER_BLOCK})`;
 }

@@ -14,7 +14,6 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
     ) WHERE epoch = $2 AND hash = $3`;
   const steps = [...undoTokens(sql), ...undoPairs(sql), ...undoNfts(sql)];
   const undoTx = sql`DELETE FROM :tx WHERE id >= $1`;
-  const undoAddressTx = sql`DELETE FROM :address_tx WHERE id >= $1`;
   const undoBlocks = sql`DELETE FROM :block WHERE number > $1`;
   const tally = sql`UPDATE :head SET dirty = (SELECT count(*) FROM :dirty)`;
   return (number, epoch, expectedTip) =>
@@ -23,9 +22,7 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
       if (count === 0) {
         return false;
       }
-      const firstId = transactionId({ blockNumber: number + 1, index: 0 });
-      await db.run(undoTx, firstId);
-      await db.run(undoAddressTx, firstId);
+      await db.run(undoTx, transactionId({ blockNumber: number + 1, index: 0 }));
       await db.run(undoBlocks, number);
       for (const step of steps) {
         await db.run(step, number);

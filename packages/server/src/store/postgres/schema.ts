@@ -42,8 +42,9 @@ export const SHARED_STEPS: readonly string[] = [
  *
  * Untrusted texts are stored as bytes, see `utf8`.
  *
- * `tx` and `address_tx` are partitioned by block number, because an index with random inserts becomes
- * slower as it grows. `head` is the fence of every write, see `writer.ts`; `since` and
+ * `tx` is partitioned by block number, because an index with random inserts becomes slower as it grows.
+ * Its addresses are columns of it: rows of a table of their own would take as much space as their index.
+ * `head` is the fence of every write, see `writer.ts`; `since` and
  * `stale` mean what they mean in SQLite.
  */
 export const CHAIN_STEPS: readonly string[] = [
@@ -55,9 +56,10 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE TABLE :block (
      number bigint PRIMARY KEY, hash bytea NOT NULL, time bigint NOT NULL, body text NOT NULL
    );
-   CREATE TABLE :tx (id bigint NOT NULL, hash bytea NOT NULL, input bytea NOT NULL, body text NOT NULL)
-     PARTITION BY RANGE (id);
-   CREATE TABLE :address_tx (address bytea NOT NULL, id bigint NOT NULL) PARTITION BY RANGE (id);
+   CREATE TABLE :tx (
+     id bigint NOT NULL, hash bytea NOT NULL, sender bytea NOT NULL, recipient bytea, created bytea,
+     input bytea NOT NULL, body text NOT NULL
+   ) PARTITION BY RANGE (id);
 
    CREATE TABLE :token (
      address bytea PRIMARY KEY, name bytea, symbol bytea, decimals int, is_erc20 bool NOT NULL,
@@ -82,8 +84,8 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE INDEX nft_by_owner ON :nft (owner, collection, token_id);
    CREATE INDEX nft_without_uri ON :nft (collection) WHERE NOT asked;
    CREATE TABLE :nft_transfer (
-     collection bytea NOT NULL, token_id bytea NOT NULL, block bigint NOT NULL,
-     log_index int NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL, time bigint NOT NULL,
+     block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL, collection bytea NOT NULL,
+     token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
      PRIMARY KEY (collection, token_id, block, log_index)
    );
    CREATE INDEX nft_transfer_by_block ON :nft_transfer USING brin (block)

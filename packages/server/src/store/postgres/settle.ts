@@ -3,7 +3,7 @@ import type { ChainWriter, ContractResults, Settlement } from "../chain-store.ts
 import { LOST } from "../ids.ts";
 import type { Queryable, Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { bytes, utf8, word } from "./values.ts";
+import { bytes, integer, utf8 } from "./values.ts";
 
 /** Stores results of contract calls in one transaction. */
 export type Settle = (
@@ -77,7 +77,7 @@ function balanceWriter(sql: Sql): Write {
       balances.map(({ owner }) => bytes(owner)),
       balances.map(({ token }) => bytes(token)),
     ] as const;
-    const raw = balances.map((balance) => word(balance.raw));
+    const raw = balances.map((balance) => integer(balance.raw));
     await db.run(settle, ...keys, raw);
     await db.run(correct, ...keys, raw);
     await db.run(forget, ...keys);
@@ -105,7 +105,7 @@ function nftWriter(sql: Sql): Write {
     const keysOf = (some: typeof nfts) =>
       [
         some.map(({ collection }) => bytes(collection)),
-        some.map(({ tokenId }) => word(tokenId)),
+        some.map(({ tokenId }) => integer(tokenId)),
       ] as const;
     const uris = nfts.map(({ uri }) => utf8(uri));
     await db.run(

@@ -7,7 +7,15 @@ import {
 import type { ChainReader, PairState } from "../chain-store.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { BEFORE_ALL, bytes, textOf, word, ZERO_BYTES, ZERO_WORD } from "./values.ts";
+import {
+  BEFORE_ALL,
+  bytes,
+  integer,
+  integerOf,
+  textOf,
+  ZERO_BYTES,
+  ZERO_INTEGER,
+} from "./values.ts";
 
 type TokenReader = Pick<
   ChainReader,
@@ -44,7 +52,7 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const ownedOf = sql`SELECT ${NFT} WHERE n.owner = $1 AND n.collection = $2 AND n.token_id > $3
     AND ${IS_ERC721} ORDER BY n.token_id LIMIT $4`;
   const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
-    AND b.raw <> '${ZERO_WORD}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
+    AND b.raw <> '${ZERO_INTEGER}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
   const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20 AND address > $1
     ORDER BY address LIMIT $2`;
@@ -60,7 +68,7 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
 
   return {
     async getNft(collection, tokenId) {
-      const [row] = (await db.run(nft, bytes(collection), word(tokenId))).rows;
+      const [row] = (await db.run(nft, bytes(collection), integer(tokenId))).rows;
       // A burnt token has no owner and no longer exists.
       return row && row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
     },
@@ -81,7 +89,7 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
       if (owner === ZERO_ADDRESS) {
         return [];
       }
-      const from = after ? word(after.tokenId) : BEFORE_ALL;
+      const from = after ? integer(after.tokenId) : BEFORE_ALL;
       const first = after ? bytes(after.collection) : BEFORE_ALL;
       const { rows } = collection
         ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit)
@@ -107,7 +115,7 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
 function balanceRecord(row: Row): Erc20BalanceRecord {
   return {
     contract: row.token as Hex,
-    raw: BigInt(row.raw as Hex),
+    raw: integerOf(row.raw),
     decimals: row.decimals as number | null,
     name: textOf(row.name),
     symbol: textOf(row.symbol),
@@ -118,7 +126,7 @@ function balanceRecord(row: Row): Erc20BalanceRecord {
 function nftRecord(row: Row): NftRecord {
   return {
     collection: row.collection as Hex,
-    tokenId: BigInt(row.token_id as Hex),
+    tokenId: integerOf(row.token_id),
     owner: row.owner as Hex,
     collectionName: textOf(row.name),
     symbol: textOf(row.symbol),

@@ -8,6 +8,7 @@ import type { ChainReader } from "../chain-store.ts";
 import { transactionId } from "../ids.ts";
 import { unpackTransaction } from "../pack.ts";
 import type { Queryable, Row } from "./connection.ts";
+import { PARTICIPANTS } from "./ranges.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
 
@@ -26,7 +27,8 @@ type TransactionReader = Pick<
 
 const END = Number.MAX_SAFE_INTEGER;
 
-const ROW = "tx.id, tx.hash, tx.input, tx.body, block.time, block.hash AS block_hash";
+const TX = "tx.id, tx.hash, tx.sender, tx.recipient, tx.created, tx.input, tx.body";
+const ROW = `${TX}, block.time, block.hash AS block_hash`;
 const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
 
 /** Reads blocks and transactions. Each list is one statement, and so sees one state of the chain. */
@@ -41,14 +43,18 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
     ORDER BY tx.id DESC LIMIT $2`;
   // One row without a transaction distinguishes an empty page from a missing block.
   const ofBlock = sql`SELECT block.number, p.* FROM :block AS block LEFT JOIN LATERAL (
-      SELECT tx.id, tx.hash, tx.input, tx.body, block.time, block.hash AS block_hash FROM :tx AS tx
+      SELECT ${ROW} FROM :tx AS tx
       WHERE tx.id >= block.number << 20 AND tx.id < least($2, (block.number + 1) << 20)
         AND tx.id >= $1::bigint << 20 AND tx.id < ($1::bigint + 1) << 20
       ORDER BY tx.id DESC LIMIT $3
     ) AS p ON true WHERE block.number = $1::bigint ORDER BY p.id DESC`;
+  const ofColumn = (column: string) =>
+    `(SELECT * FROM :tx WHERE ${column} = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
+  // Each part reads only as much of its index as fits on the page.
   const ofAddress = sql`SELECT ${ROW} FROM (
-      SELECT id FROM :address_tx WHERE address = $1 AND id < $2 ORDER BY id DESC LIMIT $3
-    ) AS a JOIN :tx AS tx ON tx.id = a.id ${WITH_BLOCK} ORDER BY tx.id DESC`;
+      SELECT DISTINCT ON (id) * FROM (${PARTICIPANTS.map(ofColumn).join(" UNION ALL ")}) AS u
+      ORDER BY id DESC LIMIT $3
+    ) AS tx ${WITH_BLOCK} ORDER BY tx.id DESC`;
 
   return {
     async tip() {
@@ -93,6 +99,11 @@ function transactionOf(row: Row): TransactionRecord {
     hash: (row.hash as Hex).slice(2),
     input: (row.input as Hex).slice(2),
     body: String(row.body),
+    addresses: {
+      from: row.sender as Hex,
+      to: row.recipient as Hex | null,
+      contractAddress: row.created as Hex | null,
+    },
     blockHash: (row.block_hash as Hex).slice(2),
     time: Number(row.time),
   });

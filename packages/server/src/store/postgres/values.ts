@@ -6,16 +6,32 @@ export const BEFORE_ALL = "\\x";
 export const AFTER_ALL = `\\x${"ff".repeat(33)}`;
 
 export const ZERO_BYTES = `\\x${"00".repeat(20)}`;
-export const ZERO_WORD = `\\x${"00".repeat(32)}`;
+/** Zero as encoded by `integer`. */
+export const ZERO_INTEGER = "\\x00";
 
 /** Formats bytes as PostgreSQL's hex text. */
 export function bytes(hex: Hex): string {
   return `\\x${hex.slice(2)}`;
 }
 
-/** Encodes an unsigned integer of up to 256 bits as 32 bytes, which sort like the integers. */
-export function word(value: bigint): string {
-  return `\\x${encodeWord(value)}`;
+/**
+ * Encodes an unsigned integer of up to 256 bits as its length in bytes and its bytes without leading
+ * zeros. These sort like the integers; most token ids are small, and lie in several indexes.
+ */
+export function integer(value: bigint): string {
+  return `\\x${packWord(Buffer.from(encodeWord(value), "hex")).toString("hex")}`;
+}
+
+/** Encodes an unsigned integer of 32 bytes like `integer`. */
+export function packWord(word: Uint8Array): Buffer {
+  const start = word.findIndex((byte) => byte !== 0);
+  const digits = start === -1 ? [] : word.subarray(start);
+  return Buffer.from([digits.length, ...digits]);
+}
+
+/** Decodes an integer encoded by `integer`. */
+export function integerOf(column: unknown): bigint {
+  return BigInt(`0x0${(column as Hex).slice(4)}`);
 }
 
 /**
