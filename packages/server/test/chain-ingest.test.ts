@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
-import { emptyStore } from "./support/engines.ts";
+import type { ChainWriter } from "../src/store/chain-store.ts";
+import { emptyStore, emptyStores } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";
 import { seeds } from "./support/thorough.ts";
@@ -16,9 +17,10 @@ test.each(seeds(2, 6))(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
   async (seed) => {
     const chain = await quietChain();
-    const store = await emptyStore();
-    const follower = followNodes(store, [chain.rpcUrl]);
-    await caughtUp(store, chain);
+    const stores = await emptyStores();
+    const followers = stores.map((store) => followNodes(store, [chain.rpcUrl]));
+    const allCaughtUp = () => Promise.all(stores.map((store) => caughtUp(store, chain)));
+    await allCaughtUp();
     const pick = random(seed);
     for (let round = 0; round < 6; round += 1) {
       const depth = 1 + pick(6);
@@ -30,19 +32,24 @@ test.each(seeds(2, 6))(
         await chain.act().catch(() => {});
       }
       if (pick(2) === 0) {
-        await caughtUp(store, chain);
+        await allCaughtUp();
       }
     }
     await chain.send("evm_mine");
-    await caughtUp(store, chain);
-    await follower.stop();
-    expect(follower.reorgs.length).toBeGreaterThan(0);
+    await allCaughtUp();
+    for (const follower of followers) {
+      await follower.stop();
+      expect(follower.reorgs.length).toBeGreaterThan(0);
+    }
 
     const fresh = await emptyStore();
     const second = followNodes(fresh, [chain.rpcUrl]);
     await caughtUp(fresh, chain);
     await second.stop();
-    expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
+    const expected = await contents(fresh, chain);
+    for (const store of stores) {
+      expect(await contents(store, chain)).toEqual(expected);
+    }
   },
   60_000,
 );
@@ -64,28 +71,34 @@ test("a reorganisation may replace a contract at the same address", async () => 
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const old = await deployNamed(chain.send, "First");
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
-  const read = async () => (await store.listErc20Balances(owner, old.address, undefined, 1))[0];
-  expect(await read()).toMatchObject({ name: "First", raw: 1n });
+  const stores = await emptyStores();
+  for (const store of stores) {
+    followNodes(store, [chain.rpcUrl]);
+  }
+  /** Reads the balance from each store, when it has the latest block. */
+  const read = () =>
+    Promise.all(
+      stores.map(async (store) => {
+        await caughtUp(store, chain);
+        return (await store.listErc20Balances(owner, old.address, undefined, 1))[0];
+      }),
+    );
+  const named = (name: string) => stores.map(() => expect.objectContaining({ name, raw: 1n }));
+  expect(await read()).toEqual(named("First"));
 
   await chain.send("anvil_rollback", 1);
   const other = await deployNamed(chain.send, "Second");
   expect(other.address).toBe(old.address);
   await chain.send("evm_mine");
-  await caughtUp(store, chain);
-  expect(await read()).toMatchObject({ name: "Second", raw: 1n });
+  expect(await read()).toEqual(named("Second"));
 
   await chain.send("anvil_rollback", 2);
   await chain.send("anvil_mine", "0x3");
-  await caughtUp(store, chain);
-  expect(await read()).toBeUndefined();
+  expect(await read()).toEqual(stores.map(() => undefined));
 
   const third = await deployNamed(chain.send, "Third");
   expect(third.address).toBe(old.address);
-  await caughtUp(store, chain);
-  expect(await read()).toMatchObject({ name: "Third", raw: 1n });
+  expect(await read()).toEqual(named("Third"));
 });
 
 test("every balance and owner equals what the contracts return", async () => {
@@ -154,12 +167,20 @@ test("reads the metadata that each token has", async () => {
 
 test("halts on a reorganisation beyond finality, and undoes nothing", async () => {
   const chain = await quietChain({ history: 8 });
-  const store = await emptyStore();
-  const follower = followNodes(store, [chain.rpcUrl], { maxReorg: 3 });
-  await caughtUp(store, chain);
-  const before = await contents(store, chain);
+  const stores = await emptyStores();
+  const followers = stores.map((store) => followNodes(store, [chain.rpcUrl], { maxReorg: 3 }));
+  const all = () =>
+    Promise.all(
+      stores.map(async (store) => {
+        await caughtUp(store, chain);
+        return contents(store, chain);
+      }),
+    );
+  const before = await all();
   await chain.send("anvil_reorg", 6, []);
-  await until("it halts", () => follower.status().trouble !== undefined);
-  expect(follower.status().trouble).toMatch(/more than 3 blocks/);
-  expect(await contents(store, chain)).toEqual(before);
+  for (const [at, follower] of followers.entries()) {
+    await until("it halts", () => follower.status().trouble !== undefined);
+    expect(follower.status().trouble).toMatch(/more than 3 blocks/);
+    expect(await contents(stores[at] as ChainWriter, chain)).toEqual(before[at]);
+  }
 });

@@ -40,6 +40,12 @@ export async function emptyStore(
   return untilEnd(await openWriter({ kind: "sqlite", file }, { undoBlocks: UNDO_BLOCKS }));
 }
 
+/** An empty store of each kind, until the test ends. */
+export async function emptyStores(): Promise<readonly ChainWriter[]> {
+  const inDatabase = openWriter(await postgresPlace(), { undoBlocks: UNDO_BLOCKS });
+  return [await emptyStore(), untilEnd(await inDatabase)];
+}
+
 /** Closes a store when the test ends. */
 export function untilEnd<Store extends { close(): Promise<void> }>(store: Store): Store {
   onTestFinished(() => store.close());
