@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
-import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type BlockName, type BlockRecord, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { blockAdder } from "../../src/store/postgres/add-blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
+import { rotateKey } from "../../src/store/postgres/deployment.ts";
+import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
@@ -13,6 +15,7 @@ import { startPostgres } from "../support/postgres/server.ts";
 
 const SCHEMA = "chain_ethereum";
 const OPTIONS = { undoBlocks: 100 };
+const ADDRESS = `0x${"a".repeat(40)}` as const;
 
 const name = (number: number, fork = 0): BlockName => ({ number, hash: word(number * 10 + fork) });
 
@@ -135,4 +138,85 @@ test("concurrent migrations wait for each other; a newer schema is refused", asy
   );
   await session.close();
   await expect(openReader(place)).rejects.toThrow(/newer version/);
+});
+
+/** Records what each commit that writes a table waits for. */
+const NOTE_COMMITS = (table: string) => [
+  `CREATE FUNCTION note_${table}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+     INSERT INTO noted VALUES ('${table}', current_setting('synchronous_commit')); RETURN NULL;
+   END $$`,
+  `CREATE CONSTRAINT TRIGGER noted AFTER INSERT OR UPDATE OR DELETE
+     ON ${["head", "nft", "metadata_due"].includes(table) ? SCHEMA : "chainkit"}.${table}
+     DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note_${table}()`,
+];
+const SHARED = ["writer", "token", "tag", "deployment", "graph_node", "cursor_key"];
+
+test("commits of tokens and tags wait for a standby, those of blocks do not, whatever the default", async () => {
+  const place = await location();
+  await (await openWriter(place, OPTIONS)).close();
+  const session = await openSession(place);
+  onTestFinished(() => session.close());
+  const query = (text: string) => session.alone((client) => client.query(text));
+  await query("CREATE TABLE noted (written text, commit text)");
+  for (const command of [...SHARED, "head", "nft", "metadata_due"].flatMap(NOTE_COMMITS)) {
+    await query(command);
+  }
+  const waits = async () => {
+    const { rows } = await query("DELETE FROM noted RETURNING written, commit");
+    return [...new Set(rows.map(({ written, commit }) => `${written} ${commit}`))].sort();
+  };
+  const { rows } = await query("SELECT current_database() AS name");
+  for (const [standard, durable] of [
+    ["off", "on"],
+    ["remote_apply", "remote_apply"],
+  ]) {
+    await query(`ALTER DATABASE ${rows[0].name} SET synchronous_commit = ${standard}`);
+    const writer = await openWriter(place, OPTIONS);
+    const tip = (await writer.tip())?.number ?? 0;
+    const parent = tip > 0 ? name(tip) : undefined;
+    const nft = { collection: ADDRESS, tokenId: BigInt(tip) };
+    const minted = { ...nft, logIndex: 0, from: ZERO_ADDRESS, to: ADDRESS };
+    await writer.addBlocks([{ ...emptyBlock(name(tip + 1)), nftTransfers: [minted] }], parent);
+    const settled = { ...nft, uri: "u", metadata: null, isDue: true };
+    await writer.settle(name(tip + 1), { tokens: [], balances: [], nfts: [settled] });
+    await writer.postponeMetadata(nft.collection, nft.tokenId, 1);
+    await writer.setMetadata({ ...nft, uri: "u" }, "{}");
+    await writer.setFollowerStatus?.({ head: 1, settled: undefined, trouble: undefined });
+    expect(await waits()).toEqual([
+      "head local",
+      "metadata_due local",
+      "nft local",
+      "writer local",
+    ]);
+    const many = Array.from({ length: 40 }, (_, at) => emptyBlock(name(tip + 2 + at)));
+    await writer.addBlocks(many, name(tip + 1));
+    expect(await waits()).toEqual(["head off"]);
+    await writer.rollbackTo(tip + 40, name(tip + 41));
+    await writer.close();
+    expect(await waits()).toEqual(["head local", "writer local"]);
+
+    const management = await postgresEngine.openManagement(place);
+    await management.addDeployment("a", "1");
+    await management.setTag("a", "1", "live");
+    expect(await waits()).toEqual([`deployment ${durable}`, `tag ${durable}`]);
+    await management.deleteTag("a", "1", "live");
+    expect(await waits()).toEqual([`tag ${durable}`]);
+    expect(await management.removeDeployment("a", "1")).toBe("removed");
+    expect(await waits()).toEqual([`deployment ${durable}`]);
+    const token = { id: "t", name: "ci", scope: "management", hash: Buffer.alloc(32) } as const;
+    await management.addToken(token);
+    expect(await waits()).toEqual([`token ${durable}`]);
+    await management.deleteToken("t");
+    expect(await waits()).toEqual([`token ${durable}`]);
+    await management.close();
+    const subgraphs = await postgresEngine.openSubgraphs(place);
+    const version = { name: "a", version: "1", deploymentId: "Qm", remoteName: "a/1" };
+    await subgraphs.attach({ ...version, node: null });
+    await subgraphs.close();
+    expect(await waits()).toEqual([`deployment ${durable}`, `graph_node ${durable}`]);
+    await rotateKey(place.url, 60);
+    expect(await waits()).toEqual([`cursor_key ${durable}`]);
+    await query("DELETE FROM chainkit.graph_node; DELETE FROM chainkit.deployment");
+    await waits();
+  }
 });

@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
 import type { BlockChange } from "../chain-store.ts";
 import { type AddedRows, addedRows, type Columns } from "./added-rows.ts";
+import { COMMIT } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import { type Column, copyRows } from "./copy.ts";
 import { inSchema, type Sql } from "./statements.ts";
@@ -20,7 +21,7 @@ export type AddBlocks = (
 const FENCE = `UPDATE :head SET number = $3, hash = $4, dirty = dirty + (
     SELECT count(*) FROM unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since)
     WHERE NOT EXISTS (SELECT 1 FROM :dirty AS d WHERE d.owner = u.owner AND d.token = u.token)
-  ) WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2 RETURNING 1`;
+  ) WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
 
 const EARLIER =
   "ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
@@ -101,7 +102,7 @@ function* transposed(columns: Columns): Generator<(string | number | null)[]> {
 /** Fence, check of the tip and all rows in one round trip. */
 function oneStatement(sql: Sql) {
   return sql`WITH fence AS (
-    ${FENCE}
+    ${FENCE} RETURNING 1
   ), forgotten AS (
     DELETE FROM :touched USING fence WHERE block < $8
   ), dirtied AS (
@@ -126,14 +127,15 @@ function oneStatement(sql: Sql) {
   ), minted AS (
     INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
       unnest($33::bytea[], $34::bytea[], $35::bytea[]) AS u ${MINTED}
-  ) SELECT 1 FROM fence`;
+  ) SELECT ${COMMIT.local} FROM fence`;
 }
 
 function bulkStatements(sql: Sql) {
   const nft = `INSERT INTO :nft (collection, token_id, owner)
     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
   return {
-    fence: sql`${FENCE}`,
+    // While catching up, a crash loses blocks that are fetched again.
+    fence: sql`${FENCE} RETURNING ${COMMIT.later}`,
     forget: sql`DELETE FROM :touched WHERE block < $1`,
     dirty: sql`INSERT INTO :dirty AS d
       SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) ${EARLIER}`,

@@ -1,6 +1,7 @@
 import { Client, type ClientConfig, DatabaseError, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { StoreUnavailableError } from "../engine.ts";
+import { COMMIT, type Commit } from "./commit.ts";
 import { openPipelines, type Pipelines } from "./pipelines.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
@@ -98,9 +99,13 @@ export interface Session extends Queryable {
 /**
  * Opens one connection.
  *
+ * @param commit What transactions wait for; those of one statement set it themselves.
  * @throws Error if the server cannot be reached.
  */
-export async function openSession(options: ConnectionOptions): Promise<Session> {
+export async function openSession(
+  options: ConnectionOptions,
+  commit: Commit = "local",
+): Promise<Session> {
   const client = new Client(configuration(options));
   const ended = new AbortController();
   // Statements in flight fail with the same error.
@@ -118,14 +123,19 @@ export async function openSession(options: ConnectionOptions): Promise<Session> 
     alone,
     ended: ended.signal,
     run: (statement, ...values) => alone(() => run(statement, ...values)),
-    transaction: (work) => alone(() => inTransaction(client, () => work({ run }, client))),
+    transaction: (work) => alone(() => inTransaction(client, commit, () => work({ run }, client))),
     close: () => alone(() => client.end()),
   };
 }
 
-async function inTransaction<Result>(client: Client, work: () => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  client: Client,
+  commit: Commit,
+  work: () => Promise<Result>,
+): Promise<Result> {
   await client.query("BEGIN");
   try {
+    await client.query(`SELECT ${COMMIT[commit]}`);
     const result = await work();
     await client.query("COMMIT");
     return result;

@@ -8,6 +8,7 @@ import {
   TargetExistsError,
 } from "../chain-copy.ts";
 import { PER_BLOCK } from "../ids.ts";
+import { COMMIT } from "./commit.ts";
 import { type ConnectionOptions, openSession, quoted, type Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
 import { contents } from "./copy-source.ts";
@@ -32,7 +33,8 @@ export async function openCopyTarget<
     readonly blocksPerRange?: number;
   },
 >(location: Location): Promise<CopyTarget<Location>> {
-  const session = await openSession(location);
+  // A crash loses whole transactions, which are copied again.
+  const session = await openSession(location, "later");
   // Renews the lease while long statements run in the other one.
   const other = await openSession(location);
   const closeBoth = () => Promise.all([session.close(), other.close()]);
@@ -42,8 +44,6 @@ export async function openCopyTarget<
     await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
     await migrate(session, schema, CHAIN_STEPS);
     const lease = await takeLease(other, schema);
-    // A crash loses whole transactions, which are copied again.
-    await session.alone((client) => client.query("SET synchronous_commit = off"));
     const close = async () => {
       await lease.release();
       await closeBoth();
@@ -54,7 +54,6 @@ export async function openCopyTarget<
       location: { ...location, schema },
       close,
       async finish() {
-        await session.alone((client) => client.query("SET synchronous_commit = on"));
         await session.transaction((_, client) => publish(client, schema, location.schema));
         await close();
       },
@@ -85,6 +84,7 @@ async function assertEmpty(client: Client, schema: string): Promise<boolean> {
 
 /** Gives the copy its name. A reader may have created an empty schema of that name. */
 async function publish(client: Client, from: string, to: string): Promise<void> {
+  await client.query(`SELECT ${COMMIT.durable}`);
   if (await assertEmpty(client, to)) {
     await client.query(`DROP SCHEMA ${quoted(to)} CASCADE`);
   }

@@ -66,7 +66,7 @@ async function withSession<Result>(
   url: string,
   work: (session: Session, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const session = await openSession({ url });
+  const session = await openSession({ url }, "durable");
   try {
     return await work(session, url);
   } finally {

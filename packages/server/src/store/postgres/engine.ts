@@ -73,7 +73,7 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   },
   async openSubgraphs(location, now) {
     await prepare({ ...location, schema: SHARED_SCHEMA });
-    return openSubgraphStore(await openSession(location), now);
+    return openSubgraphStore(await openSession(location, "durable"), now);
   },
   openCopySource,
   openCopyTarget,

@@ -3,6 +3,7 @@ import type { BlockChange, ChainWriter } from "../chain-store.ts";
 import { ADDED, transactionId } from "../ids.ts";
 import { copyContent } from "./add-blocks.ts";
 import { addedRows } from "./added-rows.ts";
+import { COMMIT } from "./commit.ts";
 import type { Session, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
@@ -23,7 +24,7 @@ function dirtyAdder(sql: Sql): Statement {
         WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${SAME})
       ON CONFLICT DO NOTHING RETURNING 1
     ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)
-      RETURNING (SELECT count(*) FROM added) AS added`;
+      RETURNING (SELECT count(*) FROM added) AS added, ${COMMIT.local}`;
 }
 
 /** Marks pairs as dirty that no block touched. @returns Number of pairs that were unknown. */

@@ -6,6 +6,7 @@ import type {
   Tag,
   TokenScope,
 } from "../management-store.ts";
+import { COMMIT } from "./commit.ts";
 import type { ReadPool, Row, Rows } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
@@ -18,14 +19,16 @@ export function openManagementStore(
 ): ManagementStore {
   const sql = statementsOf(SHARED_SCHEMA);
   const has = sql`SELECT 1 FROM :deployment WHERE name = $1 AND version = $2`;
-  const add = sql`INSERT INTO :deployment VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`;
+  const add = sql`INSERT INTO :deployment VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
+    RETURNING ${COMMIT.durable}`;
   const deployments = sql`SELECT name, version, created_at FROM :deployment
     ORDER BY name, created_at, version`;
   const remove = sql`WITH it AS MATERIALIZED (
       SELECT name, version FROM :deployment WHERE name = $1 AND version = $2 FOR UPDATE
     ), gone AS (
       DELETE FROM :deployment AS d USING it WHERE d.name = it.name AND d.version = it.version
-        AND NOT EXISTS (SELECT 1 FROM :tag AS t WHERE t.name = $1 AND t.version = $2) RETURNING 1
+        AND NOT EXISTS (SELECT 1 FROM :tag AS t WHERE t.name = $1 AND t.version = $2)
+        RETURNING ${COMMIT.durable}
     ) SELECT EXISTS (SELECT 1 FROM it) AS known, EXISTS (SELECT 1 FROM gone) AS removed`;
   // A tag that already points there retains its time, so that the call is idempotent.
   const setTag = sql`WITH it AS MATERIALIZED (
@@ -35,15 +38,18 @@ export function openManagementStore(
       SELECT name, version, $3, $4 FROM it
       ON CONFLICT (name, tag) DO UPDATE SET version = excluded.version,
         created_at = excluded.created_at WHERE t.version <> excluded.version
+      RETURNING ${COMMIT.durable}
     ) SELECT 1 FROM it`;
-  const deleteTag = sql`DELETE FROM :tag WHERE name = $1 AND version = $2 AND tag = $3`;
+  const deleteTag = sql`DELETE FROM :tag WHERE name = $1 AND version = $2 AND tag = $3
+    RETURNING ${COMMIT.durable}`;
   const tags = sql`SELECT tag, created_at FROM :tag WHERE name = $1 AND version = $2
     ORDER BY created_at DESC, tag`;
-  const addToken = sql`INSERT INTO :token VALUES ($1, $2, $3, decode($4, 'hex'), $5)`;
+  const addToken = sql`INSERT INTO :token VALUES ($1, $2, $3, decode($4, 'hex'), $5)
+    RETURNING ${COMMIT.durable}`;
   const columns = "id, name, scope, hash, created_at";
   const token = sql`SELECT ${columns} FROM :token WHERE id = $1`;
   const tokens = sql`SELECT ${columns} FROM :token ORDER BY created_at, id`;
-  const deleteToken = sql`DELETE FROM :token WHERE id = $1`;
+  const deleteToken = sql`DELETE FROM :token WHERE id = $1 RETURNING ${COMMIT.durable}`;
 
   return {
     addDeployment: async (name, version) =>

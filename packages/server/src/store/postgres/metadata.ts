@@ -1,5 +1,6 @@
 import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter } from "../chain-store.ts";
+import { COMMIT } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts";
@@ -16,11 +17,12 @@ export function metadataStore(db: Session, sql: Sql): MetadataStore {
     JOIN :nft AS n USING (collection, token_id) WHERE d.due <= $1 AND n.uri IS NOT NULL
     ORDER BY d.due LIMIT $2`;
   const set = sql`WITH written AS (
-      UPDATE :nft SET metadata = $4 WHERE collection = $1 AND token_id = $2 AND uri = $3 RETURNING 1
+      UPDATE :nft SET metadata = $4 WHERE collection = $1 AND token_id = $2 AND uri = $3
+      RETURNING ${COMMIT.local}
     ) DELETE FROM :metadata_due WHERE collection = $1 AND token_id = $2
       AND EXISTS (SELECT 1 FROM written)`;
   const postpone = sql`UPDATE :metadata_due SET attempts = attempts + 1, due = $3
-    WHERE collection = $1 AND token_id = $2`;
+    WHERE collection = $1 AND token_id = $2 RETURNING ${COMMIT.local}`;
   return {
     listNftsWithoutUri: async (limit) =>
       (await db.run(withoutUri, limit)).rows.map((row) => ({

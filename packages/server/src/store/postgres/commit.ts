@@ -1,0 +1,16 @@
+/**
+ * What a commit waits for, as expressions that set it for the transaction they are evaluated in, whatever
+ * the default of the server or the role is. They take no round trip of their own.
+ */
+export const COMMIT = {
+  /** The standbys of `synchronous_standby_names`: for data that exists nowhere else. */
+  durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`,
+  /** The disk of this server: what a failover loses is fetched again, so that no standby is waited for. */
+  local: "set_config('synchronous_commit', 'local', true)",
+  /** Nothing: a crash loses whole transactions, from the end. */
+  later: "set_config('synchronous_commit', 'off', true)",
+} as const;
+
+/** What the commits of a session wait for. */
+export type Commit = keyof typeof COMMIT;
