@@ -36,45 +36,24 @@ export interface WriteCall<Data, Err> extends ApiCall<Data, Err> {
 }
 
 /**
- * Derives its promises from that of the response, and only on demand: a failure handled by `result()`
- * is then not reported as unhandled elsewhere.
+ * Creates a call from the promise of its response.
+ *
+ * Both methods derive their promise from that of the body: a failure that `result()` handles is then not
+ * reported as unhandled elsewhere.
  */
-export class Call<Data, Err> extends Promise<Data> implements ApiCall<Data, Err> {
-  readonly #response: Promise<ApiResponse<Data>>;
-
-  constructor(response: Promise<ApiResponse<Data>>) {
-    super(() => {});
-    this.#response = response;
-  }
-
-  static override get [Symbol.species](): PromiseConstructor {
-    return Promise;
-  }
-
-  withResponse(): Promise<ApiResponse<Data>> {
-    return this.#response;
-  }
-
-  result(): Promise<Result<Data, Err>> {
-    return this.#response.then(
-      (response) => ({ ok: true, ...response }),
-      (error) => {
-        if (isApiError(error)) {
-          return { ok: false, error: error as Err };
-        }
-        throw error;
-      },
-    );
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: a call is a promise of its body.
-  override then<A = Data, B = never>(
-    onFulfilled?: ((data: Data) => A | PromiseLike<A>) | null,
-    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#response.then(
-      ({ data }) => (onFulfilled ? onFulfilled(data) : (data as unknown as A)),
-      onRejected,
-    );
-  }
+export function createCall<Data, Err>(response: Promise<ApiResponse<Data>>): ApiCall<Data, Err> {
+  const call = response.then(({ data }) => data);
+  return Object.assign(call, {
+    withResponse: () => call.then(() => response),
+    result: () =>
+      call.then(
+        async () => ({ ok: true as const, ...(await response) }),
+        (error) => {
+          if (isApiError(error)) {
+            return { ok: false as const, error: error as Err };
+          }
+          throw error;
+        },
+      ),
+  });
 }

@@ -1,4 +1,4 @@
-import { type ApiCall, type ApiResponse, Call } from "./call.ts";
+import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
 import { type CallFacts, isApiError } from "./errors.ts";
 import { type Params, type Placed, place, refuser, type schemas, type types } from "./input.ts";
 import { core } from "./inspect.ts";
@@ -14,13 +14,8 @@ import { type bodies, type queries, sendThrough, writeInit, writePath } from "./
 import { type envelopes, readData, type results } from "./response.ts";
 import { type RequestContext, send, type tokens } from "./send.ts";
 
-/** What the call of an operation can do. */
-export interface CallRequest {
-  readonly params: Params;
-  readonly facts: CallFacts;
-  /** Sends the request, edited if `edit` is given. */
-  readonly send: (edit?: (prepared: Prepared) => void) => Promise<ApiResponse<unknown>>;
-}
+/** Sends the request of a call, edited if `edit` is given. */
+export type CallRequest = (edit?: (prepared: Prepared) => void) => Promise<ApiResponse<unknown>>;
 
 /** What only some operations need. A client ships the parts that its operations use. */
 export interface Parts {
@@ -29,7 +24,8 @@ export interface Parts {
   readonly list?: (
     rule: Operation,
     pagination: PaginationRule,
-    request: CallRequest,
+    send: CallRequest,
+    facts: CallFacts,
   ) => ApiCall<unknown, unknown>;
   readonly writeQuery?: (typeof queries)["writeQuery"];
   readonly writeBody?: (typeof bodies)["writeBody"];
@@ -46,26 +42,32 @@ type Settings = AnyClientOptions & Required<Parts>;
 /** A call as it was made, checked and written down: its caller's objects are not read again. */
 interface Prepared extends RequestContext {
   readonly placed: Placed;
-  readonly init: RequestInit;
+  init: RequestInit;
 }
 
 /** Makes the method of an operation. */
 function createMethod(operation: string, rule: Operation, settings: Settings) {
-  const { baseUrl, fetch, middleware, headers } = settings;
+  const { baseUrl, middleware } = settings;
   const { method, path, pagination } = rule;
-  const facts = { operation, method, url: baseUrl + path, attempts: 0 };
+  const facts = { operation, method, url: baseUrl + path };
   const refuse = refuser(facts);
-  const segments = path.split(/\{(.+?)\}/);
+  const segments = path.split(/[{}]/);
 
-  const prepare = (params: Params, given: CallOptions | undefined): Prepared => {
+  const prepare = (params: Params, given: CallOptions = {}): Omit<Prepared, "attempts"> => {
     try {
-      const call = given === undefined ? given : checkOptions(given, refuse);
+      const call = checkOptions(given, refuse);
       const placed = place(rule, params, settings, refuse);
       const token = rule.auth && settings.token;
       const body = rule.body && settings.writeBody(rule, placed.body, refuse);
-      const init = writeInit(rule, [headers, call?.headers, placed.header], token, body, refuse);
-      const options = call ? { ...settings, ...call } : settings;
-      return { ...facts, options, idempotent: rule.idempotent, token, placed, init };
+      const init = writeInit(
+        rule,
+        [settings.headers, call.headers, placed.header],
+        token,
+        body,
+        refuse,
+      );
+      const options = { ...settings, ...call };
+      return { ...facts, rule, options, token, placed, init };
     } catch (error) {
       throw isApiError(error) ? error : refuse("params", "could not be read", error);
     }
@@ -73,29 +75,23 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
 
   return (params: Params = {}, call?: CallOptions) => {
     let prepared: Prepared | undefined;
-    const exchange: CallRequest["send"] = async (edit) => {
-      prepared ??= prepare(params, call);
+    const exchange: CallRequest = async (edit) => {
+      prepared = { ...(prepared ?? prepare(params, call)), attempts: 0 };
       edit?.(prepared);
-      prepared.attempts = 0;
       const { placed, init } = prepared;
-      const query = settings.writeQuery?.(placed.query) ?? "";
-      const url = baseUrl + writePath(segments, placed.path) + query;
-      const reply = middleware?.length
-        ? await sendThrough(middleware, new Request(url, init), prepared, {
+      const url =
+        baseUrl + writePath(segments, placed.path) + (settings.writeQuery?.(placed.query) ?? "");
+      const reply = await (middleware?.length
+        ? sendThrough(middleware, new Request(url, init), prepared, {
             schemaPath: path,
             params: placed,
             id: `${Math.random()}`,
-            options: { baseUrl, fetch } as never,
+            options: { baseUrl, fetch: settings.fetch } as never,
           })
-        : await send(url, init, prepared);
-      const { response } = reply;
-      const data = readData(reply, rule, prepared);
-      settings.open?.(data, rule, response, prepared);
-      return { data, response };
+        : send(url, init, prepared));
+      return { data: readData(reply, prepared), response: reply.response };
     };
-    return pagination
-      ? settings.list(rule, pagination, { params, facts, send: exchange })
-      : new Call(exchange());
+    return pagination ? settings.list(rule, pagination, exchange, facts) : createCall(exchange());
   };
 }
 
@@ -110,7 +106,7 @@ export function createClient<Operations>(
   options: ClientOptions,
   parts: readonly Parts[],
 ): Operations {
-  const refuse = refuser({ operation: "client", method: "", url: "", attempts: 0 });
+  const refuse = refuser({ operation: "client" });
   const settings: Settings = Object.assign(checkOptions(options, refuse), ...parts);
   settings.baseUrl = checkBaseUrl(settings.baseUrl, refuse);
   const client: Record<string, unknown> = {};

@@ -140,9 +140,11 @@ const NAMES: Readonly<Record<Kind, string>> = {
 /** What every error says about its call. */
 export interface CallFacts {
   readonly operation: string;
-  readonly method: string;
-  readonly url: string;
-  readonly attempts: number;
+  /** Default: it is of no request. */
+  readonly method?: string;
+  readonly url?: string;
+  /** Default 0: it was not sent. */
+  readonly attempts?: number;
 }
 
 /** The fields of an error of this kind, without those that every error or response has. */
@@ -166,14 +168,14 @@ export class CallError<K extends Kind = Kind> extends Error {
    */
   constructor(
     kind: K,
-    { operation, method, url, attempts }: CallFacts,
+    { operation, method = "", url = "", attempts = 0 }: CallFacts,
     what: string,
     cause?: unknown,
     response?: Response,
     details?: DetailsOf<K>,
   ) {
     const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
-    super(`${operation}: ${what}${suffix}`.replace(/\s+/g, " "), cause ? { cause } : {});
+    super(`${operation}: ${what}${suffix}`.replace(/\s+/g, " "), cause ? { cause } : undefined);
     Object.assign(this, { kind, operation, method, url: redact(url), attempts }, details);
     if (response) {
       const { status, headers } = response;

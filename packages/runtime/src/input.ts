@@ -37,21 +37,24 @@ export function typeOf(value: unknown): string {
     return Number.isSafeInteger(value) ? "integer" : Number.isFinite(value) ? type : "nan";
   }
   if (type === "object") {
-    return Object.prototype.toString.call(value).slice(8, -1).toLowerCase();
+    return {}.toString.call(value).slice(8, -1).toLowerCase();
   }
   return type === "bigint" ? "integer" : type;
 }
 
 /** The value and its type, for an error message: `received "5" (string)`. */
 export function received(value: unknown): string {
-  const isText = typeof value === "string";
-  const text = Object(value) === value ? "" : isText ? JSON.stringify(value) : String(value);
+  const text =
+    typeof value === "string"
+      ? JSON.stringify(value)
+      : Object(value) === value
+        ? ""
+        : String(value);
   return `received ${text.slice(0, 80)} (${typeOf(value)})`;
 }
 
-const PLAIN = ["string", "integer", "number", "boolean"];
-const URL_TYPES = [...PLAIN, "array"];
-const JSON_TYPES = [...URL_TYPES, "object", "null"];
+/** The JSON types: first the four plain ones, then what a URL can hold too. */
+export const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];
 
 /** Whether a value has one of some JSON types; an integer is a number too. */
 export function isOf(types: readonly string[], value: unknown): boolean {
@@ -64,9 +67,9 @@ function mistyped(
   { in: place, type = "string", items }: ParameterRule,
   value: unknown,
 ): string | false | undefined {
-  const all = place === "body" ? JSON_TYPES : URL_TYPES;
+  const all = JSON_TYPES.slice(0, place === "body" ? 7 : 5);
   const types = type === "any" ? all : [type].flat();
-  const elements = items ? [items] : PLAIN;
+  const elements = items ? [items] : JSON_TYPES.slice(0, 4);
   return isOf(types, value)
     ? place !== "body" &&
         Array.isArray(value) &&
@@ -103,23 +106,11 @@ export const schemas = { unfit };
 /** The parts that check parameters. */
 type Checks = Partial<typeof types & typeof schemas>;
 
-/** What is wrong with a value; nothing, if it is empty. */
-function fault(rule: ParameterRule, value: unknown, { mistyped, unfit }: Checks) {
-  const { in: place, type = "string" } = rule;
-  return (
-    (mistyped ? mistyped(rule, value) : type !== typeOf(value) && `must be of type ${type}`) ||
-    unfit?.(rule, value) ||
-    // A URL parser drops these segments, and the request would go to another path.
-    (place === "path" && /^\.{0,2}$/.test(String(value)) && "must not be empty, `.` or `..`")
-  );
-}
-
 /**
  * Checks the parameters of a call against the operation's rules and sorts them by place.
  *
  * @param bound The client options, for the parameters that are bound once per client.
- * @throws What `refuse` makes, for the first parameter that is missing, unknown or out of its rule;
- *   the fields that a body must have are checked with the body.
+ * @throws What `refuse` makes, for the first parameter that is missing, unknown or out of its rule.
  */
 export function place(
   { parameters: rules = {} }: Operation,
@@ -127,26 +118,31 @@ export function place(
   bound: Checks,
   refuse: Refuse,
 ): Placed {
+  const { mistyped, unfit } = bound;
   const placed: Placed = { path: {}, query: {}, body: {} };
   for (const name in plainObject("params", params, refuse)) {
-    if (!Object.hasOwn(rules, name) || rules[name]?.option) {
+    if (!Object.hasOwn(rules, name) || (rules[name] as ParameterRule).option) {
       throw refuse(name, `is not a parameter; expected ${Object.keys(rules).join(", ")}`);
     }
   }
   for (const name in rules) {
     const rule = rules[name] as ParameterRule;
-    const { option = name, in: where } = rule;
-    const { [option]: found } = (rule.option ? bound : params) as Params;
+    const { option = name, in: where, type = "string", required } = rule;
+    const found = ((rule.option ? bound : params) as Params)[option];
     // What every object inherits is not given.
-    const value = found === Object.prototype[option as never] ? undefined : found;
+    const value = typeof found === "function" && found === {}[option as never] ? undefined : found;
     // In a body null is a value; elsewhere its one wire form is absence.
     if (value === undefined || (value === null && where !== "body")) {
-      if (rule.required && where !== "body") {
+      if (required) {
         throw refuse(option, "is required");
       }
       continue;
     }
-    const what = fault(rule, value, bound);
+    const what =
+      (mistyped ? mistyped(rule, value) : type !== typeOf(value) && `must be of type ${type}`) ||
+      unfit?.(rule, value) ||
+      // A URL parser drops these segments, and the request would go to another path.
+      (where === "path" && /^\.{0,2}$/.test(value as string) && "must not be empty, `.` or `..`");
     if (what) {
       throw refuse(option, `${what}; ${received(value)}`);
     }
@@ -155,23 +151,3 @@ export function place(
   }
   return placed;
 }
-
-/**
- * Serializes a JSON body.
- *
- * @throws What `refuse` makes, for a value that JSON would drop or change.
- */
-export const writeJson = (body: unknown, refuse: Refuse): string =>
-  JSON.stringify(body, function (this: Params, name, value: unknown) {
-    const sent = typeof value === "bigint" ? Number(value) : value;
-    const isSent =
-      sent === undefined
-        ? // Left out; but an array has null in its place, and `toJSON` may return it.
-          !Array.isArray(this) && this[name] === undefined
-        : // biome-ignore lint/suspicious/noDoubleEquals: 5n is 5.
-          isOf(JSON_TYPES, sent) && sent == value;
-    if (!isSent) {
-      throw refuse(name || "body", `is not JSON; ${received(value)}`);
-    }
-    return sent;
-  });

@@ -106,7 +106,7 @@ export function checkOptions<Options extends object>(
   const set: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(plainObject(of, options, refuse))) {
     if (value !== undefined) {
-      const { [name]: types } = TYPES;
+      const types = TYPES[name];
       const expected = /Ms$|^attempts$/.test(name)
         ? !(typeof value === "number" && value >= 0) && "a number >= 0"
         : types && !types.includes(typeOf(value)) && `of type ${types}`;

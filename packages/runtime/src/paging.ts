@@ -1,7 +1,7 @@
-import { type ApiCall, type ApiResponse, Call } from "./call.ts";
+import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
 import type { CallRequest } from "./client.ts";
-import { CallError } from "./errors.ts";
-import { received } from "./input.ts";
+import { CallError, type CallFacts } from "./errors.ts";
+import { received, refuser } from "./input.ts";
 import type { Operation, PaginationRule } from "./operation.ts";
 
 /**
@@ -24,26 +24,24 @@ export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIte
   toArray(options?: { max?: number | undefined }): Promise<Item[]>;
 }
 
-class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<Page, Item, Err> {
-  readonly #rule: PaginationRule;
-  readonly #request: CallRequest;
-  readonly #start: unknown;
-  readonly #inBody: boolean;
+/** Creates the call of a listing, whose first page is asked for at once. */
+function list<Page, Item, Err>(
+  { parameters }: Operation,
+  { cursorField, cursorParameter: name, itemsField }: PaginationRule,
+  send: CallRequest,
+  facts: CallFacts,
+): PagedCall<Page, Item, Err> {
+  const inBody = parameters?.[name]?.in === "body";
+  let start: unknown;
+  const call = createCall<Page, Err>(
+    send(({ placed }) => {
+      start = placed[inBody ? "body" : "query"][name];
+    }) as Promise<ApiResponse<Page>>,
+  );
 
-  constructor({ parameters }: Operation, pagination: PaginationRule, request: CallRequest) {
-    super(request.send() as Promise<ApiResponse<Page>>);
-    this.#rule = pagination;
-    this.#request = request;
-    const { cursorParameter } = pagination;
-    this.#start = Object(request.params)[cursorParameter];
-    this.#inBody = parameters?.[cursorParameter]?.in === "body";
-  }
-
-  async *pages(): AsyncGenerator<Page, void, undefined> {
-    const { cursorField, cursorParameter: name } = this.#rule;
-    const { send, facts } = this.#request;
-    const seen = new Set([this.#start]);
-    let page: Page = await this;
+  async function* pages(): AsyncGenerator<Page, void, undefined> {
+    let page: Page = await call;
+    const seen = new Set([start]);
     for (;;) {
       yield page;
       const { [cursorField]: cursor } = Object(page);
@@ -56,9 +54,12 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
         throw new CallError("pagination", facts, what);
       }
       seen.add(cursor);
-      const turned = send(({ placed, init }) => {
-        if (this.#inBody) {
-          init.body = JSON.stringify({ ...JSON.parse(String(init.body)), [name]: cursor });
+      const turned = send((prepared) => {
+        const { placed, init } = prepared;
+        if (inBody) {
+          const body = JSON.stringify({ ...JSON.parse(String(init.body)), [name]: cursor });
+          // Not changed in place: a loop beside this one may be sending it.
+          prepared.init = { ...init, body };
         } else {
           placed.query[name] = cursor;
         }
@@ -67,41 +68,36 @@ class ListingCall<Page, Item, Err> extends Call<Page, Err> implements PagedCall<
     }
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
-    const { itemsField } = this.#rule;
-    for await (const page of this.pages()) {
-      const { [itemsField]: items } = Object(page);
-      if (!Array.isArray(items)) {
-        const what = `page has no array ${itemsField}`;
-        throw new CallError("decode", this.#request.facts, what);
+  async function* items(): AsyncGenerator<Item, void, undefined> {
+    for await (const page of pages()) {
+      const { [itemsField]: found } = Object(page);
+      if (!Array.isArray(found)) {
+        throw new CallError("decode", facts, `page has no array ${itemsField}`);
       }
-      for (const item of items) {
+      // Not `yield*`: it would wait for each item once more.
+      for (const item of found) {
         yield item;
       }
     }
   }
 
-  async toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
+  async function toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
     if (!(max >= 0)) {
-      const what = `max must be a number >= 0; ${received(max)}`;
-      throw new CallError("input", this.#request.facts, what, undefined, undefined, {
-        parameter: "max",
-      });
+      throw refuser(facts)("max", `must be a number >= 0; ${received(max)}`);
     }
-    const items: Item[] = [];
+    const all: Item[] = [];
     if (max) {
-      for await (const item of this) {
-        if (items.push(item) >= max) {
+      for await (const item of items()) {
+        if (all.push(item) >= max) {
           break;
         }
       }
     }
-    return items;
+    return all;
   }
-}
 
-const list = (rule: Operation, pagination: PaginationRule, request: CallRequest) =>
-  new ListingCall(rule, pagination, request);
+  return Object.assign(call, { pages, toArray, [Symbol.asyncIterator]: items });
+}
 
 /** The part of a client with listings. */
 export const listings = { list };

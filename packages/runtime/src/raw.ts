@@ -1,5 +1,6 @@
 import createFetchClient, { type Client, type ClientOptions } from "openapi-fetch";
 import { type Core, core } from "./inspect.ts";
+import type { HttpMethod } from "./operation.ts";
 import { redirectMode } from "./request.ts";
 import { type RequestContext, tokens } from "./send.ts";
 
@@ -36,9 +37,8 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
       const context: RequestContext = {
         ...{ operation: `${method} ${pathname}`, method, url, attempts: 0 },
         options: { ...settings, ...tokens, signal },
-        idempotent: isRead,
+        rule: { method: method as HttpMethod, path: pathname, ...(isRead && { idempotent: true }) },
         token: isOwn ? token : undefined,
-        isShared: true,
       };
       const hasOwn = [...all.keys()].some((name) => !/^(accept|content-type)$/.test(name));
       const redirect =

@@ -1,18 +1,15 @@
 import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
-import type { Params, Refuse } from "./input.ts";
-import { writeJson } from "./input.ts";
-import type { Operation, ParameterRule } from "./operation.ts";
+import { JSON_TYPES, type Params, type Refuse, received, typeOf } from "./input.ts";
+import type { Operation } from "./operation.ts";
 import { type Reply, type RequestContext, send } from "./send.ts";
-
-const encode = (value: unknown) => encodeURIComponent(String(value));
 
 /** The query with its `?`; an array repeats its name. */
 function writeQuery(query: Params): string {
   let text = "";
   for (const name in query) {
-    const value = query[name];
+    const value = query[name] as string;
     for (const each of Array.isArray(value) ? value : [value]) {
-      text += `${text ? "&" : "?"}${encode(name)}=${encode(each)}`;
+      text += `${text ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(each)}`;
     }
   }
   return text;
@@ -23,22 +20,30 @@ export const queries = { writeQuery };
 
 /** The path of a call from its template, which was split at the parameters. */
 export const writePath = (segments: readonly string[], values: Params): string =>
-  segments.map((each, i) => (i % 2 ? encode(values[each]) : each)).join("");
+  segments.map((each, i) => (i % 2 ? encodeURIComponent(values[each] as string) : each)).join("");
 
-/** The body of a call; nothing if none is sent. */
-function writeBody(
-  { body: kind, parameters = {} }: Operation,
-  body: Params,
-  refuse: Refuse,
-): string | undefined {
-  for (const name in parameters) {
-    const { in: where, required } = parameters[name] as ParameterRule;
-    if (where === "body" && required && !Object.hasOwn(body, name)) {
-      throw refuse(name, "is required");
-    }
-  }
-  return writeJson(kind === "whole" ? body.body : body, refuse);
-}
+/**
+ * Serializes the JSON body of a call; nothing if none is sent.
+ *
+ * @throws What `refuse` makes, for a value that JSON would drop or change.
+ */
+const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): string | undefined =>
+  JSON.stringify(
+    kind === "whole" ? fields.body : fields,
+    function (this: Params, name, value: unknown) {
+      const sent = typeof value === "bigint" ? Number(value) : value;
+      const isSent =
+        sent === undefined
+          ? // Left out; but an array has null in its place, and `toJSON` may return it.
+            !Array.isArray(this) && this[name] === undefined
+          : // biome-ignore lint/suspicious/noDoubleEquals: 5n is 5.
+            JSON_TYPES.includes(typeOf(sent)) && sent == value;
+      if (!isSent) {
+        throw refuse(name || "body", `is not JSON; ${received(value)}`);
+      }
+      return sent;
+    },
+  );
 
 /** The part of a client with JSON bodies. */
 export const bodies = { writeBody };
@@ -69,9 +74,9 @@ export function writeInit(
       headers = new Headers(headers);
       for (const each of given) {
         const entries = Symbol.iterator in each ? each : Object.entries(each);
-        for (const [name, value] of entries as Iterable<[string, unknown]>) {
+        for (const [name, value] of entries as Iterable<[string, string | undefined]>) {
           if (value !== undefined) {
-            headers.set(name, String(value));
+            headers.set(name, value);
           }
         }
       }
@@ -80,8 +85,12 @@ export function writeInit(
       throw refuse("headers", "have an invalid name or value");
     }
   }
-  const redirect = redirectMode(method, token || given.length);
-  return { method, headers, redirect, body: body ?? null };
+  return {
+    method,
+    headers,
+    redirect: redirectMode(method, token || given.length),
+    body,
+  } as RequestInit;
 }
 
 /** Sends a request through middleware: forth in order, back in reverse; retries happen beneath. */
@@ -98,7 +107,6 @@ export async function sendThrough(
     }
     request = result ?? request;
   }
-  context.isShared = true;
   const handled = middlewares.reduceRight<Promise<Pick<Reply, "response">>>(
     (sent, middleware) =>
       sent.catch(async (error) => {
@@ -111,9 +119,8 @@ export async function sendThrough(
     send(request, request, context),
   );
   let { response } = await handled;
-  const { attempts } = context;
   for (const middleware of [...middlewares].reverse()) {
-    const given = { ...facts, request, response, attempts };
+    const given = { ...facts, request, response, attempts: context.attempts };
     response = (await middleware.onResponse?.(given)) ?? response;
   }
   return { response, text: await response.text() };

@@ -9,18 +9,16 @@ const MAX = 2 ** 53 - 1;
 const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
 
 /** Whether a parsed value is or contains a number beyond the safe integers. */
-const hasLarge = (value: unknown): boolean =>
-  typeof value === "number"
-    ? Math.abs(value) > MAX
-    : typeof value === "object" && containsLarge(value);
-
-function containsLarge(parts: object | null): boolean {
-  if (Array.isArray(parts)) {
-    return parts.some(hasLarge);
+function hasLarge(value: unknown): boolean {
+  if (typeof value !== "object") {
+    return typeof value === "number" && Math.abs(value) > MAX;
+  }
+  if (Array.isArray(value)) {
+    return value.some(hasLarge);
   }
   // `Object.values` would copy every row, which costs more than all the rest of the search.
-  for (const name in parts) {
-    const part: unknown = parts[name as never];
+  for (const name in value) {
+    const part: unknown = value[name as never];
     if (typeof part !== "string" && hasLarge(part)) {
       return true;
     }
@@ -29,12 +27,12 @@ function containsLarge(parts: object | null): boolean {
 }
 
 /** The digits of a number, without its point, its exponent and the zeros around them. */
-const significant = (number: string) => number.replace(/e.*|[-.]/gi, "").replace(/^0+|0+$/g, "");
+const significant = (number: string) => number.replace(/^[-0.]+|[0.]*(e.*)?$|\./gi, "");
 
 /** Whether a number of a JSON text is one that a JavaScript number would change beyond 2^53. */
 const isRounded = (number: string): boolean =>
   Math.abs(+number) > MAX &&
-  (/^-?\d+$/.test(number) || significant(number) !== significant(String(+number)));
+  (/^-?\d+$/.test(number) || significant(number) !== significant(`${+number}`));
 
 /**
  * Parses the JSON of a response.
@@ -64,15 +62,14 @@ function reason(body: unknown): string {
   const { detail, msg, message, error, title, errors } = Object(body) as Record<string, unknown>;
   const isText = (part: unknown) => part && typeof part === "string";
   const text = [detail, msg, message, Object(error).message, error, title, body].find(isText);
-  const entries = [errors]
+  const parts = [text, errors]
     .flat()
-    .map((entry) =>
-      isText(entry)
-        ? entry
-        : Object.values(Object(entry)).filter(isText).join(" ") || JSON.stringify(entry),
+    .map((part) =>
+      isText(part)
+        ? part
+        : Object.values(Object(part)).filter(isText).join(" ") || JSON.stringify(part),
     );
-  const all = [text, ...entries].filter(Boolean).join("; ");
-  return (all || JSON.stringify(body) || "no body").slice(0, 300);
+  return (parts.filter(Boolean).join("; ") || JSON.stringify(body) || "no body").slice(0, 300);
 }
 
 /**
@@ -80,40 +77,49 @@ function reason(body: unknown): string {
  *
  * @throws ApiError of kind `http`, `decode` or `envelope`.
  */
-export function readData(
-  { response, text }: Reply,
-  rule: Operation,
-  context: RequestContext,
-): unknown {
+export function readData({ response, text }: Reply, context: RequestContext): unknown {
+  const { rule, options } = context;
   const { status, headers } = response;
   if (!response.ok) {
     let body: unknown = text || undefined;
     try {
       body = JSON.parse(text);
     } catch {}
-    const details = { body, retryAfterMs: retryAfterMs(response) };
-    // A browser hides where a redirect leads, and its status: it is 0 then.
-    const target = redact(headers.get("location") ?? "elsewhere");
     const what =
-      status < 400 ? `redirect to ${target} not followed; set baseUrl to its origin` : reason(body);
-    throw new CallError("http", context, `${status} ${what}`, undefined, response, details);
+      status < 400
+        ? // A browser hides where a redirect leads, and its status: it is 0 then.
+          `redirect to ${redact(headers.get("location") ?? "elsewhere")} not followed; set baseUrl to its origin`
+        : reason(body);
+    throw new CallError("http", context, `${status} ${what}`, undefined, response, {
+      body,
+      retryAfterMs: retryAfterMs(response),
+    });
   }
   const fail: Fail = (what, cause) => {
-    const message = `${status} with ${what}; is baseUrl right?`;
-    throw new CallError("decode", context, message, cause, response);
+    throw new CallError(
+      "decode",
+      context,
+      `${status} with ${what}; is baseUrl right?`,
+      cause,
+      response,
+    );
   };
-  if (rule.returns || rule.noContent) {
-    return context.options.readAny?.(text, rule, fail);
-  }
+  const data = (options.readAny ?? readObject)(text, fail, rule);
+  options.open?.(data, response, context);
+  return data;
+}
+
+/** The data of an operation that returns an object. */
+function readObject(text: string, fail: Fail): unknown {
   const data = decode(text, fail);
   return typeOf(data) === "object" ? data : fail(`JSON of type ${typeOf(data)}, expected object`);
 }
 
-/** The data of an operation that returns other than an object, or maybe nothing. */
-function readAny(text: string, { noContent, returns }: Operation, fail: Fail): unknown {
+/** The data of an operation, which may return other than an object, or nothing. */
+function readAny(text: string, fail: Fail, { noContent, returns }: Operation): unknown {
   try {
     const data = decode(text, fail);
-    const type = returns ?? "any";
+    const type = returns ?? (noContent ? "any" : "object");
     return type === "any" || isOf([type], data)
       ? data
       : fail(`JSON of type ${typeOf(data)}, expected ${type}`);
@@ -134,19 +140,15 @@ export const results = { readAny };
  *
  * @throws ApiError of kind `envelope`.
  */
-function open(
-  data: unknown,
-  { envelope }: Operation,
-  response: Response,
-  context: RequestContext,
-): void {
+function open(body: unknown, response: Response, context: RequestContext): void {
+  const { envelope } = context.rule;
   const { successCodes } = context.options;
-  const { codeField, messageField } = Object(envelope) as NonNullable<typeof envelope>;
-  const { [codeField]: code, [messageField]: msg } = Object(data);
-  if (envelope && successCodes?.includes(code) === false) {
-    const details = { code, msg, body: data };
-    const what = `code ${JSON.stringify(code)}: ${reason(data)}`;
-    throw new CallError("envelope", context, what, undefined, response, details);
+  if (envelope && successCodes) {
+    const { [envelope.codeField]: code, [envelope.messageField]: msg } = Object(body);
+    if (!successCodes.includes(code)) {
+      const what = `code ${JSON.stringify(code)}: ${reason(body)}`;
+      throw new CallError("envelope", context, what, undefined, response, { code, msg, body });
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { CallError, type CallFacts, isApiError, redact } from "./errors.ts";
 import { refuser, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
-import type { AnyClientOptions, CallOptions, TokenSource } from "./options.ts";
+import type { AnyClientOptions, CallOptions, RetryOptions, TokenSource } from "./options.ts";
 
 /** Throws the error for a response that is not as documented. */
 export type Fail = (what: string, cause?: unknown) => never;
@@ -11,20 +11,23 @@ interface RequestOptions
   extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "successCodes" | "timeoutMs">,
     Pick<CallOptions, "signal"> {
   readonly authorize: typeof authorize;
-  readonly readAny?: (text: string, rule: Operation, fail: Fail) => unknown;
+  readonly readAny?: (text: string, fail: Fail, rule: Operation) => unknown;
+  readonly open?: (data: unknown, response: Response, context: RequestContext) => void;
 }
 
 /** One request in progress, and what its errors say. */
 export interface RequestContext extends CallFacts {
+  readonly method: string;
   url: string;
   attempts: number;
   readonly options: RequestOptions;
-  readonly idempotent: boolean | undefined;
+  readonly rule: Operation;
   /** The token to send, if any. */
   readonly token: TokenSource | undefined;
-  /** Whether the response itself is read again, by middleware or by openapi-fetch. */
-  isShared?: true;
 }
+
+/** What an attempt comes to: a response, or an error. */
+type Outcome = Partial<Reply> & Partial<CallError>;
 
 /** A response, and its body, read to the end. */
 export interface Reply {
@@ -47,14 +50,16 @@ async function within<Value>(
     return undefined;
   }
   let ring = () => {};
-  const rung = new Promise<undefined>((resolve) => {
-    ring = () => resolve(undefined);
-  });
-  // A timer set further ahead than 2^31 ms fires at once.
-  const timer = setTimeout(ring, Math.min(ms, 2e9));
-  signal?.addEventListener("abort", ring);
+  let timer: ReturnType<typeof setTimeout> | undefined;
   try {
-    return await Promise.race([rung, work?.() ?? rung]);
+    // One promise for all ends: `Promise.race` makes more of them, in each call.
+    return await new Promise((resolve, reject) => {
+      ring = () => resolve(undefined);
+      // A timer set further ahead than 2^31 ms fires at once.
+      timer = setTimeout(ring, Math.min(ms, 2e9));
+      signal?.addEventListener("abort", ring);
+      work?.().then(resolve, reject);
+    });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", ring);
@@ -93,52 +98,19 @@ const reason = (error: unknown): string => {
   return cause ? reason(cause) : Object(message) === message ? typeOf(message) : String(message);
 };
 
-/**
- * Sends a request once and reads the response to its end, within the timeout of an attempt.
- *
- * @returns The response, or an error of kind `aborted`, `timeout`, `network` or, for the token, `input`.
- */
-async function attempt(
-  request: Request | string,
-  init: Request | RequestInit,
-  context: RequestContext,
-): Promise<Partial<Reply> & Partial<CallError>> {
-  const { token, isShared, options } = context;
-  const { timeoutMs = 30_000, signal, fetch = globalThis.fetch } = options;
-  const controller = new AbortController();
-  const exchange = async (): Promise<Reply> => {
-    const headers =
-      token === undefined ? init.headers : await options.authorize(init.headers, token, context);
-    controller.signal.throwIfAborted();
-    context.attempts++;
-    // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
-    const own = { ...init, headers, signal: controller.signal } as RequestInit;
-    const response = await fetch(request, own);
-    return { response, text: await (isShared ? response.clone() : response).text() };
-  };
-  try {
-    // Not left to `fetch`: one that ignores its signal must not hold the call.
-    const reply = await within(timeoutMs, signal, exchange);
-    if (reply) {
-      return reply;
-    }
-    controller.abort();
-    return signal?.aborted
-      ? new CallError("aborted", context, "aborted", signal.reason)
-      : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
-  } catch (error) {
-    const full = reason(error);
-    const what = redact(full);
-    return isApiError(error)
-      ? error
-      : // Some platforms name the whole URL; then the cause must not be shown either.
-        new CallError("network", context, `no response: ${what}`, what === full && error);
-  }
+/** The error for what `fetch` failed with. */
+function failure(error: unknown, context: RequestContext): CallError {
+  const full = reason(error);
+  const what = redact(full);
+  return isApiError(error)
+    ? (error as unknown as CallError)
+    : // Some platforms name the whole URL; then the cause must not be shown either.
+      new CallError("network", context, `no response: ${what}`, what === full && error);
 }
 
 /** The delay that `Retry-After` asks for, in milliseconds; undefined without a valid one. */
-export function retryAfterMs({ headers }: Response): number | undefined {
-  const text = headers.get("retry-after") ?? "";
+export function retryAfterMs(response: Response | undefined): number | undefined {
+  const text = response?.headers.get("retry-after") ?? "";
   // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts.
   const wait = /GMT$/.test(text)
     ? Math.max(0, Date.parse(text) - Date.now())
@@ -149,59 +121,79 @@ export function retryAfterMs({ headers }: Response): number | undefined {
 }
 
 /**
- * The delay before the next attempt, in milliseconds; undefined if there must be none.
+ * The delay before the next attempt, in milliseconds; negative if there must be none.
  *
- * @param response The response of the last one; undefined if there was none.
+ * @param outcome Of the last attempt.
  */
 function delayBeforeRetry(
-  // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
-  { options: { retry }, idempotent, attempts }: RequestContext,
-  response: Response | undefined,
-): number | undefined {
+  { options: { retry = {} }, rule: { idempotent }, attempts }: RequestContext,
+  { response, kind }: Outcome,
+): number {
   const {
     attempts: limit = 3,
     baseDelayMs = 250,
     maxDelayMs = 8_000,
     maxRetryAfterMs = 60_000,
-  } = retry || {};
-  const statuses = idempotent ? /408|429|50[0234]/ : /429/;
-  if (retry === false || !statuses.test(`${response?.status ?? 503}`) || attempts >= limit) {
-    return undefined;
+  } = retry as RetryOptions;
+  // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
+  const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
+  if (retry === false || attempts >= limit || !retried.test(`${response?.status ?? kind}`)) {
+    return -1;
   }
-  const asked = response && retryAfterMs(response);
-  if (asked === undefined) {
-    return Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1));
-  }
-  return asked > maxRetryAfterMs ? undefined : asked;
+  const asked = retryAfterMs(response);
+  return asked && asked > maxRetryAfterMs
+    ? -1
+    : (asked ?? Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1)));
 }
 
 /**
  * Sends a request, again where a retry is safe and useful, until a response or an error is final.
  *
- * @returns The last response, whatever its status.
+ * @returns The last response, whatever its status, read to its end.
  */
 export async function send(
   request: Request | string,
   init: Request | RequestInit,
   context: RequestContext,
 ): Promise<Reply> {
-  const { operation, method, options } = context;
-  const { logger, signal } = options;
-  context.url = typeof request === "string" ? request : request.url;
+  const { operation, method, token, options } = context;
+  const { logger, timeoutMs = 30_000, signal } = options;
+  context.url = (request as Request).url ?? request;
   for (;;) {
     const start = Date.now();
-    // The body of a Request is used up by sending it.
-    const sent = (request as Request).clone?.() ?? request;
-    const outcome = await attempt(sent, init, context);
+    const controller = new AbortController();
+    // Not left to `fetch`: one that ignores its signal must not hold the call.
+    const reply = await within(timeoutMs, signal, async (): Promise<Reply> => {
+      let { headers } = init;
+      if (token !== undefined) {
+        headers = await options.authorize(headers, token, context);
+        controller.signal.throwIfAborted();
+      }
+      context.attempts++;
+      // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
+      const own = { ...init, headers, signal: controller.signal } as RequestInit;
+      // The body of a Request is used up by sending it.
+      const sent = (request as Request).clone?.() ?? request;
+      const response = await (options.fetch ?? fetch)(sent, own);
+      // Middleware and openapi-fetch, which send a Request, read the response itself again.
+      return { response, text: await (sent === request ? response : response.clone()).text() };
+    }).catch((error: unknown) => failure(error, context));
+    if (!reply) {
+      controller.abort();
+    }
+    const outcome: Outcome =
+      reply ??
+      (signal?.aborted
+        ? new CallError("aborted", context, "aborted", signal.reason)
+        : new CallError("timeout", context, `timed out after ${timeoutMs} ms`));
     const { response, kind } = outcome;
-    const isFinal = response?.ok || kind === "aborted" || kind === "input";
-    const delay = isFinal ? undefined : delayBeforeRetry(context, response);
-    const level = delay !== undefined ? "warn" : response?.ok ? "debug" : "error";
+    const delay = delayBeforeRetry(context, outcome);
+    const level = delay >= 0 ? "warn" : response?.ok ? "debug" : "error";
     logger?.[level]?.(
       `${operation} ${method} ${kind ?? response?.status} in ${Date.now() - start} ms, ` +
-        `attempt ${context.attempts}${delay === undefined ? "" : `, next in ${Math.round(delay)} ms`}`,
+        `attempt ${context.attempts}${delay >= 0 ? `, next in ${Math.round(delay)} ms` : ""}`,
     );
-    if (delay !== undefined) {
+    if (delay >= 0) {
       await within(delay, signal);
     } else if (response) {
       return outcome as Reply;

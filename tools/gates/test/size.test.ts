@@ -7,9 +7,9 @@ import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
 // Gzipped bytes that a client may add to an application.
-const limit = 5_000;
-const limitWithListings = 5_350;
-const limitOfAll = 6_200;
+const limit = 4_700;
+const limitWithListings = 5_050;
+const limitOfAll = 5_900;
 // What `createQueries` adds to a page that has a client and TanStack Query already.
 const limitOfQuery = 1_500;
 const limitOfValidation = 4_500;
