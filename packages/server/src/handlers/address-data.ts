@@ -28,7 +28,7 @@ export function addressDataHandlers(
       const page = transactionPage(cursors, scope, params, (after, count) =>
         chain.listAddressTransactions(address, after, count),
       );
-      return growingPage(page, readFinal(chainName));
+      return growingPage(page, readFinal(chainName), chain.revision);
     },
     getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
@@ -45,7 +45,7 @@ export function addressDataHandlers(
         }
         return found;
       });
-      return blockPage(page, readFinal(chainName), blockNumber, () => chain.blockHash(blockNumber));
+      return blockPage(page, readFinal(chainName), blockNumber, chain);
     },
     getLatestTransactions(params) {
       const { chainName } = params;
@@ -54,7 +54,7 @@ export function addressDataHandlers(
       const page = transactionPage(cursors, scope, params, (after, count) =>
         chain.listLatestTransactions(after, count),
       );
-      return growingPage(page, readFinal(chainName));
+      return growingPage(page, readFinal(chainName), chain.revision);
     },
     getErc20Balances(params, caller) {
       const { chainName } = params;

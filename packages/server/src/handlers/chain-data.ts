@@ -24,29 +24,35 @@ export function chainDataHandlers(
   readFinal: (chain: string) => ReadFinal,
 ): Handlers<ChainDataOperations> {
   return {
-    async getTransaction({ chain_name, transaction_hash }) {
+    getTransaction({ chain_name, transaction_hash }) {
       const chain = chainOf(chains, chain_name);
-      const final = await readFinal(chain_name)();
-      const found = await chain.getTransaction(hex(transaction_hash));
-      if (!found) {
-        throw notFound(`${chain_name} has no such transaction.`);
-      }
-      return new Cacheable(() => ({
-        lifetime: lifetimeOf(found.blockNumber, final),
-        tag: `${found.index}.${found.blockHash}`,
-        render: () => renderTransaction(found),
-      }));
+      const read = async () => {
+        const final = await readFinal(chain_name)();
+        const found = await chain.getTransaction(hex(transaction_hash));
+        if (!found) {
+          throw notFound(`${chain_name} has no such transaction.`);
+        }
+        return {
+          lifetime: lifetimeOf(found.blockNumber, final),
+          tag: `${found.index}.${found.blockHash}`,
+          render: () => renderTransaction(found),
+        };
+      };
+      return new Cacheable(read, undefined, chain.revision);
     },
     async getBlock({ chain_name, block_number }) {
       const chain = chainOf(chains, chain_name);
       const number = Number(block_number);
       const unknown = (what: string) => notFound(`${chain_name} has no ${what} yet.`);
       if (block_number === "latest") {
-        const latest = await chain.getLatestBlock();
-        if (!latest) {
-          throw unknown("block");
-        }
-        return new Cacheable(() => versioned("recent", latest));
+        const readLatest = async () => {
+          const latest = await chain.getLatestBlock();
+          if (!latest) {
+            throw unknown("block");
+          }
+          return versioned("recent", latest);
+        };
+        return new Cacheable(readLatest, undefined, chain.revision);
       }
       if (!Number.isSafeInteger(number)) {
         throw unknown(`block ${shorten(block_number)}`);
@@ -61,6 +67,7 @@ export function chainDataHandlers(
           return versioned(lifetime, block);
         },
         async () => ({ lifetime, tag: await chain.blockHash(number) }),
+        chain.revision,
       );
     },
     async getNft({ chain_name, collection_address, token_id }) {

@@ -1,7 +1,8 @@
 import type { components } from "@chainkit/address-data";
-import type { Hex, TransactionPosition, TransactionRecord } from "../chain/records.ts";
+import type { TransactionPosition, TransactionRecord } from "../chain/records.ts";
 import { Cacheable } from "../http/cacheable.ts";
 import type { Cursors } from "../http/cursor.ts";
+import type { ChainReader } from "../store/chain-store.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
@@ -38,6 +39,7 @@ export function transactionPage(
 export function growingPage(
   page: PageReader<TransactionRecord, At>,
   readFinal: ReadFinal,
+  revision: (() => number) | undefined,
 ): Cacheable<TransactionPage> {
   const { after } = page;
   const lifetime = async () => (after ? lifetimeOf(after[0], await readFinal()) : "recent");
@@ -61,6 +63,7 @@ export function growingPage(
       const tag = kept === "recent" ? recentTag(await page.first()) : String(after?.join("."));
       return { lifetime: kept, tag };
     },
+    revision,
   );
 }
 
@@ -69,7 +72,7 @@ export function blockPage(
   page: PageReader<TransactionRecord, At>,
   readFinal: ReadFinal,
   blockNumber: number,
-  blockHash: () => Promise<Hex | undefined>,
+  { blockHash, revision }: Pick<ChainReader, "blockHash" | "revision">,
 ): Cacheable<TransactionPage> {
   return new Cacheable(
     async () => {
@@ -81,8 +84,9 @@ export function blockPage(
     },
     async () => ({
       lifetime: lifetimeOf(blockNumber, await readFinal()),
-      tag: await blockHash(),
+      tag: await blockHash(blockNumber),
     }),
+    revision,
   );
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { createHttpServer, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
@@ -10,7 +11,8 @@ import { COMMON_HEADERS } from "./headers.ts";
 import { acceptJsonOnly } from "./json-body.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { addProblemPages } from "./problem-types.ts";
-import { logRequest } from "./request-log.ts";
+import { logRequest, logResponse } from "./request-log.ts";
+import { createResponseCache } from "./response-cache.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 import { addSubgraphEndpoint, ENDPOINT_ROOT, type EndpointOptions } from "./subgraph-endpoint.ts";
@@ -46,6 +48,17 @@ const MAX_BODY = 64 * KIB;
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
   const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT);
+  const gate = createGate(options);
+  const cache = createResponseCache({
+    gate,
+    cors: options.cors,
+    trustsProxy: options.trustProxy !== false,
+    requestIdOf,
+    sent({ operation, target, requestId, ip, ms }) {
+      logResponse(app.log, { requestId, ...target }, ip, 200, ms);
+      observe(operation.id, 200, ms);
+    },
+  });
   const app = Fastify({
     logger: options.logger ?? false,
     // Replaced by one line per request, written in `onResponse`.
@@ -53,16 +66,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       disableRequestLogging: true,
       requestIdLogLabel: "requestId",
     }),
-    genReqId: ({ headers }) => requestId(headers["x-request-id"]),
+    genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
     trustProxy: options.trustProxy && [...options.trustProxy],
-    serverFactory: createHttpServer,
+    serverFactory: (handle) => createHttpServer(cache.before(handle)),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,
     ...errors.options,
   });
   limitConnections(app);
+  // The router ends the connections of requests that arrive now.
+  app.addHook("preClose", async () => cache.close());
   acceptJsonOnly(app);
   // Callbacks: each promise here would cost every request some microseconds.
   app.addHook("onRequest", (request, reply, done) => {
@@ -74,10 +89,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   errors.install(app);
-  addProbes(app, options.probes);
+  const observe = addProbes(app, options.probes);
   addProblemPages(app);
-  const gate = createGate(options);
-  addRoutes(app, operations, { ...options, gate });
+  addRoutes(app, operations, { ...options, gate, cache });
   if (options.endpoint) {
     await addSubgraphEndpoint(app, { ...options.endpoint, cors: options.cors, gate });
   }
@@ -92,6 +106,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /** Uses a well-formed `X-Request-Id` of the caller, so that a request can be traced across services. */
-function requestId(sent: string | string[] | undefined): string {
+function requestIdOf({ "x-request-id": sent }: IncomingHttpHeaders): string {
   return typeof sent === "string" && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
 }

@@ -38,13 +38,17 @@ export class Cacheable<Data> {
   readonly read: () => Awaitable<Versioned<Data>>;
   /** Determines the version at a lower cost than `read`; undefined if that is not possible. */
   readonly version: () => Awaitable<Version | undefined>;
+  /** Returns a number; while it is the same, `read` has the same result. Absent: unknown. */
+  readonly revision: (() => number) | undefined;
 
   /** @param version Can be omitted if `read` is as cheap. */
   constructor(
     read: () => Awaitable<Versioned<Data>>,
     version: () => Awaitable<Version | undefined> = () => undefined,
+    revision?: () => number,
   ) {
     this.read = read;
     this.version = version;
+    this.revision = revision;
   }
 }

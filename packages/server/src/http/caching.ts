@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Cacheable, type Lifetime, Rendered } from "./cacheable.ts";
+import type { ResponseCache } from "./response-cache.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -17,18 +18,21 @@ const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
  *
  * @returns Payload to send; undefined with 304.
  * @param release Part of every entity tag, because a release may render the same record differently.
+ * @param cache Keeps responses that are final, or whose revision is known.
  */
 export async function cacheablePayload(
-  { read, version }: Cacheable<unknown>,
+  { read, version, revision }: Cacheable<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
-  release: string,
+  { release, cache }: { readonly release: string; readonly cache?: ResponseCache | undefined },
 ): Promise<unknown> {
   const held = request.headers["if-none-match"];
   const known = held === undefined ? undefined : await version();
   if (known?.tag !== undefined && matches(held, entityTag(known.tag, release))) {
     return notModified(reply, known.lifetime, entityTag(known.tag, release));
   }
+  // Before the data, so that a change in between is noticed.
+  const at = revision?.();
   const { lifetime, tag, render } = await read();
   if (tag !== undefined) {
     const etag = entityTag(tag, release);
@@ -41,6 +45,11 @@ export async function cacheablePayload(
       return data;
     }
     reply.type(JSON_TYPE);
+    if (lifetime === "final") {
+      cache?.keep(request, reply, data.json);
+    } else if (revision) {
+      cache?.keep(request, reply, data.json, () => revision() === at);
+    }
     return data.json;
   }
   const text = String(reply.serialize(render()));

@@ -21,6 +21,8 @@ export interface GateOptions {
   readonly tokenLimit: RateLimit;
 }
 
+/** Parts of a request that identify its caller. */
+type CallerRequest = Pick<FastifyRequest, "ip" | "headers">;
 type Operation = Pick<OperationSpec, "area" | "auth">;
 
 /**
@@ -30,7 +32,7 @@ type Operation = Pick<OperationSpec, "area" | "auth">;
  * @throws HttpError 401 or 429, possibly as a rejection.
  */
 export type Gate = (
-  request: FastifyRequest,
+  request: CallerRequest,
   operation: Operation,
 ) => Promise<Principal | undefined> | undefined;
 
@@ -48,11 +50,11 @@ const STRICTEST_SCOPE: TokenScope = "management";
 export function createGate(options: GateOptions): Gate {
   const limiter = createRateLimiter();
   const { anonymousLimit } = options;
-  const takeAnonymous = (request: FastifyRequest) =>
+  const takeAnonymous = (request: CallerRequest) =>
     // Without a limit, parsing the address can be skipped.
     anonymousLimit.perSecond === 0 ? 0 : limiter.take(callerOf(request, undefined), anonymousLimit);
   const admit = (
-    request: FastifyRequest,
+    request: CallerRequest,
     { area, auth }: Operation,
     principal: Principal | undefined,
   ) => {
@@ -71,7 +73,7 @@ export function createGate(options: GateOptions): Gate {
       throw unauthorized("The API key is not accepted.", true);
     }
   };
-  const admitOwner = async (request: FastifyRequest, operation: Operation, token: string) => {
+  const admitOwner = async (request: CallerRequest, operation: Operation, token: string) => {
     const principal = await options.authenticate(token);
     admit(request, operation, principal);
     return principal;
@@ -87,7 +89,10 @@ export function createGate(options: GateOptions): Gate {
 }
 
 /** Identifies a caller by token, or else by IPv4 address or IPv6 /64 network. */
-export function callerOf({ ip }: FastifyRequest, principal: Principal | undefined): string {
+export function callerOf(
+  { ip }: Pick<FastifyRequest, "ip">,
+  principal: Principal | undefined,
+): string {
   return principal ? `token ${principal.id}` : `address ${networkOf(ip)}`;
 }
 

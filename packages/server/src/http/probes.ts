@@ -18,14 +18,19 @@ export interface Probes {
   readonly metrics: Registry;
 }
 
+/** Counts a response. @param ms Milliseconds since the request arrived. */
+export type ObserveResponse = (operation: string, status: number, ms: number) => void;
+
 /** Seconds; most responses take well under a millisecond. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
  * Adds `/healthz` (liveness), `/readyz` (503 unless all chains are near their heads) and `/metrics`
  * (Prometheus). They require no token and are not rate-limited.
+ *
+ * @returns Function that counts a response that was sent without routing.
  */
-export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes): void {
+export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes): ObserveResponse {
   collectDefaultMetrics({ register: metrics });
   const duration = new Histogram({
     name: "chainkit_http_request_duration_seconds",
@@ -34,9 +39,11 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
     buckets: BUCKETS,
     registers: [metrics],
   });
+  const observe: ObserveResponse = (operation, status, ms) =>
+    duration.observe({ operation, status }, ms / 1000);
   app.addHook("onResponse", (request, reply, done) => {
     const operation = request.routeOptions.config.operation?.id ?? "none";
-    duration.observe({ operation, status: reply.statusCode }, reply.elapsedTime / 1000);
+    observe(operation, reply.statusCode, reply.elapsedTime);
     done();
   });
   app.get("/healthz", async () => ({ status: "ok" }));
@@ -47,4 +54,5 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
   app.get("/metrics", async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   );
+  return observe;
 }

@@ -1,29 +1,52 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import { pathOf } from "./path.ts";
 
 /** Logged instead of a parameter that the operation does not have. */
 const UNKNOWN = "…";
 
-/**
- * Logs a request in one line. Headers are left out, because they contain tokens; of the query only the
- * names that the operation has are logged, because callers send secrets there by mistake, as a value or
- * as a name.
- */
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { method, ip } = request;
-  const url = pathOf(request.url);
-  const ms = Math.round(reply.elapsedTime * 1000) / 1000;
-  const { queryNames } = request.routeOptions?.config ?? {};
-  request.log.info(
-    { method, url, ...queryOf(request.url, queryNames), ip, status: reply.statusCode, ms },
-    "request",
-  );
+/** Part of the log line that is the same for each request of a URL. */
+export interface LoggedTarget {
+  /** Absent if the logger adds it. */
+  readonly requestId?: string;
+  readonly method: string;
+  readonly url: string;
+  readonly query?: readonly string[];
 }
 
-function queryOf(
+/**
+ * Returns what is logged of a request target. Headers are left out, because they contain tokens; of the
+ * query only the names that the operation has are logged, because callers send secrets there by mistake,
+ * as a value or as a name.
+ *
+ * @param known Names of the query parameters of the operation.
+ */
+export function loggedTarget(
+  method: string,
   url: string,
   known: ReadonlySet<string> = new Set(),
-): { readonly query?: readonly string[] } {
+): LoggedTarget {
+  return { method, url: pathOf(url), ...queryOf(url, known) };
+}
+
+/** Logs a request in one line. */
+export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  const { queryNames } = request.routeOptions?.config ?? {};
+  const target = loggedTarget(request.method, request.url, queryNames);
+  logResponse(request.log, target, request.ip, reply.statusCode, reply.elapsedTime);
+}
+
+/** Logs a response in one line. @param ms Milliseconds since the request arrived. */
+export function logResponse(
+  log: FastifyBaseLogger,
+  target: LoggedTarget,
+  ip: string | undefined,
+  status: number,
+  ms: number,
+): void {
+  log.info({ ...target, ip, status, ms: Math.round(ms * 1000) / 1000 }, "request");
+}
+
+function queryOf(url: string, known: ReadonlySet<string>): { readonly query?: readonly string[] } {
   const [, search = ""] = /\?([^#]*)/.exec(url) ?? [];
   if (search === "") {
     return {};

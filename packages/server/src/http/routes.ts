@@ -8,6 +8,7 @@ import type { AnyHandler, Caller } from "./handlers.ts";
 import { HttpError, invalid, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
 import { methodsOf, routerPath } from "./path.ts";
+import type { ResponseCache } from "./response-cache.ts";
 import { responseSchema } from "./serialize.ts";
 import type { OperationContent, OperationSpec } from "./spec.ts";
 
@@ -30,6 +31,8 @@ interface Options {
   readonly cors: CorsOrigins;
   readonly release: string;
   readonly gate: Gate;
+  /** Absent: responses are not kept. */
+  readonly cache?: ResponseCache;
 }
 
 /**
@@ -85,7 +88,7 @@ function served(
   content: OperationContent,
   handler: AnyHandler,
   ajv: Ajv2020,
-  { bound = {}, release }: Options,
+  { bound = {}, release, cache }: Options,
 ): Pick<RouteOptions, "schema" | "handler"> {
   const read = parameterReader(content, ajv);
   const boundValues = Object.entries(bound);
@@ -105,7 +108,7 @@ function served(
       }
       const found = await handle(result.values, () => callerOf(request, request.principal));
       return found instanceof Cacheable
-        ? await cacheablePayload(found, request, reply, release)
+        ? await cacheablePayload(found, request, reply, { release, cache })
         : found;
     },
   };

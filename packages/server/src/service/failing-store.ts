@@ -1,3 +1,5 @@
+const ABSENT: ReadonlySet<string | symbol> = new Set(["then", "revision"]);
+
 /**
  * Creates a placeholder for a store that cannot be opened: every method rejects with the reason, and the
  * other stores are served.
@@ -8,7 +10,7 @@ export function failingStore<Store extends object>(reason: Error): Store {
   };
   const close = async () => {};
   return new Proxy({} as Store, {
-    // Without `then`, `await` does not treat the store as a promise.
-    get: (_, name) => (name === "then" ? undefined : name === "close" ? close : fail),
+    // Without `then`, `await` does not treat the store as a promise; `revision` returns none.
+    get: (_, name) => (ABSENT.has(name) ? undefined : name === "close" ? close : fail),
   });
 }

@@ -179,6 +179,11 @@ export interface ChainReader {
    * Absent: the engine does not store it.
    */
   followerStatus?(): Promise<StoredStatus | undefined>;
+  /**
+   * Returns a number that changes with each change of the store, without waiting. Absent: only a request
+   * to a server could tell.
+   */
+  revision?(): number;
   close(): Promise<void>;
 }
 

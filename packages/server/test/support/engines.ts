@@ -93,7 +93,11 @@ function late(engine: Engine): Engine {
 }
 
 function delayed<Store extends object>(store: Store): Store {
-  const methods = Object.entries(store as Record<string, (...args: unknown[]) => Promise<unknown>>);
+  const { revision: _, ...late } = store as Record<
+    string,
+    (...args: unknown[]) => Promise<unknown>
+  >;
+  const methods = Object.entries(late);
   const pause = () => wait(Math.random() * 3);
   return Object.fromEntries(
     methods.map(([name, method]) => [

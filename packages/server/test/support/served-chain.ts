@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import type { BlockRecord } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import { openReader } from "../../src/store/open.ts";
 import { address, blockOf, name, word } from "./blocks.ts";
-import { emptyStore } from "./engines.ts";
-import { startService, type TestService } from "./support.ts";
+import { emptyStore, untilEnd } from "./engines.ts";
+import { startService, type TestService, temporaryFolder } from "./support.ts";
 
 /** Newest block of the chain that is served, and the finality of its name. */
 export const [TIP, FINALITY] = [200, 96];
@@ -27,11 +29,13 @@ export function change(number: number, fork = 0): BlockChange {
 
 /** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */
 export async function servedChain(): Promise<{ store: ChainWriter; service: TestService }> {
-  const store = await emptyStore();
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const store = await emptyStore(file);
   const changes = Array.from({ length: TIP }, (_, at) => change(at + 1));
   await store.addBlocks(changes, undefined);
   await settle(store, 5n);
-  const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+  const reader = untilEnd(await openReader({ kind: "sqlite", file }));
+  const service = await startService({}, { chains: new Map([["ethereum", reader]]) });
   return { store, service };
 }
 

@@ -40,7 +40,11 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
 export function openChainReader(file: string): Immediate<ChainReader> {
-  return openReadOnly(file, STEPS, (db) => reader(db, versionReader(db)));
+  return openReadOnly(file, STEPS, (db, isImmutable) => {
+    const revision = versionReader(db);
+    // The version of an immutable file does not change, and one that is opened again may have the same.
+    return { ...reader(db, revision), ...(isImmutable ? {} : { revision }) };
+  });
 }
 
 function reader(db: DatabaseSync, fileVersion: () => number): Immediate<ChainReader> {

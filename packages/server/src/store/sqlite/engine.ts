@@ -22,7 +22,10 @@ export interface SqliteLocation {
 
 /** Stores in SQLite files: one per chain, one for management data. */
 export const sqliteEngine: StoreEngine<SqliteLocation> = {
-  openReader: async ({ file }) => promised<ChainReader>(openChainReader(file)),
+  async openReader({ file }) {
+    const { revision, ...store } = openChainReader(file);
+    return { ...promised<Omit<ChainReader, "revision">>(store), ...(revision && { revision }) };
+  },
   async openWriter({ file }, options) {
     const unlock = lockForWriting(file);
     try {

@@ -12,12 +12,12 @@ import { openForReading } from "./database.ts";
 export function openReadOnly<Store extends { close(): void }>(
   file: string,
   steps: readonly string[],
-  create: (db: DatabaseSync) => Store,
+  create: (db: DatabaseSync, isImmutable: boolean) => Store,
 ): Store {
   const open = () => {
     const stamp = stampOf(file);
     const { db, isImmutable } = openForReading(file, steps);
-    return { store: create(db), stamp: isImmutable ? stamp : undefined };
+    return { store: create(db, isImmutable), stamp: isImmutable ? stamp : undefined };
   };
   let current = open();
   if (current.stamp === undefined) {

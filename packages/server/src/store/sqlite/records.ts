@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts";
 import { transactionId } from "../ids.ts";
+import { lruCache } from "../lru-cache.ts";
 import { type TransactionRow, unpackTransaction } from "../pack.ts";
 import { readHex } from "./bytes.ts";
-import { recordCache } from "./record-cache.ts";
 
 /** Cache size in bytes per chain, including the rendered forms, which live as long as their records. */
 const MAX_BYTES = 16 * 2 ** 20;
@@ -48,9 +48,9 @@ export function recordReader(db: DatabaseSync, fileVersion: () => number): Recor
     `SELECT ${ROW} FROM json_each(?) AS asked JOIN tx ON tx.id = asked.value
      JOIN block ON block.number = tx.id >> 20`,
   );
-  const blocks = recordCache<Cached<BlockRecord>>(MAX_BYTES / 4, () => BLOCK_BYTES);
+  const blocks = lruCache<number, Cached<BlockRecord>>(MAX_BYTES / 4, () => BLOCK_BYTES);
   const byHash = new Map<Hex, Cached<TransactionRecord>>();
-  const transactions = recordCache<Cached<TransactionRecord>>(
+  const transactions = lruCache<number, Cached<TransactionRecord>>(
     MAX_BYTES,
     ({ record }) => TRANSACTION_BYTES + COPIES_OF_INPUT * record.input.length,
     ({ record }) => byHash.delete(record.hash),

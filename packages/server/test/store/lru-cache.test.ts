@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { recordCache } from "../../src/store/sqlite/record-cache.ts";
+import { lruCache } from "../../src/store/lru-cache.ts";
 
 const MAX = 20;
 interface Sized {
   readonly size: number;
 }
 
-test("keeps the most recently used records that fit, as a list of them would", () => {
+test("keeps the most recently used values that fit, as a list of them would", () => {
   const removed = new Set<Sized>();
-  const cache = recordCache<Sized>(
+  const cache = lruCache<number, Sized>(
     MAX,
     ({ size }) => size,
     (value) => removed.add(value),

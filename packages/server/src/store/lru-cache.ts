@@ -1,30 +1,30 @@
-/** Cache of recently used records. */
-export interface RecordCache<Value> {
-  get(key: number): Value | undefined;
-  set(key: number, value: Value): void;
+/** Cache of recently used values. */
+export interface LruCache<Key, Value> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
 }
 
 /**
- * Creates a cache of bounded size that evicts the least recently used record.
+ * Creates a cache of bounded size that evicts the least recently used value.
  *
  * @param maxBytes Maximum total size of the values in bytes.
  * @param sizeOf Estimates the size of a value in bytes.
  * @param removed Called with each value that is evicted or replaced.
  */
-export function recordCache<Value>(
+export function lruCache<Key, Value>(
   maxBytes: number,
   sizeOf: (value: Value) => number,
   removed: (value: Value) => unknown = () => {},
-): RecordCache<Value> {
+): LruCache<Key, Value> {
   // Ordered by last use.
-  const values = new Map<number, Value>();
+  const values = new Map<Key, Value>();
   let bytes = 0;
-  const remove = (key: number, value: Value) => {
+  const remove = (key: Key, value: Value) => {
     values.delete(key);
     bytes -= sizeOf(value);
     removed(value);
   };
-  // Kept, because a new iterator would skip the places of all evicted records first. Records are appended
+  // Kept, because a new iterator would skip the places of all evicted values first. Values are appended
   // when they are used, so that those before it are gone.
   const oldest = values.entries();
   return {

@@ -1,0 +1,155 @@
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  RequestListener,
+  ServerResponse,
+} from "node:http";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { lruCache } from "../store/lru-cache.ts";
+import type { CorsOrigins } from "./cors.ts";
+import type { Gate } from "./gate.ts";
+import { type LoggedTarget, loggedTarget } from "./request-log.ts";
+import type { OperationSpec } from "./spec.ts";
+
+/** Maximum size of all bodies and of one. */
+const MAX_BYTES = 16 * 2 ** 20;
+const MAX_BODY_BYTES = MAX_BYTES / 64;
+/** Headers and the objects of an entry. */
+const OVERHEAD_BYTES = 1_000;
+/** Bounds how long a block that was pruned, or removed by hand, is still served. */
+const MAX_AGE_MS = 10_000;
+
+/** A response that is sent to everyone who requests its URL. */
+interface Kept {
+  readonly operation: OperationSpec;
+  readonly target: LoggedTarget;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  readonly body: string | Buffer;
+  readonly isCurrent: () => boolean;
+  readonly keptAt: number;
+}
+
+/** A kept response that has been sent. */
+interface SentResponse {
+  readonly operation: OperationSpec;
+  readonly target: LoggedTarget;
+  readonly requestId: string;
+  readonly ip: string | undefined;
+  /** Milliseconds since the request arrived. */
+  readonly ms: number;
+}
+
+/** Responses by URL, which are sent without routing. */
+export interface ResponseCache {
+  /** Wraps the handler of the server, which receives the requests that have no kept response. */
+  before(next: RequestListener): RequestListener;
+  /**
+   * Keeps a response that is about to be sent.
+   *
+   * @param isCurrent Whether it is still valid. Default: it is until the next release.
+   */
+  keep(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    body: string | Buffer,
+    isCurrent?: () => boolean,
+  ): void;
+  /** Sends no kept responses from now on. */
+  close(): void;
+}
+
+interface Options {
+  /** Checks the rate limit of each request. */
+  readonly gate: Gate;
+  readonly cors: CorsOrigins;
+  /** Whether the address of a caller may be in `X-Forwarded-For`. */
+  readonly trustsProxy: boolean;
+  readonly requestIdOf: (headers: IncomingHttpHeaders) => string;
+  /** Called after each response, for log and metrics. */
+  readonly sent: (response: SentResponse) => void;
+}
+
+/**
+ * Creates the cache of responses. Routing, reading parameters and serializing cost more
+ * than Node needs to send such a response; requests that any of it could treat differently are passed on.
+ */
+export function createResponseCache({ gate, cors, ...options }: Options): ResponseCache {
+  const responses = lruCache<string, Kept>(
+    MAX_BYTES,
+    ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
+  );
+  const dependsOnOrigin = cors !== "*" && cors.length > 0;
+  let isClosed = false;
+
+  /** Whether the response depends on nothing but the URL, and the request is in order. */
+  const isPlain = (method: string | undefined, headers: IncomingHttpHeaders) =>
+    method === "GET" &&
+    headers.host !== undefined &&
+    headers.authorization === undefined &&
+    headers["if-none-match"] === undefined &&
+    !(dependsOnOrigin && headers.origin !== undefined) &&
+    !(options.trustsProxy && headers["x-forwarded-for"] !== undefined);
+
+  /** Whether a response may be sent; it counts against the limit of the caller then. */
+  const isAllowed = (
+    { isCurrent, operation }: Kept,
+    ip: string | undefined,
+    headers: IncomingHttpHeaders,
+  ) => {
+    try {
+      return isCurrent() && gate({ ip: ip ?? "", headers }, operation) === undefined;
+    } catch {
+      // The router responds with the error, in the form of the area.
+      return false;
+    }
+  };
+
+  const send = (request: IncomingMessage, response: ServerResponse): boolean => {
+    const kept = responses.get(request.url ?? "");
+    const from = performance.now();
+    if (!kept || isClosed || from - kept.keptAt > MAX_AGE_MS) {
+      return false;
+    }
+    const { headers } = request;
+    const ip = request.socket.remoteAddress;
+    if (!isPlain(request.method, headers) || !isAllowed(kept, ip, headers)) {
+      return false;
+    }
+    const { operation, target } = kept;
+    const requestId = options.requestIdOf(headers);
+    response.once("finish", () =>
+      options.sent({ operation, target, requestId, ip, ms: performance.now() - from }),
+    );
+    response.writeHead(200, [...kept.headers, "x-request-id", requestId]).end(kept.body);
+    return true;
+  };
+
+  return {
+    before: (next) => (request, response) => {
+      if (!send(request, response)) {
+        next(request, response);
+      }
+    },
+    keep(request, reply, body, isCurrent = () => true) {
+      const { operation, queryNames } = request.routeOptions.config;
+      const { method, url } = request;
+      if (!operation || body.length > MAX_BODY_BYTES || !isPlain(method, request.headers)) {
+        return;
+      }
+      const { "x-request-id": _, ...headers } = reply.getHeaders();
+      const all = { ...headers, "content-length": Buffer.byteLength(body) };
+      responses.set(url, {
+        operation,
+        target: loggedTarget(method, url, queryNames),
+        headers: Object.entries(all).flatMap(([name, value]) => [name, String(value)]),
+        body,
+        isCurrent,
+        keptAt: performance.now(),
+      });
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
