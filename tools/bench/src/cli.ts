@@ -27,6 +27,9 @@ usage: bench [options]
   --docs             compares pages of the docs with those of redocly build-docs
   --service          measures the service; --only takes
                      ${Object.keys(serviceMeasures).join(",")}
+  --against <folder> with --service: compares the service of another checkout, installed and built, with
+                     this one, in turn
+  --rounds <n>       with --against: how often each is measured (3)
   --postgres         compares the stores: PostgreSQL to SQLite
   --growth [minutes] writes to PostgreSQL at ten times the rate of the busiest chain (10 minutes)
   --sealed           tries a sealed range of blocks: a read-only file with an existence filter
@@ -44,6 +47,8 @@ const { values } = parseArgs({
     consumers: { type: "boolean", default: false },
     docs: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
+    against: { type: "string" },
+    rounds: { type: "string", default: "3" },
     postgres: { type: "boolean", default: false },
     growth: { type: "string" },
     sealed: { type: "boolean", default: false },
@@ -105,7 +110,11 @@ async function main(): Promise<void> {
   if (values.service) {
     const { quick, json, record: isRecorded } = values;
     const minutes = values.soak === undefined ? undefined : Number(values.soak);
-    return measureService({ chosen, quick, json, record: isRecorded, soak: minutes });
+    const against = values.against && { checkout: values.against, rounds: Number(values.rounds) };
+    return measureService({
+      ...{ chosen, quick, json, record: isRecorded, soak: minutes },
+      ...(against && { against }),
+    });
   }
   if (values.postgres) {
     return measurePostgres(values);

@@ -39,6 +39,25 @@ it("has all figures of the service", async () => {
   }
 }, 180_000);
 
+it("compares the service of another checkout with this one", async () => {
+  const root = join(import.meta.dirname, "../../..");
+  const args = [cli, "--service", "--quick", "--only", "compression", "--rounds", "2"];
+  const { stdout } = await exec(process.execPath, [...args, "--against", root]);
+  const [head, , ...rows] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(/ *\| */).slice(1, -1));
+  expect(head).toEqual(["", "before", "after", "after to before"]);
+  expect(rows).toHaveLength(3);
+  for (const [what, before = "", after = "", ratio] of rows) {
+    expect(what).toMatch(/^compressing a page/);
+    const [one, two] = [before, after].map((text) => Number(/^([\d.]+) \(/.exec(text)?.[1]));
+    expect(Number(ratio)).toBeCloseTo((two ?? 0) / (one ?? 0), 0);
+  }
+  const missing = exec(process.execPath, [...args, "--against", import.meta.dirname]);
+  await expect(missing).rejects.toMatchObject({ stderr: expect.stringContaining("build that") });
+}, 60_000);
+
 it("names the measures there are when one is asked for that is not", async () => {
   const asked = exec(process.execPath, [cli, "--service", "--only", "stub"]);
   await expect(asked).rejects.toMatchObject({

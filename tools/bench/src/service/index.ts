@@ -1,5 +1,6 @@
 import { record } from "../record.ts";
-import { type BenchContext, createContext } from "./context.ts";
+import { compareWith } from "./against.ts";
+import { createContext, type Measure } from "./context.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
 import type { Figure } from "./figures.ts";
 import { compression } from "./measures/compression.ts";
@@ -14,9 +15,7 @@ import { visible } from "./measures/visible.ts";
 import { aims, bars, report } from "./report.ts";
 
 /** All measures of the service, by their name for `--only`. */
-export const serviceMeasures: Readonly<
-  Record<string, (context: BenchContext) => Promise<Figure[]>>
-> = {
+export const serviceMeasures: Readonly<Record<string, Measure>> = {
   reads,
   load,
   pages,
@@ -40,12 +39,19 @@ export interface ServiceOptions {
   readonly record: boolean;
   /** Duration in minutes. Default: that of the thoroughness. */
   readonly soak?: number | undefined;
+  /** Folder of another checkout to compare with, in so many rounds. */
+  readonly against?: { readonly checkout: string; readonly rounds: number } | undefined;
 }
 
 /** Measures the service and prints the results. */
 export async function measureService(options: ServiceOptions): Promise<void> {
   const effort = options.quick ? QUICK : THOROUGH;
   const { soak: soakMinutes = effort.soakMinutes } = options;
+  if (options.against) {
+    const { checkout, rounds } = options.against;
+    const chosen = options.chosen.flatMap((name) => serviceMeasures[name] ?? []);
+    return console.log(await compareWith(checkout, chosen, { ...effort, soakMinutes }, rounds));
+  }
   const context = await createContext({ ...effort, soakMinutes });
   const found: Record<string, Figure[]> = {};
   try {

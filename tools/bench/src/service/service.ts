@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Metrics, readMetrics } from "./metrics.ts";
 import { run, start } from "./processes.ts";
@@ -6,9 +8,26 @@ import { run, start } from "./processes.ts";
 export const MADE_UP_CHAIN = "polygon";
 const TRUST = ["--trust", MADE_UP_CHAIN];
 
+let otherCheckout: string | undefined;
+
+/**
+ * Sets the checkout whose service is started from now on.
+ *
+ * @param folder Absent: this checkout.
+ * @throws Error if the service is not built there.
+ */
+export function useCheckout(folder: string | undefined): void {
+  otherCheckout = folder;
+  if (!existsSync(program())) {
+    throw new Error(`${program()} does not exist: install and build that checkout first`);
+  }
+}
+
 /** Executable of the service. */
 const program = () =>
-  fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")));
+  otherCheckout === undefined
+    ? fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")))
+    : join(otherCheckout, "packages/server/dist/cli/main.js");
 
 /** Running service. */
 export interface Service {
@@ -20,6 +39,9 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** What the service prints when it listens, in all versions. */
+const LISTENING = /(?:listening at|serves) (http\S+)/;
+
 /**
  * Runs `serve` on a free port, without rate limits and log.
  *
@@ -29,7 +51,7 @@ export interface Service {
 export async function startService(folder: string, ...args: readonly string[]): Promise<Service> {
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
   const command = [program(), "serve", ...TRUST, "--data", folder, ...settings, ...args];
-  const { said: url, stop } = await start(process.execPath, command, /listening at (http\S+)/);
+  const { said: url, stop } = await start(process.execPath, command, LISTENING);
   const metrics = () => readMetrics(url);
   return {
     url,
