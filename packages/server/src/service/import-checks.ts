@@ -1,12 +1,6 @@
 import { isChainId, type Verification } from "../chain/profiles.ts";
+import type { BlockName } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-
-/** Counts of an import. */
-export interface Tally {
-  added: number;
-  known: number;
-  transactions: number;
-}
 
 /** Checks of the blocks of a chain. */
 export interface ImportedChain {
@@ -22,14 +16,14 @@ export interface ImportedChain {
  */
 export async function naming<Result>(
   file: string,
-  { block: { number } }: RpcBlockWithReceipts,
+  { number }: BlockName,
   add: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await add();
   } catch (error) {
     const { message } = error as Error;
-    const block = `block ${Number(number)}`;
+    const block = `block ${number}`;
     const reason = message.startsWith(block) ? message : `${block}: ${message}`;
     throw new Error(`${file}: ${reason}`, { cause: error });
   }

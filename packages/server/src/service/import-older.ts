@@ -1,20 +1,12 @@
 import type { BlockName } from "../chain/records.ts";
-import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import { InvalidBlockError, readBlock } from "../ingest/read-block.ts";
+import { InvalidBlockError } from "../ingest/read-block.ts";
 import type { StoredChain } from "../ingest/stored-chain.ts";
-import { readBlockFile } from "../source/file.ts";
-import type { SenderThreads } from "../verify/sender-threads.ts";
-import { verifyBlockInThreads } from "../verify/verify.ts";
-import { assertChain, type ImportedChain, naming, type Tally } from "./import-checks.ts";
+import { readDocuments } from "../source/file.ts";
+import { ahead } from "./import-ahead.ts";
+import { naming } from "./import-checks.ts";
 import type { ScannedFile } from "./import-order.ts";
-
-/** Dependencies of an import. */
-interface Work {
-  readonly imported: ImportedChain;
-  readonly threads: SenderThreads;
-  readonly tally: Tally;
-  showProgress(): void;
-}
+import type { FileBlock } from "./import-threads.ts";
+import type { ImportWork, Tally } from "./import-work.ts";
 
 /**
  * Adds blocks from files below the first stored block, in descending order, so that each is linked by
@@ -28,32 +20,32 @@ export async function importOlder(
   chain: StoredChain,
   first: number,
   files: readonly ScannedFile[],
-  work: Work,
+  { threads, tally, showProgress }: ImportWork,
 ): Promise<void> {
-  const older = files.filter(({ numbers }) => numbers.some((number) => number < first));
+  const select = { from: 0, below: first, knownUpTo: -1 };
+  const older = files.filter(({ blocks }) => blocks.some(({ number }) => number < first));
   for (const { file } of older.toReversed()) {
-    const blocks: RpcBlockWithReceipts[] = [];
-    for await (const source of readBlockFile(file)) {
-      if (Number(source.block.number) < first) {
-        blocks.push(source);
-      }
+    const documents = readDocuments(file, (document) => threads.read(document, select));
+    const blocks: FileBlock[] = [];
+    for await (const some of ahead(documents)) {
+      blocks.push(...some);
     }
-    for (const source of blocks.reverse()) {
-      await naming(file, source, () => prepend(chain, source, work));
-      work.showProgress();
+    for (const block of blocks.reverse()) {
+      await naming(file, block, () => prepend(chain, block, tally));
+      showProgress(0);
     }
   }
 }
 
 async function prepend(
   chain: StoredChain,
-  source: RpcBlockWithReceipts,
-  { imported: { verification, chainId }, threads, tally }: Work,
+  { number, hash, change, problem }: FileBlock,
+  tally: Tally,
 ): Promise<void> {
-  assertChain(source, chainId);
-  const change = readBlock(source);
+  if (!change) {
+    throw new Error(problem);
+  }
   const first = (await chain.first()) as BlockName;
-  const { number, hash } = change.block;
   if ((await chain.hashOf(number)) === hash) {
     tally.known += 1;
     return;
@@ -63,8 +55,10 @@ async function prepend(
       `block ${number} does not precede the stored block ${first.number}`,
     );
   }
-  await verifyBlockInThreads(source, verification, threads);
+  if (problem) {
+    throw new Error(problem);
+  }
   await chain.prepend([change], first);
   tally.added += 1;
-  tally.transactions += source.block.transactions.length;
+  tally.transactions += change.transactions.length;
 }

@@ -1,48 +1,56 @@
-import { readBlockFile } from "../source/file.ts";
+import type { BlockName } from "../chain/records.ts";
+import { readDocuments } from "../source/file.ts";
 import type { Display } from "./display.ts";
+import { ahead } from "./import-ahead.ts";
+import type { ImportThreads } from "./import-threads.ts";
 
-/** A file and its block numbers, in file order. */
+/** A file and its blocks, in file order. */
 export interface ScannedFile {
   readonly file: string;
-  readonly numbers: readonly number[];
+  readonly blocks: readonly BlockName[];
 }
 
+/** Lists the blocks of a document without reading them. */
+const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSITIVE_INFINITY };
+
 /**
- * Scans block files one at a time, and sorts them by block number.
+ * Scans block files, a few at a time, and sorts them by block number.
  *
  * @throws Error naming a file that cannot be read, or whose blocks are out of order.
  */
 export async function orderFiles(
   files: readonly string[],
+  threads: ImportThreads,
   display: Display,
 ): Promise<ScannedFile[]> {
-  return inOrder(await scanAll(files, display));
-}
-
-async function scanAll(files: readonly string[], display: Display): Promise<ScannedFile[]> {
   const listed: ScannedFile[] = [];
   let nextAt = performance.now() + display.everyMs;
-  for (const file of files) {
-    const numbers: number[] = [];
-    for await (const { block } of readBlockFile(file)) {
-      numbers.push(Number(block.number));
-    }
-    listed.push({ file, numbers });
+  for await (const scanned of ahead(files.map((file) => () => scan(file, threads)))) {
+    listed.push(scanned);
     if (performance.now() >= nextAt) {
       display.show([`scanned ${listed.length} of ${files.length} files`]);
       nextAt = performance.now() + display.everyMs;
     }
   }
-  return listed;
+  return inOrder(listed);
+}
+
+async function scan(file: string, threads: ImportThreads): Promise<ScannedFile> {
+  const blocks: BlockName[] = [];
+  const documents = readDocuments(file, (document) => threads.read(document, LIST));
+  for await (const names of ahead(documents)) {
+    blocks.push(...names);
+  }
+  return { file, blocks };
 }
 
 /** @throws Error if no order of the files yields ascending block numbers. */
 function inOrder(listed: readonly ScannedFile[]): ScannedFile[] {
-  const sorted = listed.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
+  const sorted = listed.toSorted((a, b) => (a.blocks[0]?.number ?? 0) - (b.blocks[0]?.number ?? 0));
   const seen = new Set<number>();
   let last = { number: -1, file: "" };
-  for (const { file, numbers } of sorted) {
-    for (const number of numbers) {
+  for (const { file, blocks } of sorted) {
+    for (const { number } of blocks) {
       if (number < last.number && !seen.has(number)) {
         throw new Error(outOfOrder(file, number, last));
       }

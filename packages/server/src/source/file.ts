@@ -21,40 +21,98 @@ export async function* readBlockFile(
   file: string,
   maxBytes: number = MAX_BYTES,
 ): AsyncGenerator<RpcBlockWithReceipts> {
-  let number = 0;
-  try {
-    const lines = readLines(await bytesOf(file), maxBytes);
-    for await (const line of lines) {
-      number += 1;
-      const text = line.toString();
-      if (text.trim() === "") {
-        continue;
-      }
-      const content = parse(text);
-      // An incomplete first line may begin a document that spans several lines.
-      yield* blocksOf(content instanceof Error && number === 1 ? await all(line, lines) : content);
-    }
-    if (number === 0) {
-      throw new Error("the file is empty");
-    }
-  } catch (error) {
-    const place = number > 1 ? `${file}, line ${number}` : file;
-    throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
+  const parse = async (document: Uint8Array) => parseBlocks(document);
+  for await (const parsed of readDocuments(file, parse, maxBytes)) {
+    yield* await parsed();
   }
+}
 
-  async function all(first: Buffer, lines: AsyncIterable<Buffer>): Promise<unknown> {
-    const parts = [first];
-    let length = first.length;
-    for await (const line of lines) {
-      parts.push(line);
-      length += line.length;
-      if (length > maxBytes) {
-        throw tooLong(maxBytes);
-      }
+/** Returns the parsed document. @throws Error naming the file, the line and the problem. */
+type ParsedDocument<Content> = () => Promise<Content>;
+
+/**
+ * Reads the JSON documents of a file, optionally gzipped: one, over any number of lines, or one per line.
+ * Does not wait until a document is parsed before it reads the next one.
+ *
+ * @param parse Rejects with a SyntaxError if the document is incomplete.
+ * @param maxBytes Maximum size of a document.
+ * @throws Error naming the file, the line and the problem.
+ */
+export async function* readDocuments<Content>(
+  file: string,
+  parse: (document: Uint8Array) => Promise<Content>,
+  maxBytes: number = MAX_BYTES,
+): AsyncGenerator<ParsedDocument<Content>> {
+  let number = 0;
+  const named = async <Result>(result: Promise<Result>): Promise<Result> => {
+    const place = number > 1 ? `${file}, line ${number}` : file;
+    try {
+      return await result;
+    } catch (error) {
+      throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
     }
-    // JSON accepts a space wherever it accepts a line break.
-    return parse(parts.map(String).join(" "));
+  };
+  const lines = readLines(await named(bytesOf(file)), maxBytes);
+  const next = async (): Promise<Buffer | undefined> => {
+    number += 1;
+    const { value } = await named(lines.next());
+    return value || undefined;
+  };
+  const parsed = (document: Uint8Array): ParsedDocument<Content> => {
+    const content = named(parse(document));
+    // Awaited by the caller; this prevents an unhandled rejection.
+    content.catch(() => {});
+    return () => content;
+  };
+
+  let line = await next();
+  if (!line) {
+    throw new Error(`${file}: the file is empty`);
   }
+  for (let isFirst = true; line; isFirst = false) {
+    const document = isBlank(line) ? undefined : parsed(line);
+    const following = await next();
+    // An incomplete first line may begin a document that spans several lines.
+    if (isFirst && following && document && (await isIncomplete(document))) {
+      number = 1;
+      yield parsed(await named(joined([line, following], lines, maxBytes)));
+      return;
+    }
+    if (document) {
+      yield document;
+    }
+    line = following;
+  }
+}
+
+async function joined(
+  parts: Buffer[],
+  lines: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<Buffer> {
+  let length = parts.reduce((sum, part) => sum + part.length, 0);
+  for await (const line of lines) {
+    parts.push(line);
+    length += line.length;
+    if (length > maxBytes) {
+      throw tooLong(maxBytes);
+    }
+  }
+  // JSON accepts a space wherever it accepts a line break.
+  return Buffer.concat(parts.flatMap((part) => [part, SPACE]));
+}
+
+const SPACE = Buffer.from(" ");
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte <= SPACE.readUInt8());
+}
+
+function isIncomplete(document: ParsedDocument<unknown>): Promise<boolean> {
+  return document().then(
+    () => false,
+    ({ cause }: Error) => (cause as Error).name === "SyntaxError",
+  );
 }
 
 async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
@@ -66,18 +124,15 @@ async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
   return bytesRead > 0 && buffer.equals(GZIP) ? pipeline(stream, createGunzip(), () => {}) : stream;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    return error;
-  }
-}
-
-function blocksOf(content: unknown): RpcBlockWithReceipts[] {
-  if (content instanceof Error) {
-    throw content;
-  }
+/**
+ * Parses a document of a block file.
+ *
+ * @returns Its blocks, sorted by number.
+ * @throws Error if it is not valid JSON, or of another shape.
+ */
+export function parseBlocks(document: Uint8Array): RpcBlockWithReceipts[] {
+  const { buffer, byteOffset, byteLength } = document;
+  const content: unknown = JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString());
   const entries = Array.isArray(content) ? content : [content];
   if (!entries.every(isBlockWithReceipts)) {
     throw new Error('expected { "block": …, "receipts": […] }, an array of these, or one per line');

@@ -1,13 +1,12 @@
-import { RLP } from "@ethereumjs/rlp";
+import { toHex, toQuantity } from "../chain/abi.ts";
 import { keccak256 } from "./keccak.ts";
+import { encode, type Item, quantity } from "./rlp.ts";
 
-/** Reference to a trie node in its parent: the node itself if short, otherwise its hash. */
-type Reference = Uint8Array | readonly unknown[];
-type Entry = readonly [nibbles: readonly number[], value: Uint8Array];
+type Entry = readonly [nibbles: string, value: Uint8Array];
 
 /** Nodes of at least this many bytes are referenced by hash. */
 const HASHED_FROM = 32;
-const EMPTY_ROOT = keccak256(RLP.encode(new Uint8Array()));
+const EMPTY_ROOT = keccak256(encode(""));
 
 /**
  * Computes the root of the Merkle Patricia trie of a list, keyed by RLP-encoded index, as used for
@@ -17,12 +16,14 @@ export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
   if (values.length === 0) {
     return EMPTY_ROOT;
   }
-  const entries = values.map((value, index): Entry => [nibblesOf(RLP.encode(index)), value]);
-  return keccak256(RLP.encode(buildNode(entries, 0) as Uint8Array[]));
+  const entries = values.map((value, index): Entry => {
+    return [digitsOf(encode(quantity(toQuantity(index)))), value];
+  });
+  return keccak256(encode(buildNode(entries, 0)));
 }
 
 /** Builds the node of entries with a common prefix. @param depth Length of the prefix in nibbles. */
-function buildNode(entries: readonly Entry[], depth: number): readonly unknown[] {
+function buildNode(entries: readonly Entry[], depth: number): Item {
   const [first] = entries as readonly [Entry];
   if (entries.length === 1) {
     return [hexPrefix(first[0].slice(depth), true), first[1]];
@@ -31,20 +32,21 @@ function buildNode(entries: readonly Entry[], depth: number): readonly unknown[]
   if (common > depth) {
     return [hexPrefix(first[0].slice(depth, common), false), reference(buildNode(entries, common))];
   }
-  // No encoded index is a prefix of another, so branches have no values.
-  const branch: Reference[] = Array.from({ length: 17 }, () => new Uint8Array());
-  for (let nibble = 0; nibble < 16; nibble += 1) {
-    const below = entries.filter(([nibbles]) => nibbles[depth] === nibble);
-    if (below.length > 0) {
-      branch[nibble] = reference(buildNode(below, depth + 1));
-    }
+  const below = Array.from({ length: 16 }, (): Entry[] => []);
+  for (const entry of entries) {
+    below[Number.parseInt(entry[0].charAt(depth), 16)]?.push(entry);
   }
-  return branch;
+  const branches = below.map((each) =>
+    each.length > 0 ? reference(buildNode(each, depth + 1)) : "",
+  );
+  // No encoded index is a prefix of another, so branches have no values.
+  return [...branches, ""];
 }
 
-function reference(content: readonly unknown[]): Reference {
-  const encoded = RLP.encode(content as Uint8Array[]);
-  return encoded.length < HASHED_FROM ? content : keccak256(encoded);
+/** Returns the reference to a node in its parent: the node itself if short, otherwise its hash. */
+function reference(node: Item): Item {
+  const encoded = encode(node);
+  return encoded.length < HASHED_FROM ? node : keccak256(encoded);
 }
 
 function commonLength(entries: readonly Entry[], depth: number): number {
@@ -56,16 +58,13 @@ function commonLength(entries: readonly Entry[], depth: number): number {
   return length;
 }
 
-function nibblesOf(bytes: Uint8Array): number[] {
-  return [...bytes].flatMap((byte) => [byte >> 4, byte & 15]);
+function digitsOf(bytes: Uint8Array): string {
+  return toHex(bytes).slice(2);
 }
 
 /** Encodes nibbles as bytes with the hex prefix, which marks odd lengths and leaves. */
-function hexPrefix(nibbles: readonly number[], isLeaf: boolean): Uint8Array {
+function hexPrefix(nibbles: string, isLeaf: boolean): string {
   const isOdd = nibbles.length % 2 === 1;
-  const flag = (isLeaf ? 2 : 0) + (isOdd ? 1 : 0);
-  const all = isOdd ? [flag, ...nibbles] : [flag, 0, ...nibbles];
-  return Uint8Array.from({ length: all.length / 2 }, (_, at) => {
-    return ((all[2 * at] as number) << 4) | (all[2 * at + 1] as number);
-  });
+  const flag = String((isLeaf ? 2 : 0) + (isOdd ? 1 : 0));
+  return isOdd ? flag + nibbles : `${flag}0${nibbles}`;
 }

@@ -1,16 +1,27 @@
-import { RLP } from "@ethereumjs/rlp";
 import { toHex } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import { keccak256 } from "./keccak.ts";
 
-/** RLP input: bytes or a list. */
-export type Item = Uint8Array | readonly Item[];
+/** RLP input: hexadecimal digits of bytes, bytes, or a list. */
+export type Item = string | Uint8Array | readonly Item[];
 /** JSON-RPC object with all its fields, including those that only the encoding needs. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** Encodes a list. */
-export function encode(fields: readonly Item[]): Uint8Array {
-  return RLP.encode(fields as unknown as Uint8Array[]);
+/** First byte of an encoded string and of an encoded list; longer ones than `MAX_SHORT` differ. */
+const [STRING, LIST] = [0x80, 0xc0];
+const MAX_SHORT = 55;
+
+/**
+ * Encodes an item. Built as hexadecimal digits, because that is how nodes send the fields: converting
+ * them once, as a whole, takes a fifth of the time of converting each.
+ *
+ * @returns No bytes if the digits are invalid; no valid item has that encoding.
+ */
+export function encode(item: Item): Uint8Array {
+  const digits = encodeDigits(item);
+  const bytes = Buffer.from(digits, "hex");
+  // Node.js stops at the first invalid digit.
+  return bytes.length * 2 === digits.length ? bytes : new Uint8Array();
 }
 
 /** Encodes a typed envelope (EIP-2718); type 0 is the plain list. */
@@ -18,17 +29,41 @@ export function encodeTyped(type: number, fields: readonly Item[]): Uint8Array {
   return type === 0 ? encode(fields) : Buffer.concat([Uint8Array.of(type), encode(fields)]);
 }
 
-/** Converts hexadecimal data to bytes. */
-export function data(hex: unknown): Uint8Array {
-  return Buffer.from(String(hex ?? "0x").slice(2), "hex");
+function encodeDigits(item: Item): string {
+  if (typeof item === "string") {
+    // A single byte below the first prefix is its own encoding.
+    return item.length === 2 && item < "80" ? item : prefix(STRING, item.length / 2) + item;
+  }
+  if (item instanceof Uint8Array) {
+    return encodeDigits(toHex(item).slice(2));
+  }
+  let content = "";
+  for (const each of item) {
+    content += encodeDigits(each);
+  }
+  return prefix(LIST, content.length / 2) + content;
 }
 
-/** Converts a hexadecimal quantity to bytes without leading zeros; zero and absent become no bytes. */
-export function quantity(hex: unknown): Uint8Array {
-  const digits = String(hex ?? "0x")
-    .slice(2)
-    .replace(/^0+/, "");
-  return Buffer.from(digits.length % 2 ? `0${digits}` : digits, "hex");
+function prefix(kind: number, length: number): string {
+  if (length <= MAX_SHORT) {
+    return (kind + length).toString(16);
+  }
+  const digits = wholeBytes(length.toString(16));
+  return (kind + MAX_SHORT + digits.length / 2).toString(16) + digits;
+}
+
+/** Returns the digits of hexadecimal data. */
+export function data(hex: unknown): string {
+  return String(hex ?? "0x").slice(2);
+}
+
+/** Returns the digits of a hexadecimal quantity without leading zeros; none for zero and absent. */
+export function quantity(hex: unknown): string {
+  return wholeBytes(data(hex).replace(/^0+/, ""));
+}
+
+function wholeBytes(digits: string): string {
+  return digits.length % 2 === 0 ? digits : `0${digits}`;
 }
 
 /** Returns an array, also if the node omitted an empty one. */

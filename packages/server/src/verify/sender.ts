@@ -65,7 +65,7 @@ export function recoverSender(
 }
 
 /** Placeholders for r and s in the signed message (EIP-155). */
-const EMPTY_SIGNATURE = [new Uint8Array(), new Uint8Array()];
+const EMPTY_SIGNATURE = ["", ""];
 
 function number(value: unknown): bigint {
   return BigInt(String(value ?? "0x0"));

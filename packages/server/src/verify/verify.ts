@@ -13,8 +13,7 @@ import { hasValidHash } from "./header.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
 import { hash } from "./rlp.ts";
 import { type RootedPart, rootedPart } from "./rooted.ts";
-import { recoverSender, signedMessage } from "./sender.ts";
-import type { SenderThreads } from "./sender-threads.ts";
+import { recoverSender } from "./sender.ts";
 
 /** The data of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
@@ -58,29 +57,6 @@ export function verifyBlock(
     if (recoverSender(transaction, parts) !== transaction.from.toLowerCase()) {
       failSender(at, transaction, fail);
     }
-  }
-  finish();
-}
-
-/**
- * Verifies a block like `verifyBlock`, with all senders verified in worker threads.
- *
- * @throws NodeMismatchError naming the mismatch.
- */
-export async function verifyBlockInThreads(
-  source: RpcBlockWithReceipts,
-  verification: Verification,
-  threads: SenderThreads,
-): Promise<void> {
-  const fail = createFail(source);
-  const { signed, finish } = checkRoots(source, verification, fail);
-  const claims = signed.map(({ at, transaction, parts }) => {
-    const message = signedMessage(transaction, parts) ?? failSender(at, transaction, fail);
-    return { ...message, from: Buffer.from(transaction.from.slice(2), "hex") };
-  });
-  const invalid = signed[await threads.check(claims)];
-  if (invalid) {
-    failSender(invalid.at, invalid.transaction, fail);
   }
   finish();
 }

@@ -1,0 +1,91 @@
+import { type BlockAdder, blockAdder } from "../ingest/apply.ts";
+import type { StoredChain } from "../ingest/stored-chain.ts";
+import { readDocuments } from "../source/file.ts";
+import { ahead } from "./import-ahead.ts";
+import { naming } from "./import-checks.ts";
+import type { ScannedFile } from "./import-order.ts";
+import type { FileBlock, ImportThreads, Selection } from "./import-threads.ts";
+import type { ImportWork } from "./import-work.ts";
+
+/**
+ * Adds blocks from files above the latest stored one.
+ *
+ * @param from Lowest block to add.
+ * @param files In ascending order.
+ * @throws Error naming the file and the first block that was not added; those before it are kept.
+ */
+export async function importNewer(
+  chain: StoredChain,
+  from: number,
+  files: readonly ScannedFile[],
+  { threads, tally, showProgress }: ImportWork,
+): Promise<void> {
+  const select = {
+    from,
+    below: Number.POSITIVE_INFINITY,
+    knownUpTo: await lastKnown(chain, from, files),
+  };
+  const adder = blockAdder(chain, (changes) => {
+    tally.added += changes.length;
+    tally.transactions += changes.reduce((sum, { transactions }) => sum + transactions.length, 0);
+  });
+  try {
+    for await (const { file, blocks } of ahead(documentsOf(files, select, threads))) {
+      for (const block of blocks) {
+        const isAdded = await naming(file, block, () => add(adder, block));
+        tally.known += isAdded ? 0 : 1;
+        showProgress(adder.waiting());
+      }
+    }
+  } finally {
+    await adder.flush();
+  }
+}
+
+/** Reads the documents of files. */
+async function* documentsOf(
+  files: readonly ScannedFile[],
+  select: Selection,
+  threads: ImportThreads,
+) {
+  for (const { file, blocks } of files) {
+    if (!blocks.some(({ number }) => number >= select.from)) {
+      continue;
+    }
+    for await (const parsed of readDocuments(file, (bytes) => threads.read(bytes, select))) {
+      yield async () => ({ file, blocks: await parsed() });
+    }
+  }
+}
+
+/** @returns Whether the block was added; false if it is stored. */
+async function add(adder: BlockAdder, block: FileBlock): Promise<boolean> {
+  const { change, problem } = block;
+  if (!change && problem) {
+    throw new Error(problem);
+  }
+  if (!(await adder.isNew(block, change?.block.parentHash))) {
+    return false;
+  }
+  if (!change || problem) {
+    throw new Error(problem ?? "the file was changed during the import");
+  }
+  await adder.add(change);
+  return true;
+}
+
+/** Returns the last of the stored blocks that are in files as well, without others between them. */
+async function lastKnown(chain: StoredChain, from: number, files: readonly ScannedFile[]) {
+  const tip = await chain.tip();
+  let last = -1;
+  for (const { number, hash } of files.flatMap(({ blocks }) => blocks)) {
+    if (!tip || number > tip.number) {
+      break;
+    }
+    if (number >= from && (await chain.hashOf(number)) !== hash) {
+      break;
+    }
+    last = number;
+  }
+  return last;
+}

@@ -1,0 +1,16 @@
+import type { ImportThreads } from "./import-threads.ts";
+
+/** Counts of an import. */
+export interface Tally {
+  added: number;
+  known: number;
+  transactions: number;
+}
+
+/** Dependencies of an import. */
+export interface ImportWork {
+  readonly threads: ImportThreads;
+  readonly tally: Tally;
+  /** @param waiting Number of blocks that are not in the tally yet. */
+  showProgress(waiting: number): void;
+}
