@@ -1,8 +1,10 @@
 import { createMPT } from "@ethereumjs/mpt";
-import { RLP } from "@ethereumjs/rlp";
+import { type Input, RLP } from "@ethereumjs/rlp";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
+import { encode, type Item } from "../src/verify/rlp.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { quietChain } from "./support/ingest.ts";
 
@@ -19,6 +21,34 @@ test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
     expect(Buffer.from(orderedTrieRoot(values)).equals(trie.root())).toBe(true);
   },
 );
+
+const digits = fc.uint8Array({ maxLength: 70 }).map((bytes) => Buffer.from(bytes).toString("hex"));
+const { item } = fc.letrec<{ item: Item }>((tie) => ({
+  item: fc.oneof({ maxDepth: 3 }, digits, fc.array(tie("item"), { maxLength: 6 })),
+}));
+
+/** Converts the digits of an item to the bytes that the library takes. */
+function bytesOf(some: Item): Input {
+  return typeof some === "string"
+    ? Buffer.from(some, "hex")
+    : [...some].map((each) => bytesOf(each as Item));
+}
+
+test("encodes like another implementation of RLP", () => {
+  const large = ["7f", "80", "00", "11".repeat(55), "11".repeat(56), "22".repeat(70_000)];
+  fc.assert(
+    fc.property(item, (some) => {
+      expect(Buffer.from(encode(some))).toEqual(Buffer.from(RLP.encode(bytesOf(some))));
+    }),
+    { examples: [[large], ...large.map((each): [Item] => [each])], numRuns: 300 },
+  );
+});
+
+test.each(["0", "abc", "zz", "0g"])("encodes invalid digits as nothing: %s", (some) => {
+  expect(
+    [encode(some), encode([some, "00"]), encode(["00", some])].map(({ length }) => length),
+  ).toEqual([0, 0, 0]);
+});
 
 type Change = (source: RpcBlockWithReceipts) => RpcBlockWithReceipts;
 

@@ -32,20 +32,26 @@ export async function importFiles(
   const chain = storedChain(store);
   const threads = startImportThreads(imported);
   try {
-    const listed = await orderFiles(files, threads, display);
+    const startedAt = performance.now();
+    const [first, tip] = [await chain.first(), await chain.tip()];
+    // Blocks up to the latest one are stored, or refused.
+    const newer = {
+      from: first?.number ?? 0,
+      below: Number.POSITIVE_INFINITY,
+      knownUpTo: tip?.number ?? -1,
+    };
+    const listed = await orderFiles(files, { ...newer, from: 0 }, threads, display);
     const total = listed.reduce((sum, { blocks }) => sum + blocks.length, 0);
     if (total === 0) {
       throw new Error(`no blocks in ${files.join(", ")}`);
     }
-    const startedAt = performance.now();
     const tally: Tally = { added: 0, known: 0, transactions: 0 };
     const work = { threads, tally, showProgress: progressOf(display, tally, total) };
     try {
-      const first = await chain.first();
       if (first) {
         await importOlder(chain, first.number, listed, work);
       }
-      await importNewer(chain, first?.number ?? 0, listed, work);
+      await importNewer(chain, newer, listed, work);
     } finally {
       display.end();
       report(describe(tally, (performance.now() - startedAt) / 1000));
@@ -71,11 +77,7 @@ async function openChain(location: StoreLocation): Promise<ChainWriter> {
 }
 
 /** Creates a function that updates the display when an update is due. */
-function progressOf(
-  display: Display,
-  tally: Tally,
-  total: number,
-): (waiting: number) => void {
+function progressOf(display: Display, tally: Tally, total: number): (waiting: number) => void {
   const rate = createRate();
   rate.note(performance.now(), 0);
   let nextAt = performance.now() + display.everyMs;

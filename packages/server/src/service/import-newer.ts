@@ -10,21 +10,16 @@ import type { ImportWork } from "./import-work.ts";
 /**
  * Adds blocks from files above the latest stored one.
  *
- * @param from Lowest block to add.
+ * @param select Blocks to add.
  * @param files In ascending order.
  * @throws Error naming the file and the first block that was not added; those before it are kept.
  */
 export async function importNewer(
   chain: StoredChain,
-  from: number,
+  select: Selection,
   files: readonly ScannedFile[],
   { threads, tally, showProgress }: ImportWork,
 ): Promise<void> {
-  const select = {
-    from,
-    below: Number.POSITIVE_INFINITY,
-    knownUpTo: await lastKnown(chain, from, files),
-  };
   const adder = blockAdder(chain, (changes) => {
     tally.added += changes.length;
     tally.transactions += changes.reduce((sum, { transactions }) => sum + transactions.length, 0);
@@ -48,8 +43,10 @@ async function* documentsOf(
   select: Selection,
   threads: ImportThreads,
 ) {
-  for (const { file, blocks } of files) {
-    if (!blocks.some(({ number }) => number >= select.from)) {
+  for (const { file, blocks, isRead } of files) {
+    const selected = blocks.filter(({ number }) => number >= select.from);
+    if (isRead || selected.length === 0) {
+      yield async () => ({ file, blocks: selected });
       continue;
     }
     for await (const parsed of readDocuments(file, (bytes) => threads.read(bytes, select))) {
@@ -72,20 +69,4 @@ async function add(adder: BlockAdder, block: FileBlock): Promise<boolean> {
   }
   await adder.add(change);
   return true;
-}
-
-/** Returns the last of the stored blocks that are in files as well, without others between them. */
-async function lastKnown(chain: StoredChain, from: number, files: readonly ScannedFile[]) {
-  const tip = await chain.tip();
-  let last = -1;
-  for (const { number, hash } of files.flatMap(({ blocks }) => blocks)) {
-    if (!tip || number > tip.number) {
-      break;
-    }
-    if (number >= from && (await chain.hashOf(number)) !== hash) {
-      break;
-    }
-    last = number;
-  }
-  return last;
 }

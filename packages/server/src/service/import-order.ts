@@ -1,31 +1,37 @@
-import type { BlockName } from "../chain/records.ts";
 import { readDocuments } from "../source/file.ts";
 import type { Display } from "./display.ts";
 import { ahead } from "./import-ahead.ts";
-import type { ImportThreads } from "./import-threads.ts";
+import type { FileBlock, ImportThreads, Selection } from "./import-threads.ts";
 
 /** A file and its blocks, in file order. */
 export interface ScannedFile {
   readonly file: string;
-  readonly blocks: readonly BlockName[];
+  readonly blocks: readonly FileBlock[];
+  /** Whether the blocks were read; otherwise, only their names. */
+  readonly isRead: boolean;
 }
 
+/** Bytes of documents whose blocks are kept, so that a small import reads its files once. */
+const MAX_KEPT = 32 * 2 ** 20;
 /** Lists the blocks of a document without reading them. */
 const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSITIVE_INFINITY };
 
 /**
  * Scans block files, a few at a time, and sorts them by block number.
  *
+ * @param select Blocks to read.
  * @throws Error naming a file that cannot be read, or whose blocks are out of order.
  */
 export async function orderFiles(
   files: readonly string[],
+  select: Selection,
   threads: ImportThreads,
   display: Display,
 ): Promise<ScannedFile[]> {
   const listed: ScannedFile[] = [];
+  const scan = scanner(select, threads);
   let nextAt = performance.now() + display.everyMs;
-  for await (const scanned of ahead(files.map((file) => () => scan(file, threads)))) {
+  for await (const scanned of ahead(files.map((file) => () => scan(file)))) {
     listed.push(scanned);
     if (performance.now() >= nextAt) {
       display.show([`scanned ${listed.length} of ${files.length} files`]);
@@ -35,13 +41,22 @@ export async function orderFiles(
   return inOrder(listed);
 }
 
-async function scan(file: string, threads: ImportThreads): Promise<ScannedFile> {
-  const blocks: BlockName[] = [];
-  const documents = readDocuments(file, (document) => threads.read(document, LIST));
-  for await (const names of ahead(documents)) {
-    blocks.push(...names);
-  }
-  return { file, blocks };
+function scanner(select: Selection, threads: ImportThreads) {
+  let kept = 0;
+  return async (file: string): Promise<ScannedFile> => {
+    let isRead = true;
+    const blocks: FileBlock[] = [];
+    const documents = readDocuments(file, (document) => {
+      kept += document.length;
+      isRead &&= kept <= MAX_KEPT;
+      return threads.read(document, isRead ? select : LIST);
+    });
+    for await (const some of ahead(documents)) {
+      blocks.push(...some);
+    }
+    const names = () => blocks.map(({ number, hash }) => ({ number, hash }));
+    return { file, blocks: isRead ? blocks : names(), isRead };
+  };
 }
 
 /** @throws Error if no order of the files yields ascending block numbers. */

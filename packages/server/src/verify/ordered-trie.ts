@@ -1,6 +1,6 @@
-import { toHex, toQuantity } from "../chain/abi.ts";
+import { toQuantity } from "../chain/abi.ts";
 import { keccak256 } from "./keccak.ts";
-import { encode, type Item, quantity } from "./rlp.ts";
+import { encode, encodeDigits, type Item, quantity } from "./rlp.ts";
 
 type Entry = readonly [nibbles: string, value: Uint8Array];
 
@@ -17,7 +17,7 @@ export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
     return EMPTY_ROOT;
   }
   const entries = values.map((value, index): Entry => {
-    return [digitsOf(encode(quantity(toQuantity(index)))), value];
+    return [encodeDigits(quantity(toQuantity(index))), value];
   });
   return keccak256(encode(buildNode(entries, 0)));
 }
@@ -56,10 +56,6 @@ function commonLength(entries: readonly Entry[], depth: number): number {
     length += 1;
   }
   return length;
-}
-
-function digitsOf(bytes: Uint8Array): string {
-  return toHex(bytes).slice(2);
 }
 
 /** Encodes nibbles as bytes with the hex prefix, which marks odd lengths and leaves. */

@@ -29,7 +29,8 @@ export function encodeTyped(type: number, fields: readonly Item[]): Uint8Array {
   return type === 0 ? encode(fields) : Buffer.concat([Uint8Array.of(type), encode(fields)]);
 }
 
-function encodeDigits(item: Item): string {
+/** Encodes an item as hexadecimal digits. */
+export function encodeDigits(item: Item): string {
   if (typeof item === "string") {
     // A single byte below the first prefix is its own encoding.
     return item.length === 2 && item < "80" ? item : prefix(STRING, item.length / 2) + item;
