@@ -58,13 +58,13 @@ async function* documentsOf(
 /** @returns Whether the block was added; false if it is stored. */
 async function add(adder: BlockAdder, block: FileBlock): Promise<boolean> {
   const { change, problem } = block;
-  if (!change && problem) {
+  if (!change && problem !== undefined) {
     throw new Error(problem);
   }
   if (!(await adder.isNew(block, change?.block.parentHash))) {
     return false;
   }
-  if (!change || problem) {
+  if (!change || problem !== undefined) {
     throw new Error(problem ?? "the file was changed during the import");
   }
   await adder.add(change);

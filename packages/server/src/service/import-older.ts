@@ -55,7 +55,7 @@ async function prepend(
       `block ${number} does not precede the stored block ${first.number}`,
     );
   }
-  if (problem) {
+  if (problem !== undefined) {
     throw new Error(problem);
   }
   await chain.prepend([change], first);

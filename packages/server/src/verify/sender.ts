@@ -11,7 +11,7 @@ const WITH_CHAIN = 35n;
 const WITHOUT_CHAIN = 27n;
 
 /** Message hash and signature. */
-export interface SignedMessage {
+interface SignedMessage {
   /** Hash of the message, 32 bytes. */
   readonly message: Uint8Array;
   /** r and s, 64 bytes. */
@@ -20,7 +20,7 @@ export interface SignedMessage {
 }
 
 /** Returns the signed message of a transaction; undefined if its signature is invalid. */
-export function signedMessage(
+function signedMessage(
   transaction: RpcTransaction,
   { type, fields }: TransactionParts,
 ): SignedMessage | undefined {
@@ -42,11 +42,7 @@ export function signedMessage(
 }
 
 /** Returns the address that signed a message, 20 bytes; undefined if the signature is invalid. */
-export function recoverSigner({
-  message,
-  signature,
-  parity,
-}: SignedMessage): Uint8Array | undefined {
+function recoverSigner({ message, signature, parity }: SignedMessage): Uint8Array | undefined {
   const key = recover(message, signature, parity);
   return key && keccak256(key.subarray(1)).subarray(-20);
 }
