@@ -5,8 +5,9 @@ import { head, headerHtml, type LinkGroup, navigationHtml } from "./layout.ts";
 import type { RedocParts } from "./redoc.ts";
 import { renderRedoc } from "./redoc.ts";
 import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
+import { usedStyles } from "./used-styles.ts";
 
-const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
 const SINGLE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 
@@ -30,6 +31,8 @@ export async function areaFiles(
   const parts = cached?.json === json ? cached.parts : renderRedoc(json, area.name);
   cache.set(area.name, { json, parts });
   const { styles, bundle, body, options } = await parts;
+  // Redoc's script brings all styles again; a file of them would delay the first paint.
+  const style = `<style>${usedStyles(styles, body, ["dark", "light"])}\n${assets.reference}</style>`;
   const { title, summary = "" } = area.document.info;
   const path = `${area.name}.html`;
   const definition = `globalThis.chainkitReference=${JSON.stringify({
@@ -51,8 +54,7 @@ ${body}
 <html lang="en" data-root="">
 <head>
 ${head({ path, title, description: summary, policy: POLICY })}
-<link rel="stylesheet" href="assets/redoc.css">
-<style>${assets.reference}</style>
+${style}
 <script src="assets/${html(encodeURIComponent(area.name))}.js" defer></script>
 <script src="assets/site.js" defer></script>
 </head>
@@ -70,7 +72,7 @@ ${content}
 <meta name="description" content="${html(summary)}">
 <title>${html(title)} · chainkit</title>
 <script>${THEME_SCRIPT}</script>
-<style>${styles}\n${assets.reference}</style>
+${style}
 </head>
 <body class="reference">
 <header class="bar"><a class="brand" href="../index.html">chainkit</a></header>
@@ -85,7 +87,6 @@ ${relinkForSubfolder(body)}
     [path, linked],
     [`assets/${area.name}.js`, `${definition}\n`],
     ["assets/redoc.js", bundle],
-    ["assets/redoc.css", styles],
     [`single/${area.name}.html`, single],
   ]);
 }

@@ -5,6 +5,7 @@ import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { renderRedoc } from "../src/redoc.ts";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { openPage, startBrowser, type Watched } from "./browser.ts";
 
@@ -102,6 +103,39 @@ test("a page leads back to the site and to the other areas", async () => {
   await page.getByRole("link", { name: "chainkit" }).click();
   expect(page.url()).toBe(`${server.url}/index.html`);
 });
+
+test.each([
+  { javaScriptEnabled: true, colorScheme: "light" },
+  { javaScriptEnabled: false, colorScheme: "dark" },
+] as const)(
+  "a page has all of Redoc's styles that apply to it: %o",
+  async (reader) => {
+    const [area] = await listAreas(site.spec);
+    const { name = "", file = "" } = area ?? {};
+    const { styles } = await renderRedoc(JSON.stringify(await bundleSpec(file)), name);
+    const page = await browser.newPage(reader);
+    await page.goto(`${server.url}/${name}.html`);
+    if (reader.javaScriptEnabled) {
+      await page.waitForFunction("document.querySelector('style[data-styled]')");
+    }
+    const changed = await page.evaluate((css) => {
+      const elements = [...document.querySelectorAll("body *")];
+      const look = (element: Element) => {
+        const style = getComputedStyle(element);
+        const properties = [...style].filter((property) => !property.startsWith("--"));
+        return properties.map((property) => style.getPropertyValue(property)).join();
+      };
+      const before = elements.map(look);
+      const style = document.createElement("style");
+      style.textContent = css;
+      document.head.prepend(style);
+      return elements.filter((element, i) => look(element) !== before[i]).map((el) => el.outerHTML);
+    }, styles);
+    expect(changed).toEqual([]);
+    await page.close();
+  },
+  60_000,
+);
 
 test("a page works from disk", async () => {
   const { page, strangers, complaints } = await openPage(browser);

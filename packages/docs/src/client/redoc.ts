@@ -29,7 +29,7 @@ export async function renderRedoc(): Promise<void> {
     return;
   }
   if (!globalThis.chainkitRedoc) {
-    // Not part of the page: its 2 MB would compete with the style sheets, and delay the first paint.
+    // Not part of the page: its 2 MB would compete with the page, and delay the first paint.
     await loadScript("assets/redoc.js");
   }
   const { definition, options, examples } = globalThis.chainkitReference;
