@@ -4,7 +4,9 @@ import { refresh } from "../src/balances/refresh.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
+import { assertChainIds } from "../src/source/chain-id.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
+import { createLimiter } from "../src/source/limiter.ts";
 import type { DirtyPair } from "../src/store/chain-store.ts";
 import { emptyStore } from "./support/engines.ts";
 import {
@@ -89,12 +91,73 @@ describe("behind a provider that limits calls", () => {
     expect(rpc.rate()).toBeGreaterThan(20);
   }, 20_000);
 
+  /** A limiter on a clock of its own. */
+  function limiterAt(maxRate?: number) {
+    const clock = { ms: 0 };
+    const sleep = async (ms: number) => {
+      clock.ms += ms;
+    };
+    return { clock, sleep, limiter: createLimiter(maxRate, () => clock.ms, sleep) };
+  }
+
+  test.each([0.5, 1, 7.5, 80])(
+    "in no second are more calls sent than a rate of %d",
+    async (rate) => {
+      const { clock, sleep, limiter } = limiterAt(rate);
+      const sent: number[] = [];
+      for (let turn = 0; turn < 60; turn += 1) {
+        const calls = limiter.batchSize(1 + ((turn * 7) % 11));
+        await limiter.acquire(calls);
+        sent.push(...Array.from({ length: calls }, () => clock.ms));
+        limiter.accepted(calls);
+        await sleep((turn * 13) % 40);
+      }
+      const inSecondFrom = (start: number) =>
+        sent.filter((at) => at >= start && at < start + 1_000).length;
+      expect(Math.max(...sent.map(inSecondFrom))).toBeLessThanOrEqual(Math.ceil(rate));
+      const perSecond = (sent.length * 1_000) / clock.ms;
+      expect(perSecond).toBeGreaterThan(rate * 0.7);
+    },
+  );
+
+  test("a learned rate grows while it is used, and not otherwise", async () => {
+    const { sleep, limiter } = limiterAt();
+    limiter.accepted(100);
+    limiter.refused(1);
+    const learned = limiter.rate();
+    expect(learned).toBeCloseTo(70);
+    await sleep(10_000);
+    // An hour at the head of a chain.
+    for (let turn = 0; turn < 3_600; turn += 1) {
+      await limiter.acquire(5);
+      limiter.accepted(5);
+      await sleep(1_000);
+    }
+    expect(limiter.rate()).toBe(learned);
+    for (let turn = 0; turn < 200; turn += 1) {
+      await limiter.acquire(10);
+      limiter.accepted(10);
+    }
+    expect(limiter.rate()).toBeGreaterThan(learned + 10);
+    expect(limiter.rate()).toBeLessThan(learned * 3);
+  });
+
   test("a known rate is never exceeded", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
     const rpc = createRpcClient([provider.url], undefined, { rate: 80 });
     const calls = Array.from({ length: 160 }, () => ({ method: "eth_call", params: [] }));
     await rpc.batch(calls);
     expect(provider.refused).toBe(0);
+  });
+
+  test("a known rate includes the check of the chain id at startup", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 20 });
+    await assertChainIds("ethereum", [provider.url], 1);
+    const rpc = createRpcClient([provider.url], undefined, { rate: 20, chainId: 1 });
+    await rpc.batch(Array.from({ length: 18 }, () => ({ method: "eth_call", params: [] })));
+    await rpc.batch(Array.from({ length: 20 }, () => ({ method: "eth_call", params: [] })));
+    expect(provider.refused).toBe(0);
+    expect(provider.served).toEqual({ eth_chainId: 2, eth_call: 38 });
   });
 
   test("a known rate also limits the comparison of heads", async () => {
@@ -250,6 +313,43 @@ describe("a node with wrong data", () => {
     expect(follower.status().trouble).toMatch(/reports another chain, but the hash of block/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
+  }, 30_000);
+
+  test("needs a second node to remove blocks if headers are not verified", async () => {
+    const chain = await quietChain({ history: 8 });
+    const [main, backup] = [
+      await fakeProvider(nodeBackend(chain.rpcUrl)),
+      await fakeProvider(nodeBackend(chain.rpcUrl)),
+    ];
+    const store = await emptyStore();
+    const urls = [main.url, backup.url];
+    const follower = followNodes(store, urls, { verification: "parent" });
+    await caughtUp(store, chain);
+    const tip = await store.tip();
+    const [below, last] = await Promise.all(
+      [1, 0].map((depth) => {
+        const name = `0x${((tip?.number ?? 0) - depth).toString(16)}`;
+        return chain.send<{ number: string; hash: string }>("eth_getBlockByNumber", name, false);
+      }),
+    );
+    const made = [below, last].map((block, at) => ({
+      ...block,
+      hash: `0x${String(at).repeat(64)}`,
+    }));
+    Object.assign(made[1] ?? {}, { parentHash: made[0]?.hash });
+    main.manners.outcome = ({ method, params }) => {
+      const found = made.find(({ number }) => number === params[0]);
+      return method === "eth_getBlockByNumber" && found ? { result: found } : undefined;
+    };
+    await until("it is left", () => follower.left.length > 0);
+    expect(follower.left[0]).toMatch(/another chain, which no other node has$/);
+    expect(follower.reorgs).toEqual([]);
+    expect(await store.tip()).toEqual(tip);
+    delete main.manners.outcome;
+    await chain.send("anvil_reorg", 2, []);
+    await chain.act();
+    await caughtUp(store, chain);
+    expect(follower.reorgs.length).toBeGreaterThan(0);
   }, 30_000);
 
   test("may reorganise the first stored block, so that the chain starts over", async () => {

@@ -71,7 +71,7 @@ async function assertNotBehind(
 
 /**
  * Rolls back orphaned blocks. A competing chain is accepted only with verified headers that link to the
- * last common block.
+ * last common block; where headers are not verified, only if another node has it as well.
  *
  * @returns Whether the stored tip is known to be part of the chain.
  * @throws NodeMismatchError if the node reports another chain whose headers are invalid.
@@ -107,6 +107,7 @@ export async function dropOrphans(
         `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back`,
       );
     }
+    await assertConfirmed(source, fork, verification);
     const startedAt = performance.now();
     const { common = { number: tip.number - depth, hash: fork.headers[0]?.parentHash ?? "0x" } } =
       fork;
@@ -118,6 +119,26 @@ export async function dropOrphans(
     const seconds = (performance.now() - startedAt) / 1000;
     emit({ kind: "reorg", depth, seconds });
     return true;
+  }
+}
+
+/**
+ * Checks that another node has a competing chain whose headers cannot be verified. A node that is the only
+ * one is trusted.
+ *
+ * @throws NodeMismatchError if no other node has it.
+ */
+async function assertConfirmed(
+  source: ChainSource,
+  { headers }: Fork,
+  verification: Verification,
+): Promise<void> {
+  const last = headers.at(-1);
+  if (verification === "parent" && last) {
+    const name = { number: Number(last.number), hash: last.hash };
+    if ((await source.isConfirmed(name)) === false) {
+      throw new NodeMismatchError("the node reports another chain, which no other node has");
+    }
   }
 }
 

@@ -26,6 +26,12 @@ export interface RpcClient {
   takeUsage(): Readonly<Record<string, number>>;
   /** Switches to another node because the current one is unusable. */
   leave(reason: string): void;
+  /**
+   * Sends a call to the other nodes, and returns whether one of them agrees.
+   *
+   * @returns undefined if there are no others.
+   */
+  isConfirmed(call: RpcCall, isSame: (value: unknown) => boolean): Promise<boolean | undefined>;
   /** Switches to another node if it is well ahead of the current one. */
   leaveIfBehind(): Promise<void>;
 }
@@ -80,6 +86,12 @@ export function createRpcClient(
       isChecked: chainId === undefined,
     }),
   );
+  if (rate !== undefined) {
+    for (const { limiter } of states) {
+      // The call of `assertChainIds` at startup.
+      limiter.acquire(1);
+    }
+  }
   let current = states[0] as State;
   let usage: Record<string, number> = {};
 
@@ -192,6 +204,11 @@ export function createRpcClient(
       return taken;
     },
     leave: (reason) => rest(current, reason),
+    async isConfirmed(call, isSame) {
+      const others = states.filter((state) => state !== current);
+      const values = await Promise.all(others.map((state) => ask(state, call)));
+      return others.length === 0 ? undefined : values.some(isSame);
+    },
     async leaveIfBehind() {
       if (states.length === 1) {
         return;

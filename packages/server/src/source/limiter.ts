@@ -24,18 +24,26 @@ export interface LimitAdvice {
   readonly perSecond?: number | undefined;
 }
 
+interface Calls {
+  readonly at: number;
+  readonly calls: number;
+}
+
 const MIN_RATE = 0.5;
 /** Factor by which the rate decreases after a rejection. */
 const DECREASE = 0.7;
 /** Growth of the rate per served call: about 2 % per second. */
 const INCREASE = 0.02;
+/** Share of the rate that has to be used for it to grow; few calls do not show that more are allowed. */
+const USED = 0.5;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 const WINDOW_MS = 1_000;
 
 /**
  * Creates a limiter that learns the rate of a provider: it decreases by a factor when calls are rejected
- * and increases steadily while they are served, as TCP does. It starts without a limit.
+ * and increases steadily while it is used, as TCP does. It starts without a limit. In no second are more
+ * calls sent than the rate allows, because some providers count by the second.
  *
  * @param maxRate Maximum calls per second, if the limit is known.
  * @param now Monotonic clock in milliseconds.
@@ -47,17 +55,16 @@ export function createLimiter(
 ): Limiter {
   let rate = maxRate;
   let batch = Number.POSITIVE_INFINITY;
-  let budget = Math.max(1, Math.min(rate, 1e9));
-  let filledAt = now();
   let pausedUntil = 0;
   let refusals = 0;
-  let served: { at: number; calls: number }[] = [];
+  let sent: Calls[] = [];
+  let served: Calls[] = [];
   /** Callers are served one after another. */
   let queue: Promise<unknown> = Promise.resolve();
 
   const servedInWindow = () => {
     served = served.filter(({ at }) => at > now() - WINDOW_MS);
-    return served.reduce((sum, { calls }) => sum + calls, 0);
+    return sum(served);
   };
   const msUntil = (calls: number): number => {
     const at = now();
@@ -65,10 +72,20 @@ export function createLimiter(
     if (rate === Number.POSITIVE_INFINITY) {
       return pause;
     }
-    budget = Math.min(Math.max(1, rate), budget + ((at - filledAt) * rate) / 1000);
-    filledAt = at;
-    const missing = Math.min(calls, Math.max(1, rate)) - budget;
-    return Math.max(pause, missing <= 0 ? 0 : (missing * 1000) / rate);
+    // A whole number of calls, in a window that is as much longer.
+    const capacity = Math.ceil(rate);
+    const window = (capacity * WINDOW_MS) / rate;
+    sent = sent.filter((each) => each.at > at - window);
+    let excess = sum(sent) + Math.min(calls, capacity) - capacity;
+    let until = at;
+    for (const each of sent) {
+      if (excess <= 0) {
+        break;
+      }
+      excess -= each.calls;
+      until = each.at + window;
+    }
+    return Math.max(pause, until - at);
   };
 
   return {
@@ -80,7 +97,9 @@ export function createLimiter(
         for (let ms = msUntil(calls); ms > 0; ms = msUntil(calls)) {
           await sleep(Math.ceil(ms));
         }
-        budget -= calls;
+        if (Number.isFinite(rate)) {
+          sent.push({ at: now(), calls });
+        }
       });
       queue = granted;
       return granted;
@@ -89,9 +108,8 @@ export function createLimiter(
       served.push({ at: now(), calls });
       refusals = 0;
       batch = Math.min(batch + 1, 1_000);
-      rate = Math.min(maxRate, rate + INCREASE * calls);
-      if (served.length > 1_000) {
-        servedInWindow();
+      if (servedInWindow() >= rate * USED) {
+        rate = Math.min(maxRate, rate + INCREASE * calls);
       }
     },
     refused(calls, { waitMs, perSecond } = {}) {
@@ -105,12 +123,14 @@ export function createLimiter(
         const measured = Number.isFinite(rate) ? rate : Math.max(1, servedInWindow(), calls / 2);
         const learned = perSecond === undefined ? measured : Math.min(measured, perSecond);
         rate = Math.min(maxRate, Math.max(MIN_RATE, learned * DECREASE));
-        budget = Math.min(budget, 1);
-        filledAt = at;
       }
       const pause = waitMs ?? Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** refusals);
       refusals += 1;
       pausedUntil = Math.max(pausedUntil, at + pause);
     },
   };
+}
+
+function sum(some: readonly Calls[]): number {
+  return some.reduce((total, { calls }) => total + calls, 0);
 }

@@ -1,5 +1,5 @@
 import { toQuantity } from "../chain/abi.ts";
-import type { Hex } from "../chain/records.ts";
+import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
@@ -11,6 +11,8 @@ export interface ChainSource {
   hashOf(number: number): Promise<Hex | undefined>;
   /** Returns the header of a block; undefined if the node does not have it. */
   header(number: number): Promise<RpcBlock | undefined>;
+  /** Returns whether another node has a block as well; undefined if there is no other. */
+  isConfirmed(block: BlockName): Promise<boolean | undefined>;
   /** Returns a block with receipts; undefined if the node does not have all of it yet. */
   block(number: number): Promise<RpcBlockWithReceipts | undefined>;
 }
@@ -74,6 +76,11 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     },
     header,
     hashOf: async (number) => (await header(number))?.hash,
+    isConfirmed: ({ number, hash }) =>
+      rpc.isConfirmed(
+        { method: "eth_getBlockByNumber", params: [toQuantity(number), false] },
+        (value) => (value as RpcBlock | null | undefined)?.hash === hash,
+      ),
     async block(number) {
       const name = toQuantity(number);
       const hasBlockReceipts = withoutBlockReceipts <= 0;
