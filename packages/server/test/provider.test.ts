@@ -154,10 +154,9 @@ describe("behind a provider that limits calls", () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 20 });
     await assertChainIds("ethereum", [provider.url], 1);
     const rpc = createRpcClient([provider.url], undefined, { rate: 20, chainId: 1 });
-    await rpc.batch(Array.from({ length: 18 }, () => ({ method: "eth_call", params: [] })));
-    await rpc.batch(Array.from({ length: 20 }, () => ({ method: "eth_call", params: [] })));
+    await rpc.batch(Array.from({ length: 19 }, () => ({ method: "eth_call", params: [] })));
     expect(provider.refused).toBe(0);
-    expect(provider.served).toEqual({ eth_chainId: 2, eth_call: 38 });
+    expect(provider.served).toEqual({ eth_chainId: 2, eth_call: 19 });
   });
 
   test("a known rate also limits the comparison of heads", async () => {
