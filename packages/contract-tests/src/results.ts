@@ -27,8 +27,10 @@ export interface Result {
 export interface Failure {
   /** The request as a curl command; `$TARGET` and `$TOKEN` stand for base URL and token. */
   readonly request: string;
-  /** All violations; those of other requests include the request. */
+  /** The violations, at most 100; those of other requests include the request. */
   readonly findings: readonly Finding[];
+  /** Number of further violations. */
+  readonly omitted?: number;
 }
 
 /** `operationId / kind / name`. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Case } from "./cases/case.ts";
 import { Context } from "./context.ts";
-import { coverageOf } from "./coverage/coverage.ts";
+import { type Coverage, coverageOf, sharesOf } from "./coverage/coverage.ts";
 import { discover } from "./discovery/discover.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { runInvariants } from "./invariants/run.ts";
@@ -23,6 +23,15 @@ import { verdictOf } from "./verdict.ts";
 import { checkAllowed, loadWaivers } from "./waivers/load.ts";
 
 const CONCURRENCY = 8;
+
+const NO_COVERAGE: Coverage = {
+  ...sharesOf([]),
+  operations: [],
+  missing: [],
+  untried: [],
+  unchecked: [],
+  partial: [],
+};
 
 /**
  * Checks whether a deployment conforms to the contract.
@@ -94,9 +103,7 @@ export async function runContract(
     const report = (reasons: readonly string[], cases: readonly Case[]) => {
       const isPart = options.include !== undefined || options.exclude !== undefined;
       const coverage =
-        results.length === 0
-          ? { operations: [], missing: [], untried: [], unchecked: [] }
-          : coverageOf(context, cases, results, isPart);
+        results.length === 0 ? NO_COVERAGE : coverageOf(context, cases, results, isPart);
       const ms = performance.now() - began;
       const verdict = verdictOf({ context, results, coverage, reasons, strict });
       const omitted = omittedFrom(options, specs, served);

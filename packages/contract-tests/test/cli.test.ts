@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadWaivers } from "../src/waivers/load.ts";
 import { defects } from "./defects/index.ts";
+import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
 
@@ -134,10 +135,36 @@ test("JUnit and JSON contain every result and no token", async () => {
     /<testcase classname="chain-data.getBlock" name="[^"]*" time="[\d.]+"><failure message="[^"]*body.block/,
   );
   expect(xml).toMatch(/<skipped message="only Prism/);
+  expect(xml).toContain(`<property name="percent" value="${report.coverage.percent}"/>`);
+  const { covered, applicable } = report.coverage.invariants;
+  expect(applicable).toBeGreaterThan(50);
+  expect(xml).toContain(`<property name="invariants" value="${covered}/${applicable}"/>`);
   expect(report.results).toContainEqual(
     expect.objectContaining({ operation: "getBlock", outcome: "failed" }),
   );
   expect(xml + String(json)).not.toContain(TOKEN);
+});
+
+test("--fuzz prints the seed and the smallest request that fails", async () => {
+  const reference = await startReference((service) => {
+    const { answer } = service;
+    service.answer = (call) =>
+      /3/.test(call.parameters.limit ?? "") ? problem(500, "x") : answer.call(service, call);
+  });
+  const args = ["--fuzz", "2", "--include", "getLatestTransactions / fuzz / *"];
+  const { code, output } = await judge(reference, ...args);
+  const conforming = await startReference();
+  const quiet = await judge(conforming, ...args);
+  await Promise.all([reference.close(), conforming.close()]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^The contract is broken: 1 failed, 1 cause\.\n.*seed 7, /);
+  expect(output).toMatch(/random requests \(seed 7, path [\d:]+\)/);
+  // Other parameters have been taken away, and the number is small.
+  expect(output).toMatch(
+    /request +curl -i "\$TARGET"'\/ethereum\/v1\/transactions\?limit=\d\d?'\n/,
+  );
+  expect(quiet.code).toBe(0);
+  expect(quiet.output).toMatch(/seed 7, \d+\.\d s: +1 passed/);
 });
 
 test("what lacks known values is reported, and not counted as passed", async () => {

@@ -10,7 +10,7 @@ import { junit } from "../src/report/junit.ts";
 import { reportText } from "../src/report/text.ts";
 import { createSelection } from "../src/selection.ts";
 import { problem } from "./reference/answers.ts";
-import { type Fields, NEWEST, tokens } from "./reference/data.ts";
+import { createTokens, type Fields, NEWEST, tokens } from "./reference/data.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
@@ -135,6 +135,58 @@ describe("an invariant with nothing to compare is not applicable", () => {
   });
 });
 
+describe("invariants are part of the coverage", () => {
+  const everyLimit = "getErc20Balances / invariant / every limit yields *";
+  const reports = (report: Report) => ({
+    text: stripVTControlCharacters(reportText(report)),
+    xml: junit(report),
+  });
+
+  test("one without anything to compare lowers it", async () => {
+    const report = await judge(
+      { known, include: ["getErc20Balances / invariant / *"] },
+      (service) => {
+        service.tokens = [];
+      },
+    );
+    const { invariants, percent, unchecked } = report.coverage;
+    expect(invariants.applicable - invariants.covered).toBe(unchecked.length);
+    expect(unchecked.length).toBeGreaterThan(3);
+    expect(percent).toBeLessThan(80);
+    const { text, xml } = reports(report);
+    const ratio = `${invariants.covered}/${invariants.applicable}`;
+    expect(text).toContain(`Coverage ${percent} % of what is applicable: statuses`);
+    expect(text).toContain(`invariants ${ratio}\n  not compared: ${unchecked.length} invariants`);
+    expect(xml).toContain(`<property name="percent" value="${percent}"/>`);
+    expect(xml).toContain(`<property name="invariants" value="${ratio}"/>`);
+  });
+
+  test("one that compared a part of long listings says which", async () => {
+    const report = await judge({ known, include: [everyLimit] }, (service) => {
+      service.tokens = createTokens(5100);
+    });
+    const extent = "the first 5,000 records";
+    expect(report.results).toMatchObject([{ outcome: "passed", extent }]);
+    const { text, xml } = reports(report);
+    expect(text).toMatch(
+      /compared in part: getErc20Balances: every limit .*: the first 5,000 records/,
+    );
+    expect(xml).toMatch(
+      /"compared in part" value="getErc20Balances: every limit .* 5,000 records"/,
+    );
+  });
+
+  test("cursors that are bound to their limit end it early", async () => {
+    const report = await judge({ known, include: [everyLimit] }, (service) => {
+      service.tokens = createTokens(1200);
+      service.scopeOf = ({ path, parameters }) => `${path} ${parameters.limit}`;
+    });
+    expect(report.results).toMatchObject([
+      { outcome: "passed", extent: "the first 1,000 records" },
+    ]);
+  });
+});
+
 describe("a deployment that asks to wait", () => {
   /** Refuses every nth request of an operation. */
   const busy = (status: number, nth: number, retryAfter: string) => (service: Service) => {
@@ -236,6 +288,40 @@ test("an invariant reports every violation", async () => {
   const tokens = new Set(findings.map(({ expected }) => expected));
   // One for each token that has decimals.
   expect(tokens.size).toBe(6);
+});
+
+test("an invariant names the records of a violation, and counts those that it does not name", async () => {
+  const include = ["getErc20Balances / invariant / *"];
+  const { results } = await judge({ include, known }, (service) => {
+    service.tokens = createTokens(150);
+    const { itemsAt } = service;
+    service.itemsAt = (all, start, end) => {
+      const items = itemsAt.call(service, all, start, end);
+      return end - start === 100 ? items : items.filter((each) => all.indexOf(each) % 10 !== 5);
+    };
+  });
+  const findings = results.flatMap(({ failure }) => failure?.findings ?? []);
+  const lost = findings.filter(({ expected }) => /every record is listed/.test(expected));
+  // With every limit that was tried, not only with the first one.
+  expect(new Set(lost.map(({ expected }) => expected)).size).toBeGreaterThan(2);
+  const address = "0xabc[0-9a-f]{37}";
+  expect(lost[0]?.actual).toMatch(
+    new RegExp(`^missing 15: (${address}, ){4}${address} and 10 more$`),
+  );
+});
+
+test("violations beyond the hundredth are counted", async () => {
+  const include = ["getErc20Balances / invariant / balance equals *"];
+  const [call] = known.getErc20Balances ?? [];
+  const twice = { getErc20Balances: [{ ...call }, { ...call, limit: 50 }] };
+  const report = await judge({ include, known: twice }, (service) => {
+    service.tokens = createTokens(100).map((each) => ({ ...each, balance: "77777777" }));
+  });
+  const failures = report.results.flatMap(({ failure }) => failure ?? []);
+  // One token of a hundred, and one of fifty, has no decimals.
+  expect(failures).toMatchObject([{ findings: { length: 100 }, omitted: 99 + 49 - 100 }]);
+  expect(reportText(report, true)).toContain("    and 48 more violations");
+  expect(junit(report)).toContain("and 48 more violations");
 });
 
 test("a pattern selects by area, operation, kind, name and title", () => {

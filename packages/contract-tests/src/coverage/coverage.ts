@@ -2,6 +2,7 @@ import type { Case } from "../cases/case.ts";
 import { titleOf } from "../cases/case.ts";
 import { type Constraint, constraintsOf } from "../cases/constraint.ts";
 import type { Context } from "../context.ts";
+import { invariantsOf } from "../invariants/all.ts";
 import type { Result } from "../results.ts";
 import { titleOfResult } from "../results.ts";
 import type { Operation } from "../spec/operations.ts";
@@ -21,13 +22,27 @@ export interface OperationCoverage {
 /** One requirement of the contract. */
 export interface Item {
   readonly name: string;
-  readonly state: "covered" | "not applicable" | "missing";
-  /** Reason why it is not applicable. */
+  /** `unchecked`: an invariant found nothing to compare, where the target could have it. */
+  readonly state: "covered" | "not applicable" | "missing" | "unchecked";
+  /** Reason why it is not applicable, or was not checked. */
   readonly reason?: string;
+  /** The part of long listings that an invariant compared; absent if all of them. */
+  readonly extent?: string;
+}
+
+/** How many of the applicable requirements were tested. */
+export interface Share {
+  readonly covered: number;
+  readonly applicable: number;
 }
 
 /** Coverage of all operations. */
 export interface Coverage {
+  /** Tested percentage of everything applicable, rounded down. */
+  readonly percent: number;
+  readonly statuses: Share;
+  readonly constraints: Share;
+  readonly invariants: Share;
   readonly operations: readonly OperationCoverage[];
   /** `operationId: requirement` for everything applicable that was not tested. */
   readonly missing: readonly string[];
@@ -35,6 +50,8 @@ export interface Coverage {
   readonly untried: readonly string[];
   /** `operationId: invariant: reason` for every invariant that found nothing to compare. */
   readonly unchecked: readonly string[];
+  /** `operationId: invariant: extent` for every invariant that compared long listings in part. */
+  readonly partial: readonly string[];
 }
 
 /** Keywords without a boundary that a valid request could reach. */
@@ -61,6 +78,7 @@ export function coverageOf(
       ? { ...item, state: "not applicable", reason: "not selected" }
       : item;
   const waivers = waiversByStatus(results);
+  const invariants = invariantsOf(context.operations);
   const operations = selected.map((operation) => ({
     operation: operation.id,
     statuses: operation.responses.map(({ status }) =>
@@ -69,29 +87,72 @@ export function coverageOf(
     constraints: constraintsOf(operation).map((each) =>
       known(constraintItem(each, cases.filter(isOf(operation)), ran)),
     ),
-    invariants: results
-      .filter(({ kind, operation: id }) => kind === "invariant" && id === operation.id)
-      .map(
-        ({ name, outcome, reason }): Item =>
-          outcome === "not applicable"
-            ? { name, state: "not applicable", reason: reason ?? "" }
-            : { name, state: "covered" },
-      ),
+    invariants: invariants
+      .filter(({ operation: id }) => id === operation.id)
+      .map(({ name }) => known(invariantItem(context, operation, name, ran))),
   }));
-  const missing = operations.flatMap(({ operation, statuses, constraints }) =>
-    [...statuses, ...constraints]
-      .filter(({ state }) => state === "missing")
-      .map(({ name }) => `${operation}: ${name}`),
-  );
-  const unchecked = results
-    .filter(({ isUnchecked }) => isUnchecked)
-    .map(({ operation, name, reason }) => `${operation}: ${name}: ${reason}`);
   return {
+    ...sharesOf(operations),
     operations,
-    missing,
+    missing: listed(operations, "missing"),
     untried: selected.flatMap((each) => untried(context, each)),
-    unchecked,
+    unchecked: listed(operations, "unchecked"),
+    partial: operations.flatMap(({ operation, invariants: own }) =>
+      own.flatMap(({ name, extent }) =>
+        extent === undefined ? [] : [`${operation}: ${name}: ${extent}`],
+      ),
+    ),
   };
+}
+
+/** Calculates how much of everything applicable was tested. */
+export function sharesOf(
+  operations: readonly OperationCoverage[],
+): Pick<Coverage, "percent" | "statuses" | "constraints" | "invariants"> {
+  const [statuses, constraints, invariants] = [
+    operations.flatMap((each) => each.statuses),
+    operations.flatMap((each) => each.constraints),
+    operations.flatMap((each) => each.invariants),
+  ].map(shareOf) as [Share, Share, Share];
+  const sum = (name: keyof Share) => statuses[name] + constraints[name] + invariants[name];
+  const percent =
+    sum("applicable") === 0 ? 0 : Math.floor((100 * sum("covered")) / sum("applicable"));
+  return { percent, statuses, constraints, invariants };
+}
+
+/** Counts the applicable items, and those that were tested. */
+export function shareOf(items: readonly Item[]): Share {
+  const applicable = items.filter(({ state }) => state !== "not applicable");
+  const covered = applicable.filter(({ state }) => state === "covered");
+  return { covered: covered.length, applicable: applicable.length };
+}
+
+/** Formats the requirements in a state as `operationId: requirement: reason`. */
+function listed(operations: readonly OperationCoverage[], wanted: Item["state"]): string[] {
+  return operations.flatMap(({ operation, statuses, constraints, invariants }) =>
+    [...statuses, ...constraints, ...invariants]
+      .filter(({ state }) => state === wanted)
+      .map(({ name, reason }) => [operation, name, reason].filter(Boolean).join(": ")),
+  );
+}
+
+function invariantItem(
+  { target }: Context,
+  { id }: Operation,
+  name: string,
+  ran: ReadonlyMap<string, Result>,
+): Item {
+  const result = ran.get(`${id} / invariant / ${name}`);
+  if (!result) {
+    return { name, state: "missing" };
+  }
+  const { outcome, reason = "", isUnchecked, extent } = result;
+  if (outcome === "not applicable") {
+    // A mock has only the examples of the contract.
+    const state = isUnchecked && !target.isPrism ? "unchecked" : "not applicable";
+    return { name, state, reason };
+  }
+  return { name, state: "covered", ...(extent === undefined ? {} : { extent }) };
 }
 
 function isOf(operation: Operation): (each: Case) => boolean {

@@ -39,6 +39,8 @@ export class Fixture {
   readonly waived: Finding[] = [];
   /** Number of comparisons. */
   checks = 0;
+  /** Number of violations beyond the recorded ones. */
+  omitted = 0;
   /** Number of records within which long listings were compared; undefined if all were compared to their end. */
   #extent: number | undefined;
   readonly #name: string;
@@ -235,6 +237,7 @@ export class Fixture {
         to.push({ ...finding, request: curl });
       }
     };
+    this.omitted += Math.max(0, this.findings.length + findings.length - MAX_FINDINGS);
     add(this.findings, findings);
     add(this.waived, waived);
     return findings.length;

@@ -89,7 +89,9 @@ async function runInvariant(
     };
     if (findings.length > 0) {
       const [first] = findings;
-      return { ...done, outcome: "failed", failure: { request: first?.request ?? "", findings } };
+      const more = fixture.omitted > 0 ? { omitted: fixture.omitted } : {};
+      const failure = { request: first?.request ?? "", findings, ...more };
+      return { ...done, outcome: "failed", failure };
     }
     return fixture.checks > 0 && untried === undefined
       ? { ...done, outcome: "passed" }

@@ -1,3 +1,4 @@
+import type { Coverage } from "../coverage/coverage.ts";
 import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
 
@@ -15,18 +16,38 @@ export function junit({ results, ms, coverage, exitCode, reasons }: Report): str
   );
   const all = [
     ...suites,
-    ...(missing.length > 0 ? [suite("coverage", missing, [])] : []),
+    ...(results.length > 0 ? [suite("coverage", missing, [], propertiesOf(coverage))] : []),
     ...(untested.length > 0 ? [suite("preflight", untested, [])] : []),
   ];
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites time="${seconds(ms)}">\n${all.join("\n")}\n</testsuites>\n`;
 }
 
-function suite(name: string, cases: readonly string[], results: readonly Result[]): string {
+/** Formats the coverage as properties, in percent and as `tested/applicable`. */
+function propertiesOf(coverage: Coverage): string[] {
+  const shares = (["statuses", "constraints", "invariants"] as const).map((kind) => {
+    const { covered, applicable } = coverage[kind];
+    return [kind, `${covered}/${applicable}`];
+  });
+  const properties = [
+    ["percent", String(coverage.percent)],
+    ...shares,
+    ...coverage.unchecked.map((each) => ["not compared", each]),
+    ...coverage.partial.map((each) => ["compared in part", each]),
+  ].map(([name = "", value = ""]) => `      <property name="${name}" value="${xml(value)}"/>`);
+  return ["    <properties>", ...properties, "    </properties>"];
+}
+
+function suite(
+  name: string,
+  cases: readonly string[],
+  results: readonly Result[],
+  properties: readonly string[] = [],
+): string {
   const of = (outcome: Result["outcome"]) =>
     results.filter((each) => each.outcome === outcome).length;
   const failures = results.length > 0 ? of("failed") : cases.length;
   const head = `name="${xml(name)}" tests="${cases.length}" failures="${failures}" skipped="${of("not applicable")}"`;
-  return `  <testsuite ${head}>\n${cases.join("\n")}\n  </testsuite>`;
+  return [`  <testsuite ${head}>`, ...properties, ...cases, "  </testsuite>"].join("\n");
 }
 
 function testcase({
@@ -54,7 +75,8 @@ function testcase({
     ...(each.request && each.request !== failure?.request ? [each.request] : []),
     text[index],
   ]);
-  const body = xml([failure?.request, ...lines].join("\n"));
+  const more = failure?.omitted === undefined ? [] : [`and ${failure.omitted} more violations`];
+  const body = xml([failure?.request, ...lines, ...more].join("\n"));
   return `${head}><failure message="${xml(text[0] ?? "")}">${body}</failure></testcase>`;
 }
 

@@ -1,5 +1,5 @@
 import { styleText } from "node:util";
-import type { Coverage } from "../coverage/coverage.ts";
+import { type Coverage, type Item, type Share, shareOf } from "../coverage/coverage.ts";
 import type { Report } from "../report.ts";
 import { type Result, titleOfResult } from "../results.ts";
 import { type Cause, causesOf } from "./causes.ts";
@@ -9,7 +9,7 @@ const MAX_TITLES = 3;
 
 /** Formats a failure: the request, what the contract requires where, and what was received. */
 export function failureText(result: Result): string {
-  const { request = "", findings = [] } = result.failure ?? {};
+  const { request = "", findings = [], omitted } = result.failure ?? {};
   const lines = findings.flatMap((finding) => [
     ...(finding.request === undefined || finding.request === request
       ? []
@@ -22,6 +22,7 @@ export function failureText(result: Result): string {
     styleText("red", `✗ ${titleOfResult(result)}`),
     `    request   ${request}`,
     ...lines,
+    ...(omitted === undefined ? [] : [`    and ${omitted} more violations`]),
   ].join("\n");
 }
 
@@ -100,30 +101,39 @@ function causeText({ finding, request, results }: Cause): string {
   ].join("\n");
 }
 
-/** Formats statuses and constraints of each operation: tried of all that are applicable. */
-export function coverageText({ operations, missing }: Coverage, isVerbose = true): string {
+/** Formats the coverage: what was tested of all that is applicable. */
+export function coverageText(coverage: Coverage, isVerbose = true): string {
+  const { operations, missing, unchecked, partial, percent } = coverage;
   const width = Math.max(...operations.map(({ operation }) => operation.length), 9);
-  const all = operations.flatMap(({ statuses, constraints }) => [...statuses, ...constraints]);
-  const applicable = all.filter(({ state }) => state !== "not applicable").length;
-  const percent =
-    applicable === 0 ? 0 : Math.floor((100 * (applicable - missing.length)) / applicable);
   const rows = operations.map(
     ({ operation, statuses, constraints, invariants }) =>
-      `  ${operation.padEnd(width)}  ${share(statuses)}  ${share(constraints)}    ${share(invariants)}   ${statuses.map(statusMark).join(" ")}`,
+      `  ${operation.padEnd(width)}  ${column(statuses)}  ${column(constraints)}    ${column(invariants)}   ${statuses.map(statusMark).join(" ")}`,
   );
+  const kinds = (["statuses", "constraints", "invariants"] as const).map(
+    (kind) => `${kind} ${ratio(coverage[kind])}`,
+  );
+  const hidden = `  not compared: ${unchecked.length} invariants, listed with --verbose`;
   return [
-    `Coverage ${percent} % of what is applicable${isVerbose ? " (not applicable: in parentheses)" : ""}`,
+    `Coverage ${percent} % of what is applicable: ${kinds.join(", ")}`,
     ...(isVerbose
-      ? [`  ${"operation".padEnd(width)}  statuses  constraints  invariants`, ...rows]
+      ? [
+          `  ${"operation".padEnd(width)}  statuses  constraints  invariants   (not applicable: in parentheses)`,
+          ...rows,
+        ]
       : []),
     ...missing.map((each) => styleText("red", `  not tried: ${each}`)),
+    ...(isVerbose ? unchecked.map((each) => `  not compared: ${each}`) : []),
+    ...(!isVerbose && unchecked.length > 0 ? [hidden] : []),
+    ...partial.map((each) => `  compared in part: ${each}`),
   ].join("\n");
 }
 
-function share(items: readonly { state: string }[]): string {
-  const applicable = items.filter(({ state }) => state !== "not applicable");
-  const covered = applicable.filter(({ state }) => state === "covered");
-  return `${covered.length}/${applicable.length}`.padStart(8);
+function ratio({ covered, applicable }: Share): string {
+  return `${covered}/${applicable}`;
+}
+
+function column(items: readonly Item[]): string {
+  return ratio(shareOf(items)).padStart(8);
 }
 
 function statusMark({ name, state }: { name: string; state: string }): string {
