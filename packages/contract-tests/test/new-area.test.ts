@@ -141,6 +141,17 @@ describe("defects of a deployment are found", () => {
         };
       },
     ],
+    ...["note", "label"].map((field): [string, RegExp, (service: Service) => void] => [
+      `a quote in the ${field} within a body`,
+      new RegExp(`^putPool / hostile / body\\.about\\.(links\\[\\]\\.)?${field}: quotes$`),
+      (service) => {
+        const { answer } = service;
+        service.answer = (call) =>
+          new RegExp(`"${field}":"'`).test(call.text.toString())
+            ? service.refuse(call, 500, "x")
+            : answer.call(service, call);
+      },
+    ]),
     [
       "all is found",
       /^searchPools \/ example \/ 404/,

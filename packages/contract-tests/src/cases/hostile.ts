@@ -1,7 +1,8 @@
-import { isObject } from "@chainkit/openapi";
+import { isObject, type JsonObject } from "@chainkit/openapi";
 import type { Validator } from "../schema/validator.ts";
-import { keywordsOf } from "../schema/walk.ts";
+import { changed, keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
+import type { Spec } from "../spec/spec.ts";
 import type { Case } from "./case.ts";
 import { withValue } from "./parameter-values.ts";
 import { requestFor, type Values, withUnusedNames } from "./values.ts";
@@ -29,17 +30,15 @@ const HEADER_TEXT = /^[\t\x20-\x7e]*$/;
 /** Keywords that restrict a text. */
 const CONSTRAINTS = ["pattern", "enum", "const", "format", "maxLength"];
 
-/** Cases that replace each unrestricted string by each hostile text. */
+/** Levels of a body that are looked into; a schema may refer to itself. */
+const MAX_DEPTH = 6;
+
+/** Cases that replace each unrestricted string by each hostile text, in bodies at any depth. */
 export function hostileCases(operation: Operation, base: Values, validator: Validator): Case[] {
   const { spec, parameters, body } = operation;
-  const isFree = (schema: unknown) => {
-    const keywords = keywordsOf(spec, schema);
-    const isText = typesOf(spec, schema).includes("string");
-    return isText && !CONSTRAINTS.some((name) => keywords.has(name));
-  };
   const texts = Object.entries(TEXTS);
   const ofParameters = parameters
-    .filter(({ schema }) => isFree(schema))
+    .filter(({ schema }) => isFree(spec, schema))
     .flatMap((parameter) =>
       texts
         .filter(([, text]) => parameter.in !== "header" || HEADER_TEXT.test(text))
@@ -52,24 +51,40 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
           return hostileCase(operation, values, parameter.name, label, parameter.node);
         }),
     );
-  const whole = withUnusedNames(base).body;
-  const properties = keywordsOf(spec, body?.schema).get("properties")?.value;
-  const fields = isObject(properties) && isObject(whole) ? Object.entries(properties) : [];
-  const ofFields = fields
-    .filter(([, schema]) => isFree(schema))
-    .flatMap(([name, schema]) =>
-      texts.map(([label, text]) => {
-        const values = { ...base, body: { ...(whole as object), [name]: text } };
-        return hostileCase(
-          operation,
-          values,
-          `body.${name}`,
-          label,
-          schema as Case["expect"]["rule"]["part"],
-        );
-      }),
-    );
+  const whole = withUnusedNames(operation, base).body;
+  const ofFields = [...freePlaces(spec, body?.schema)].flatMap(([path, part]) =>
+    texts.map(([label, text]) => {
+      const values = { ...base, body: changed(whole, path, text) };
+      return hostileCase(operation, values, `body${pathText(path)}`, label, part);
+    }),
+  );
   return [...ofParameters, ...ofFields];
+}
+
+function isFree(spec: Spec, schema: unknown): boolean {
+  const keywords = keywordsOf(spec, schema);
+  const isText = typesOf(spec, schema).includes("string");
+  return isText && !CONSTRAINTS.some((name) => keywords.has(name));
+}
+
+/** Yields the unrestricted strings within a schema: properties of objects and the first items of lists. */
+function* freePlaces(
+  spec: Spec,
+  schema: unknown,
+  path: Path = [],
+): Generator<[path: Path, schema: JsonObject]> {
+  if (!isObject(schema) || path.length > MAX_DEPTH) {
+    return;
+  }
+  const keywords = keywordsOf(spec, schema);
+  if (path.length > 0 && isFree(spec, schema)) {
+    yield [path, schema];
+  }
+  const properties = keywords.get("properties")?.value;
+  for (const [name, child] of Object.entries(isObject(properties) ? properties : {})) {
+    yield* freePlaces(spec, child, [...path, name]);
+  }
+  yield* freePlaces(spec, keywords.get("items")?.value, [...path, 0]);
 }
 
 function hostileCase(

@@ -65,7 +65,7 @@ function unusedCall(operation: Operation, base: Values, validator: Validator): V
       return withValue(base, parameter, value);
     }
   }
-  const other = withUnusedNames(base);
+  const other = withUnusedNames(operation, base);
   const isValid = body && validator.faults(body.schema ?? {}, other.body).length === 0;
   return isValid ? other : undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
+import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 
 /** Parameters of one call by name: path, query, headers and body fields together. */
@@ -48,7 +49,7 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
     name,
   }));
   return [...calls, ...others].map((values) =>
-    setting.servesExamples || operation.safe ? values : withUnusedNames(values),
+    setting.servesExamples || operation.safe ? values : withUnusedNames(operation, values),
   );
 }
 
@@ -109,14 +110,20 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
   return body === undefined ? values : { ...values, body };
 }
 
-/** Replaces names by unused ones, so that nothing real is changed. */
-export function withUnusedNames(values: Values): Values {
+/** Replaces names by unused ones, so that nothing real is changed; words that the contract lists stay. */
+export function withUnusedNames({ spec, body: stated }: Operation, values: Values): Values {
   if (!isObject(values.body)) {
     return values;
   }
+  const properties = keywordsOf(spec, stated?.schema).get("properties")?.value;
+  const isListed = (key: string) => {
+    const keywords = keywordsOf(spec, isObject(properties) ? properties[key] : undefined);
+    return keywords.has("enum") || keywords.has("const");
+  };
   const body = Object.entries(values.body).map(([key, value]) => {
     const mark = createHash("sha256").update(`${key}=${value}`).digest("hex").slice(0, 12);
-    return [key, typeof value === "string" ? `no-such-${mark}` : value];
+    const isName = typeof value === "string" && !isListed(key);
+    return [key, isName ? `no-such-${mark}` : value];
   });
   return { ...values, body: Object.fromEntries(body) };
 }

@@ -24,6 +24,9 @@ export interface FuzzOptions extends InvariantOptions {
   readonly ms: number;
 }
 
+/** Values of other types than a text has. */
+const WRONG = fc.constantFrom<unknown>(null, 7, true, [], {});
+
 /** Random values of one call. */
 type Draw = Readonly<Record<string, unknown>>;
 
@@ -129,14 +132,19 @@ function drawOf(operation: Operation, start: Values): fc.Arbitrary<Draw> {
   const ofBody = Object.entries(isObject(properties) ? properties : {}).map(
     ([name, schema]): [string, fc.Arbitrary<unknown>] => [
       `body.${name}`,
-      fc.oneof(
-        { weight: 3, arbitrary: fc.string().map((text) => `no-such-${text}`) },
-        { weight: 1, arbitrary: fc.constantFrom<unknown>(null, 7, true, [], {}) },
-        {
-          weight: 1,
-          arbitrary: valuesOf(spec, schema, undefined).map((text) => `no-such-${text}`),
-        },
-      ),
+      typesOf(spec, schema).includes("string")
+        ? fc.oneof(
+            { weight: 3, arbitrary: fc.string().map((text) => `no-such-${text}`) },
+            { weight: 1, arbitrary: WRONG },
+            {
+              weight: 1,
+              arbitrary: valuesOf(spec, schema, undefined).map((text) => `no-such-${text}`),
+            },
+          )
+        : fc.oneof(
+            { weight: 4, arbitrary: valuesOf(spec, schema, undefined) },
+            { weight: 1, arbitrary: WRONG },
+          ),
     ],
   );
   return fc.record(Object.fromEntries([...ofParameters, ...ofBody]), { requiredKeys: [] });
@@ -159,7 +167,7 @@ function caseOf(
   const names = parameters.filter(({ name }) => name in draw).map(({ name }) => name);
   const drawn = Object.fromEntries(names.map((name) => [name, draw[name]]));
   const fields = Object.entries(draw).filter(([name]) => name.startsWith("body."));
-  const whole = withUnusedNames(start).body;
+  const whole = withUnusedNames(operation, start).body;
   const values: Values = {
     ...start,
     exists: false,

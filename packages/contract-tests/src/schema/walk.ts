@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@chainkit/openapi";
+import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 
 /** Where something stands in a value: property names, and indices of items. */
@@ -51,8 +51,10 @@ export function changed(value: unknown, path: Path, to: unknown): unknown {
   if (key === undefined) {
     return to;
   }
-  if (Array.isArray(value)) {
-    return value.map((item, index) => (index === key ? changed(item, rest, to) : item));
+  if (typeof key === "number") {
+    const list = [...itemsOf(value)];
+    list[key] = changed(list[key], rest, to);
+    return list;
   }
   const object: Record<string, unknown> = isObject(value) ? { ...value } : {};
   const next = changed(object[key], rest, to);
