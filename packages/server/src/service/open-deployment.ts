@@ -1,3 +1,4 @@
+import { profileOf } from "../chain/profiles.ts";
 import type { StorageSettings } from "../config/storage.ts";
 import type { PostgresLocation } from "../store/open.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -35,6 +36,7 @@ function openDatabase({
     ...(rangeBlocks !== undefined && { blocksPerRange: rangeBlocks }),
     // Replicas are copies of the main database; a chain with a separate database is read from that.
     replicas: chainUrls.has(chain) ? [] : replicas,
+    maxLagBlocks: profileOf(chain).finality / 4,
     migration: "create",
   });
   const copiesOf = (server: string) => (server === url ? [url, ...replicas] : [server]);

@@ -103,9 +103,9 @@ async function replayed() {
 }
 
 /** @param maxLagMs Infinity: also a replica that is behind is read. */
-const onBoth = (maxLagMs: number) =>
+const onBoth = (maxLagMs: number, maxLagBlocks = Infinity) =>
   openReader({
-    ...{ kind: "postgres", url: primary.url, schema: SCHEMA, maxLagMs },
+    ...{ kind: "postgres", url: primary.url, schema: SCHEMA, maxLagMs, maxLagBlocks },
     replicas: [standby.url],
   } as PostgresLocation);
 const onStandby = async (): Promise<ChainReader> =>
@@ -175,6 +175,17 @@ test("a replica that is behind is left out", async () => {
   const latest = async () => (await reader.getLatestBlock())?.number;
   await vi.waitFor(async () => expect(await latest()).toBe(30));
   await reader.close();
+});
+
+test("a replica that is too many blocks behind is left out, however short the time", async () => {
+  for (const [limit, latest] of [
+    [10, 20],
+    [9, 30],
+  ] as const) {
+    const reader = await onBoth(Infinity, limit);
+    expect((await reader.getLatestBlock())?.number).toBe(latest);
+    await reader.close();
+  }
 });
 
 test("the latest block never goes back within a process", async () => {

@@ -41,6 +41,8 @@ export interface PostgresLocation {
   readonly replicas?: readonly string[];
   /** Lag after which a replica is left out, in milliseconds. Default: 2,000. */
   readonly maxLagMs?: number;
+  /** Blocks after which a replica is left out, however short the time. Default: no limit. */
+  readonly maxLagBlocks?: number;
   /** What opening the store may do to its schema. Default: any migration. */
   readonly migration?: MigrationPolicy;
 }
@@ -56,11 +58,14 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     if (replicas.length === 0) {
       return openReader(location);
     }
-    const { pool = PRIMARY_POOL, maxLagMs } = location;
+    const { pool = PRIMARY_POOL, maxLagMs, maxLagBlocks } = location;
     return replicatedReader(
       openCopy({ ...location, pool: Math.min(pool, PRIMARY_POOL) }),
       replicas.map((url) => openCopy({ ...location, url })),
-      maxLagMs === undefined ? {} : { maxLagMs },
+      {
+        ...(maxLagMs !== undefined && { maxLagMs }),
+        ...(maxLagBlocks !== undefined && { maxLagBlocks }),
+      },
     );
   },
   openWriter,

@@ -19,6 +19,8 @@ export interface HealthOptions {
   readonly pollMs?: number;
   /** Lag after which a replica is left out. */
   readonly maxLagMs?: number;
+  /** Blocks after which a replica is left out, however short the time. Default: no limit. */
+  readonly maxLagBlocks?: number;
 }
 
 /** State of a primary and its replicas, as last polled. */
@@ -50,7 +52,7 @@ interface Polled {
 export async function watchReplicas<Replica extends Server>(
   primary: Server,
   replicas: readonly Replica[],
-  { pollMs = POLL_MS, maxLagMs = MAX_LAG_MS }: HealthOptions = {},
+  { pollMs = POLL_MS, maxLagMs = MAX_LAG_MS, maxLagBlocks = Infinity }: HealthOptions = {},
 ): Promise<Health<Replica>> {
   const abort = new AbortController();
   const states = new Map<Server, Polled>();
@@ -94,7 +96,8 @@ export async function watchReplicas<Replica extends Server>(
     const isReplaced = required.head.generation < current.generation;
     const number = isReplaced ? 0 : required.head.number;
     const isLate = performance.now() - required.at > maxLagMs && head.number < number;
-    return head.generation < current.generation || isLate;
+    const isFar = head.number < current.number - maxLagBlocks;
+    return head.generation < current.generation || isLate || isFar;
   };
 
   const servers = [primary, ...replicas];
