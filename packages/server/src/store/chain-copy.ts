@@ -110,7 +110,7 @@ export interface CopyTarget<Location>
 /** Returns the listings of addresses that rows of transactions belong to: address and transaction id. */
 export function addressRows(transactions: readonly CopyRow[]): CopyRow[] {
   return transactions.flatMap(([id = null, , , body]) =>
-    packedAddresses(String(body)).map((address) => [Buffer.from(address.slice(2), "hex"), id]),
+    packedAddresses([String(body)]).map((address) => [Buffer.from(address.slice(2), "hex"), id]),
   );
 }
 

@@ -112,10 +112,11 @@ export function unpackFields(body: string, addresses?: Addresses): Packed {
   };
 }
 
-/** Returns the addresses among the packed fields of a transaction, without duplicates. */
-export function packedAddresses(body: string): readonly Hex[] {
-  const { from, to, contractAddress } = unpackFields(body);
-  return [...new Set([from, to, contractAddress].flatMap((each) => each ?? []))];
+/** Returns the addresses among the packed fields of transactions, without duplicates. */
+export function packedAddresses(bodies: readonly string[]): readonly Hex[] {
+  // Few of many transactions have addresses of their own, and only those are unpacked.
+  const packed = new Set(bodies.flatMap((body) => JSON.parse(body).slice(1, 1 + ADDRESSES.length)));
+  return [...new Set([...packed].flatMap((each) => address(each) ?? []))];
 }
 
 /** Converts a row into a transaction. */

@@ -51,16 +51,14 @@ function undoTransactions(db: DatabaseSync): Undo {
 
 /** @returns Function that removes the transactions in a range of blocks, and their index entries. */
 export function transactionRemover(db: DatabaseSync): (first: number, end: number) => void {
-  const lost = db.prepare("SELECT id, body FROM tx WHERE id >= ? AND id < ?");
-  const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id = ?");
+  const lost = db.prepare("SELECT body FROM tx WHERE id >= ? AND id < ?");
+  const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id >= ? AND id < ?");
   const drop = db.prepare("DELETE FROM tx WHERE id >= ? AND id < ?");
   return (first, end) => {
     const ids = [first, end].map((blockNumber) => transactionId({ blockNumber, index: 0 }));
     const [from = 0, to = 0] = ids;
-    for (const { id, body } of lost.all(from, to)) {
-      for (const address of packedAddresses(String(body))) {
-        dropAddress.run(toBytes(address), Number(id));
-      }
+    for (const address of packedAddresses(lost.all(from, to).map(({ body }) => String(body)))) {
+      dropAddress.run(toBytes(address), from, to);
     }
     drop.run(from, to);
   };
