@@ -1,4 +1,5 @@
 // Worker thread that writes one chain, so that responses of the service do not wait for it.
+import { constants, getPriority, platform, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
@@ -13,6 +14,8 @@ import type { WorkerOrder } from "./thread.ts";
 const STOP_TIMEOUT_MS = 2_000;
 const USAGE_INTERVAL_MS = 1_000;
 const STATUS_INTERVAL_MS = 1_000;
+/** Leaves three quarters of a processor to the thread of the requests when both need it. */
+const NICE = 5;
 
 const {
   store: location,
@@ -23,6 +26,11 @@ const {
   holder,
   ...options
 } = workerData as WorkerOrder;
+// So that requests do not wait for a chain that catches up. On Linux this is the priority of the thread,
+// elsewhere that of the process.
+if (platform() === "linux") {
+  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + NICE));
+}
 const store = await openWriter(location, { undoBlocks: UNDO_BLOCKS, holder });
 let status: IngestStatus | undefined;
 const emit = (event: IngestEvent) => {
