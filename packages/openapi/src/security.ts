@@ -11,6 +11,7 @@ export interface SecurityScheme {
   readonly name: string;
   /** Whether it is sent as `Authorization: Bearer …`: http bearer, oauth2, openIdConnect. */
   readonly isBearer: boolean;
+  /** Scopes that the operation requires, and `x-scope` of the scheme. */
   readonly scopes: readonly string[];
 }
 
@@ -23,12 +24,12 @@ export function readSecurity(document: OpenApiDocument, operation: unknown): Sec
   return itemsOf(asObject(operation).security ?? document.security).map((alternative) =>
     entriesOf(alternative).map(([name, scopes]) => {
       const scheme = Object.hasOwn(schemes, name) ? resolve(document, schemes[name]) : {};
-      const { type, scheme: kind } = scheme;
+      const { type, scheme: kind, "x-scope": scope } = scheme;
       const isHttpBearer = type === "http" && String(kind).toLowerCase() === "bearer";
       return {
         name,
         isBearer: isHttpBearer || type === "oauth2" || type === "openIdConnect",
-        scopes: itemsOf(scopes).map(String),
+        scopes: [...itemsOf(scopes), ...(scope === undefined ? [] : [scope])].map(String),
       };
     }),
   );

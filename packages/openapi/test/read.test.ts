@@ -96,6 +96,7 @@ describe("security", () => {
   const components = {
     securitySchemes: {
       token: { type: "http", scheme: "Bearer" },
+      admin: { type: "http", scheme: "bearer", "x-scope": "management" },
       key: { type: "apiKey", in: "header", name: "X-Key" },
     },
   };
@@ -119,6 +120,13 @@ describe("security", () => {
         { name: "key", isBearer: false, scopes: [] },
       ],
       [],
+    ]);
+  });
+
+  it("has the scope of its scheme", () => {
+    const { security } = read({ security: [{ admin: ["write"] }] }, { components });
+    expect(security).toEqual([
+      [{ name: "admin", isBearer: true, scopes: ["write", "management"] }],
     ]);
   });
 });

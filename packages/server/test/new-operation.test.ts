@@ -36,15 +36,17 @@ const DOCUMENT = {
   components: { schemas: { Tree: { properties: { left: recursive } } } },
 };
 
-async function serve(handlers: Readonly<Record<string, AnyHandler>>) {
+async function serve(handlers: Readonly<Record<string, AnyHandler>>, document: object = DOCUMENT) {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, "moods.json"), JSON.stringify(DOCUMENT));
+  writeFileSync(join(folder, "moods.json"), JSON.stringify(document));
   const operations = await readOperations(pathToFileURL(`${folder}/`));
   const app = Fastify();
   const noLimit = { perSecond: 0, burst: 1 };
   const gate = createGate({
     authenticate: (token) =>
-      token === "good" ? { id: "me", scope: "management" as const } : undefined,
+      token === "good" || token === "data"
+        ? { id: "me", scope: token === "good" ? ("management" as const) : token }
+        : undefined,
     anonymousLimit: noLimit,
     tokenLimit: noLimit,
   });
@@ -81,6 +83,31 @@ test("reveals to authorized callers only whether a handler exists", async () => 
   );
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
   expect(statuses).toEqual([401, 501]);
+});
+
+test.each([
+  ["of its security scheme", { "x-scope": "data" }, [], [401, 501]],
+  ["of the requirement", {}, ["data"], [401, 501]],
+  ["management, if none is declared", {}, [], [501, 401]],
+])("requires the scope %s", async (_, extension, scopes, expected) => {
+  const token = { type: "http", scheme: "bearer", ...extension };
+  const app = await serve(
+    {},
+    {
+      ...{ openapi: "3.1.0", info: { title: "Moods", version: "1" } },
+      paths: {
+        "/moods": {
+          delete: { operationId: "clear", responses: {}, security: [{ token: scopes }] },
+        },
+      },
+      components: { securitySchemes: { token } },
+    },
+  );
+  const statuses = ["good", "data"].map(async (name) => {
+    const headers = { authorization: `Bearer ${name}` };
+    return (await app.inject({ method: "DELETE", url: "/moods", headers })).statusCode;
+  });
+  expect(await Promise.all(statuses)).toEqual(expected);
 });
 
 test("a preflight lists the methods of all operations that share a path", async () => {

@@ -23,7 +23,7 @@ export interface GateOptions {
 
 /** Parts of a request that identify its caller. */
 type CallerRequest = Pick<FastifyRequest, "ip" | "headers">;
-type Operation = Pick<OperationSpec, "area" | "auth">;
+type Operation = Pick<OperationSpec, "auth" | "scopes">;
 
 /**
  * Checks authentication and rate limit of a request.
@@ -36,10 +36,8 @@ export type Gate = (
   operation: Operation,
 ) => Promise<Principal | undefined> | undefined;
 
-/** Scope that a token needs where an area requires one. */
-const SCOPES: Readonly<Record<string, TokenScope>> = { "subgraph-management": "management" };
-/** Scope of areas that are not listed, so that an omission does not open an area to every token. */
-const STRICTEST_SCOPE: TokenScope = "management";
+/** Required where the contract declares no scope, so that an omission does not admit every token. */
+const STRICTEST: readonly TokenScope[] = ["management"];
 
 /**
  * Creates the check of authentication and rate limit, which throws 401 or 429.
@@ -55,7 +53,7 @@ export function createGate(options: GateOptions): Gate {
     anonymousLimit.perSecond === 0 ? 0 : limiter.take(callerOf(request, undefined), anonymousLimit);
   const admit = (
     request: CallerRequest,
-    { area, auth }: Operation,
+    { auth, scopes }: Operation,
     principal: Principal | undefined,
   ) => {
     const { authorization } = request.headers;
@@ -65,7 +63,8 @@ export function createGate(options: GateOptions): Gate {
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
     }
-    const isAllowed = principal && principal.scope === (SCOPES[area] ?? STRICTEST_SCOPE);
+    const accepted: readonly string[] = scopes.length > 0 ? scopes : STRICTEST;
+    const isAllowed = principal && accepted.includes(principal.scope);
     if (auth === "required" && !isAllowed) {
       throw unauthorized("missing or invalid token", authorization !== undefined);
     }

@@ -40,6 +40,8 @@ export interface OperationSpec {
   /** With `{name}` for each path parameter. */
   readonly path: string;
   readonly auth: Auth;
+  /** Scopes of tokens that are accepted where one is required. */
+  readonly scopes: readonly string[];
   readonly errors: ErrorStyle;
   /**
    * Reads parameters, body and response. Called only if there is a handler, so that operations
@@ -87,13 +89,14 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
 function operationsOf(area: string, source: OpenApiDocument): OperationSpec[] {
   const document = normalize(source);
   return readDocument(document).map((operation) => {
-    const { id, method, path, auth, envelope } = operation;
+    const { id, method, path, auth, security, envelope } = operation;
     return {
       id,
       area,
       method,
       path,
       auth,
+      scopes: security.flat().flatMap(({ scopes }) => scopes),
       errors: envelope ? "envelope" : "problem",
       content: () => contentOf(area, document, operation),
     };

@@ -91,7 +91,7 @@ export async function addSubgraphEndpoint(
     scope.addHook("onRequest", async (request, reply) => {
       allowOrigin(cors, request, reply, HEADERS);
       if (request.method !== "OPTIONS") {
-        await gate(request, { area: "subgraphs", auth: "none" });
+        await gate(request, { auth: "none", scopes: [] });
       }
     });
     scope.post(PATH, async (request, reply) =>

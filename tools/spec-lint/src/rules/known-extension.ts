@@ -9,6 +9,7 @@ const known = [
   "x-idempotent",
   "x-origin",
   "x-pagination",
+  "x-scope",
   "x-typescript-type",
   "x-undo",
   "x-volatile",
