@@ -134,6 +134,27 @@ describe("an entity tag", () => {
     }
   });
 
+  test("changes when older blocks are added to the last page", async () => {
+    const long = await servedChain();
+    let last = await pageBeneath(long.service, TIP - FINALITY);
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      last = cursor ? `${LISTING}?limit=100&cursor=${cursor}` : last;
+      ({ cursor } = (await long.service.get(last)).body);
+    }
+    const short = await servedChain(3);
+    for (const [{ store, service }, path] of [
+      [long, last],
+      [short, LISTING],
+    ] as const) {
+      const before = await service.get(path);
+      await store.prependBlocks([change(0)], name(1));
+      const held = { headers: { "if-none-match": before.headers.get("etag") ?? "" } };
+      const after = await service.get(path, held);
+      expect([path, after.status]).toEqual([path, 200]);
+      expect(after.body.transactions).toHaveLength(before.body.transactions.length + 2);
+    }
+  });
+
   test("changes when a balance is settled after its block", async () => {
     const { store, service } = await servedChain();
     const [before] = await tags(service, [BALANCES]);

@@ -34,7 +34,8 @@ export function transactionPage(
 
 /**
  * Reads a page of a listing that grows at its head. Below a final position nothing changes; above it,
- * the newest transaction identifies all older ones, because its block hash commits to its ancestors.
+ * the newest transaction identifies all older ones, because its block hash commits to its ancestors. The
+ * last page grows when older blocks are added, so that its tag has the number of its transactions.
  */
 export function growingPage(
   page: PageReader<TransactionRecord, At>,
@@ -50,12 +51,13 @@ export function growingPage(
       const kept = await lifetime();
       const { rows, cursor } = await page.read();
       const render = () => rendered(rows, cursor);
-      if (kept === "recent") {
-        return { lifetime: kept, tag: recentTag(rows[0]), render };
-      }
-      const tag = String(after?.join("."));
+      const tag = kept === "recent" ? recentTag(rows[0]) : String(after?.join("."));
       return cursor === null
-        ? { lifetime: "lastPage", tag: `${tag}.last`, render }
+        ? {
+            lifetime: kept === "recent" ? kept : "lastPage",
+            tag: `${tag}.last${rows.length}`,
+            render,
+          }
         : { lifetime: kept, tag, render };
     },
     async () => {

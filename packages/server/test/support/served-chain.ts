@@ -28,10 +28,12 @@ export function change(number: number, fork = 0): BlockChange {
 }
 
 /** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */
-export async function servedChain(): Promise<{ store: ChainWriter; service: TestService }> {
+export async function servedChain(
+  tip = TIP,
+): Promise<{ store: ChainWriter; service: TestService }> {
   const file = join(temporaryFolder(), "chain.sqlite");
   const store = await emptyStore(file);
-  const changes = Array.from({ length: TIP }, (_, at) => change(at + 1));
+  const changes = Array.from({ length: tip }, (_, at) => change(at + 1));
   await store.addBlocks(changes, undefined);
   await settle(store, 5n);
   const reader = untilEnd(await openReader({ kind: "sqlite", file }));
