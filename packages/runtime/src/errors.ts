@@ -1,3 +1,5 @@
+import type { ErrorStatus } from "./status.ts";
+
 const brand = Symbol.for("chainkit.ApiError");
 const secretParameter = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi;
 
@@ -76,11 +78,6 @@ export interface PaginationError extends ErrorBase {
 
 type Digit = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 type ToNumber<Text> = Text extends `${infer Value extends number}` ? Value : never;
-/**
- * Every status other than 2xx; a finite union, so that `status === 404` narrows. 0 stands for a
- * redirect whose status a browser hides.
- */
-export type ErrorStatus = 0 | ToNumber<`${3 | 4 | 5}${Digit}${Digit}`>;
 
 /** Errors that do not depend on the operation. */
 type CommonError =
@@ -175,7 +172,10 @@ export class CallError<K extends Kind = Kind> extends Error {
     details?: DetailsOf<K>,
   ) {
     const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
-    super(`${operation}: ${what}${suffix}`.replace(/\s+/g, " "), cause ? { cause } : undefined);
+    super(
+      `${operation}: ${what}${suffix}`.replace(/\s+/g, " "),
+      (cause && { cause }) as ErrorOptions,
+    );
     Object.assign(this, { kind, operation, method, url: redact(url), attempts }, details);
     if (response) {
       const { status, headers } = response;

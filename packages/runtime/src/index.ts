@@ -7,7 +7,6 @@ export {
   CallError,
   type DecodeError,
   type EnvelopeError,
-  type ErrorStatus,
   type HttpError,
   type InputError,
   isApiError,
@@ -44,3 +43,4 @@ export { listings, type PagedCall } from "./paging.ts";
 export { bodies, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";
 export { tokens } from "./send.ts";
+export type { ErrorStatus } from "./status.ts";

@@ -33,8 +33,7 @@ console.log(queryKey, (await queryFn({ signal: AbortSignal.timeout(1) })).block.
   ],
   [
     "an error told apart by its status",
-    // Some thousand of these give the other statuses a name, which editors show in place of 190 numbers.
-    7_200,
+    6_000,
     `${chainData}const result = await client.getBlock(block).result();
 if (!result.ok && result.error.kind === "http" && result.error.status === 404) {
   console.log(result.error.body.detail);
