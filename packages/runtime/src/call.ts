@@ -47,7 +47,7 @@ export function createCall<Data, Err>(response: Promise<ApiResponse<Data>>): Api
     withResponse: () => call.then(() => response),
     result: () =>
       call.then(
-        async () => ({ ok: true as const, ...(await response) }),
+        () => response.then((all) => ({ ok: true as const, ...all })),
         (error) => {
           if (isApiError(error)) {
             return { ok: false as const, error: error as Err };

@@ -107,9 +107,10 @@ export function checkOptions<Options extends object>(
   for (const [name, value] of Object.entries(plainObject(of, options, refuse))) {
     if (value !== undefined) {
       const types = TYPES[name];
-      const expected = /Ms$|^attempts$/.test(name)
+      const expected = /Ms$|^attempts$|^max$/.test(name)
         ? !(typeof value === "number" && value >= 0) && "a number >= 0"
-        : types && !types.includes(typeOf(value)) && `of type ${types}`;
+        : // An option by the name of an object method finds that method, which has no `includes`.
+          types?.includes?.(typeOf(value)) === false && `of type ${types}`;
       if (expected) {
         throw refuse(name, `must be ${expected}; ${received(value)}`);
       }

@@ -1,8 +1,9 @@
 import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
 import type { CallRequest } from "./client.ts";
 import { CallError, type CallFacts } from "./errors.ts";
-import { received, refuser } from "./input.ts";
+import { refuser } from "./input.ts";
 import type { Operation, PaginationRule } from "./operation.ts";
+import { checkOptions } from "./options.ts";
 
 /**
  * A call of a listing: a promise of its first page, and an async iterable over all its items. The
@@ -81,10 +82,8 @@ function list<Page, Item, Err>(
     }
   }
 
-  async function toArray({ max = Infinity }: { max?: number | undefined } = {}): Promise<Item[]> {
-    if (!(max >= 0)) {
-      throw refuser(facts)("max", `must be a number >= 0; ${received(max)}`);
-    }
+  async function toArray(options: { max?: number | undefined } = {}): Promise<Item[]> {
+    const { max = Infinity } = checkOptions(options, refuser(facts));
     const all: Item[] = [];
     if (max) {
       for await (const item of items()) {

@@ -44,7 +44,7 @@ export function decode(text: string, fail: (what: string, cause?: unknown) => ne
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    fail(`a body that is not JSON: ${text.slice(0, 60) || "empty"}`, cause);
+    fail(`a body that is not JSON: ${text.slice(0, 80) || "empty"}`, cause);
   }
   let field: string | undefined = "the body";
   for (const [number, name, colon] of hasLarge(value) ? text.matchAll(TOKEN) : []) {
