@@ -165,7 +165,7 @@ export class CallError<K extends Kind = Kind> extends Error {
    */
   constructor(
     kind: K,
-    { operation, method = "", url = "", attempts = 0 }: CallFacts,
+    { operation, url = "", method = "", attempts = 0 }: CallFacts,
     what: string,
     cause?: unknown,
     response?: Response,

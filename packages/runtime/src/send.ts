@@ -110,7 +110,8 @@ function failure(error: unknown, context: RequestContext): CallError {
 
 /** The delay that `Retry-After` asks for, in milliseconds; undefined without a valid one. */
 export function retryAfterMs(response: Response | undefined): number | undefined {
-  const text = response?.headers.get("retry-after") ?? "";
+  // To the patterns, a header that is missing is a word that none of them matches.
+  const text = response?.headers.get("retry-after") as string;
   // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts.
   const wait = /GMT$/.test(text)
     ? Math.max(0, Date.parse(text) - Date.now())
@@ -141,7 +142,7 @@ function delayBeforeRetry(
     return -1;
   }
   const asked = retryAfterMs(response);
-  return asked && asked > maxRetryAfterMs
+  return (asked as number) > maxRetryAfterMs
     ? -1
     : (asked ?? Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1)));
 }
@@ -157,7 +158,7 @@ export async function send(
   context: RequestContext,
 ): Promise<Reply> {
   const { operation, method, token, options } = context;
-  const { logger, timeoutMs = 30_000, signal } = options;
+  const { signal, logger, timeoutMs = 30_000 } = options;
   context.url = (request as Request).url ?? request;
   for (;;) {
     const start = Date.now();
