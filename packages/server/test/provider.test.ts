@@ -150,6 +150,38 @@ describe("behind a provider that limits calls", () => {
     expect(provider.refused).toBe(0);
   });
 
+  test.each([3_600, 10 ** 8])(
+    "a Retry-After of %d s is an error, and is kept to",
+    async (retryAfter) => {
+      const refusal = "429 Retry-After";
+      const provider = await fakeProvider(() => ({ result: "0x1" }), {
+        limit: 0,
+        refusal,
+        retryAfter,
+      });
+      const rpc = createRpcClient([provider.url]);
+      for (let turn = 0; turn < 3; turn += 1) {
+        await expect(rpc.call("eth_blockNumber")).rejects.toThrow(
+          /rate limit exceeded; Retry-After/,
+        );
+      }
+      expect(provider.requests).toBe(1);
+    },
+  );
+
+  test.each([
+    { code: 3, message: "execution reverted: too many requests" },
+    { code: -32000, message: "execution reverted: rate limit" },
+    { code: 3, message: "compute units" },
+  ])("a contract that fails with %o does not lower the rate", async (error) => {
+    const provider = await fakeProvider(() => ({ error }));
+    const rpc = createRpcClient([provider.url]);
+    expect(await rpc.batch([{ method: "eth_call", params: [] }])).toMatchObject([
+      { ok: false, message: error.message, limit: undefined },
+    ]);
+    expect(rpc.rate()).toBe(Number.POSITIVE_INFINITY);
+  });
+
   test("a known rate includes the check of the chain id at startup", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 20 });
     await assertChainIds("ethereum", [provider.url], 1);

@@ -64,6 +64,14 @@ describe("secrets of nodes", () => {
     expect(redact(`failed to fetch ${url}`)).toBe(`failed to fetch ${host}`);
   });
 
+  test("may contain a bare percent sign", () => {
+    const { url, headers, redact } = parseEndpoint("https://user:100%25%zz@node.example/");
+    expect(url).toBe("https://node.example/");
+    const basic = Buffer.from("user:100%25%zz").toString("base64");
+    expect(headers).toEqual({ authorization: `Basic ${basic}` });
+    expect(redact("100%25%zz")).toBe("…");
+  });
+
   test("appear neither in the log nor in /readyz", async () => {
     const chain = await quietChain({ history: 1 });
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { echoesUrl: true });

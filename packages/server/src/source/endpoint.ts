@@ -25,8 +25,8 @@ export function parseEndpoint(
 ): Endpoint {
   const parsed = new URL(url);
   const { host, pathname, search } = parsed;
-  const user = decodeURIComponent(parsed.username);
-  const password = decodeURIComponent(parsed.password);
+  const user = decoded(parsed.username);
+  const password = decoded(parsed.password);
   const segments = [...pathname.split("/"), ...parsed.searchParams.values()];
   const credentials = [parsed.username, parsed.password, user, password];
   const basic = Buffer.from(`${user}:${password}`).toString("base64");
@@ -54,4 +54,13 @@ export function parseEndpoint(
         text.replaceAll(url, host).replaceAll(parsed.href, host),
       ),
   };
+}
+
+/** Decodes a part of a URL; one with a bare percent sign is taken as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -111,11 +111,11 @@ export function createRpcClient(
     }
   };
   /** Sends one call to a node, within its rate limit. @returns undefined if it failed. */
-  const ask = async ({ node, limiter }: State, call: RpcCall): Promise<unknown> => {
+  const ask = async (state: State, call: RpcCall): Promise<unknown> => {
     try {
-      await limiter.acquire(1);
+      await acquire(state, 1);
       countUsage([call]);
-      const [result] = await node.send([call]);
+      const [result] = await state.node.send([call]);
       return result?.ok ? result.value : undefined;
     } catch {
       return undefined;
@@ -132,7 +132,7 @@ export function createRpcClient(
     if (state.isChecked) {
       return;
     }
-    await state.limiter.acquire(1);
+    await acquire(state, 1);
     countUsage([{ method: "eth_chainId", params: [] }]);
     const { id, isKnown } = await readChainId(state.node);
     if (id !== undefined && !isChainId(id, chainId)) {
@@ -154,7 +154,7 @@ export function createRpcClient(
       const part = pending.slice(0, state.limiter.batchSize(BATCH_SIZE));
       try {
         await checkChain(state);
-        await state.limiter.acquire(part.length);
+        await acquire(state, part.length);
         const sent = part.map((at) => calls[at] as RpcCall);
         countUsage(sent);
         const replies = await state.node.send(sent);
@@ -240,6 +240,19 @@ function next(states: readonly State[], after: State): State {
   const now = Date.now();
   const rested = others.find(({ restUntil }) => restUntil <= now);
   return rested ?? others.reduce((a, b) => (b.restUntil < a.restUntil ? b : a));
+}
+
+/**
+ * Waits until calls may be sent to a node.
+ *
+ * @throws NodeFailureError if its provider asks to wait for longer than a call may take.
+ */
+async function acquire({ limiter }: State, calls: number): Promise<void> {
+  if (limiter.pauseMs() > MAX_WAIT_MS) {
+    const most = `${MAX_WAIT_MS / 1000} s`;
+    throw new NodeFailureError(`rate limit exceeded; Retry-After is later than in ${most}`);
+  }
+  await limiter.acquire(calls);
 }
 
 /** Whether a node may be sent calls now. */

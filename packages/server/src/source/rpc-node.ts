@@ -71,6 +71,7 @@ const PARALLEL = 8;
 const MIN_BATCH = 8;
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
 const RATE_CODES = new Set([429, -32005, -32007, -32029, -32097]);
+const EXECUTION_REVERTED = 3;
 const RATE_MESSAGE =
   /rate.?limit|too many requests|request limit|exceeded.*(capacity|compute|quota|throughput)|compute units/i;
 
@@ -193,13 +194,20 @@ function inOrder(count: number, replies: readonly RpcReply[], endpoint: Endpoint
 function toResult(reply: RpcReply | undefined, endpoint: Endpoint): RpcResult {
   if (reply?.error) {
     const { message = "error without a message", code } = reply.error;
-    const isLimit = (code !== undefined && RATE_CODES.has(code)) || RATE_MESSAGE.test(message);
+    const isLimit =
+      (code !== undefined && RATE_CODES.has(code)) ||
+      (RATE_MESSAGE.test(message) && !isRevert(code, message));
     const limit = isLimit ? { perSecond: statedRate(message) } : undefined;
     return { ok: false, message: endpoint.redact(String(message)), code, limit };
   }
   return reply?.result === undefined
     ? { ok: false, message: "no response" }
     : { ok: true, value: reply.result };
+}
+
+/** Whether a contract has chosen the message. */
+function isRevert(code: number | undefined, message: string): boolean {
+  return code === EXECUTION_REVERTED || /revert/i.test(message);
 }
 
 /** Matches the rate in messages such as "25/second request limit reached". */

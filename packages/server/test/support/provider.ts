@@ -26,6 +26,8 @@ export interface Manners {
   /** Calls, or compute units, per second. */
   limit?: number;
   refusal?: Refusal;
+  /** `Retry-After` in seconds; default: 1. */
+  retryAfter?: number;
   /** Compute units of a method; default: 1. */
   cost?: (method: string) => number;
   maxBatch?: number;
@@ -121,7 +123,7 @@ export async function fakeProvider(backend: Backend, manners: Manners = {}): Pro
     const { refusal = "429" } = manners;
     if (refusal !== "per item" && !take(calls.reduce((sum, call) => sum + costOf(call), 0))) {
       provider.refused += calls.length;
-      return refuse(send, refusal, content, manners.limit ?? 0);
+      return refuse(send, refusal, content, manners);
     }
     const replies = await Promise.all(
       calls.map((call) => {
@@ -175,7 +177,7 @@ function refuse(
   send: (status: number, body: unknown, headers?: Record<string, string>) => unknown,
   refusal: Refusal,
   content: Call | Call[],
-  limit: number,
+  { limit = 0, retryAfter = 1 }: Manners,
 ) {
   const id = Array.isArray(content) ? null : content.id;
   const reply = (code: number, message: string) => ({
@@ -185,7 +187,7 @@ function refuse(
   });
   switch (refusal) {
     case "429 Retry-After":
-      return send(429, {}, { "retry-after": "1" });
+      return send(429, {}, { "retry-after": String(retryAfter) });
     case "-32005":
       return send(200, reply(-32005, "daily request count exceeded, request rate limited"));
     case "-32007":
