@@ -32,10 +32,14 @@ test("the suite finds the defects seeded into the reference implementation", asy
   expect(defects.length).toBeGreaterThanOrEqual(100);
 
   const caught = trials.filter(({ caughtBy }) => caughtBy !== undefined);
-  const rows = [...Map.groupBy(trials, ({ kind }) => kind)].map(([kind, own]) => {
+  const row = (name: string, own: readonly Trial[]) => {
     const found = own.filter(({ caughtBy }) => caughtBy !== undefined).length;
-    return `  ${kind.padEnd(12)} ${String(found).padStart(3)}/${own.length}`;
-  });
+    return `${name.padEnd(12)} ${String(found).padStart(3)}/${own.length}`;
+  };
+  const rows = [...Map.groupBy(trials, ({ basis }) => basis)].flatMap(([basis, those]) => [
+    `  ${row(basis, those)}`,
+    ...[...Map.groupBy(those, ({ kind }) => kind)].map(([kind, own]) => `    ${row(kind, own)}`),
+  ]);
   const score = caught.length / trials.length;
   const missed = trials
     .filter(({ caughtBy }) => caughtBy === undefined)

@@ -4,7 +4,7 @@ import { getBlock, getTransaction } from "./chain.ts";
 import { agree, instantOf, whole } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { listingOf } from "./listing.ts";
+import { type Listing, listingOf, listingsOf } from "./listing.ts";
 import { Budget, walk } from "./walk.ts";
 
 /** Number of transactions of a block that are looked up. */
@@ -43,10 +43,14 @@ export const blockContentInvariants: readonly Invariant[] = [
     also: ["getBlock"],
     needs: ["state", "known"],
     check: async (fixture) => {
+      const listing = listingOf(fixture.operation);
       const budget = new Budget();
-      await fixture.forEach(fixture.known("getLatestTransactions"), async (params) => {
-        await latestAreComplete(fixture, params, budget);
-      });
+      if (listing) {
+        const known = listingsOf(listing, fixture.known("getLatestTransactions"));
+        await fixture.forEach(known, (params) =>
+          latestAreComplete(fixture, listing, params, budget),
+        );
+      }
     },
   },
 ];
@@ -128,13 +132,10 @@ async function gasOf(fixture: Fixture, params: CallParams): Promise<void> {
 
 async function latestAreComplete(
   fixture: Fixture,
+  listing: Listing,
   params: CallParams,
   budget: Budget,
 ): Promise<void> {
-  const listing = listingOf(fixture.operation);
-  if (!listing) {
-    return;
-  }
   const { chainName } = params;
   const { records, complete } = await walk(
     fixture,

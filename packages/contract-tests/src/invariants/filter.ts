@@ -5,7 +5,7 @@ import type { Parameter } from "../spec/operations.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { named } from "./keys.ts";
-import { exampleRecords, type Listing } from "./listing.ts";
+import { exampleRecords, type Listing, listingsOf } from "./listing.ts";
 import { Budget, walk } from "./walk.ts";
 
 /** Number of values of a filter that are tested. */
@@ -59,8 +59,8 @@ async function check(
   const { operation, keyOf } = listing;
   const { maximum: size } = listing.limit ?? {};
   const budget = new Budget();
-  await fixture.forEach(fixture.known(operation.id), async (params) => {
-    const { [name]: _, ...open } = params;
+  const known = fixture.known(operation.id).map(({ [name]: _, ...open }) => open);
+  await fixture.forEach(listingsOf(listing, known), async (open) => {
     const { records, complete } = await walk(fixture, listing, open, {
       size,
       maxRecords: budget.records,

@@ -1,4 +1,5 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import type { CallParams } from "../cases/values.ts";
 import { typesOf } from "../cases/wire.ts";
 import { leavesAt } from "../judge/leaves.ts";
 import { keywordsOf } from "../schema/walk.ts";
@@ -66,6 +67,18 @@ function limitOf({ parameters, spec }: Operation, name: unknown): Limit | undefi
     usual: number("default", maximum),
     isNullable: typesOf(spec, parameter.schema).includes("null"),
   };
+}
+
+/** The parameters of a listing as a whole, without those of a page. */
+function withoutPaging({ limit, cursorParameter }: Listing, params: CallParams): CallParams {
+  const paging = [limit?.name, cursorParameter];
+  return Object.fromEntries(Object.entries(params).filter(([name]) => !paging.includes(name)));
+}
+
+/** The listings that some calls are pages of, each once. */
+export function listingsOf(listing: Listing, calls: readonly CallParams[]): CallParams[] {
+  const whole = calls.map((params) => withoutPaging(listing, params));
+  return [...new Map(whole.map((params) => [canonical(params), params])).values()];
 }
 
 /** The examples of a listing's records. */

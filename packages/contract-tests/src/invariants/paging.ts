@@ -10,7 +10,7 @@ import { filterInvariants } from "./filter.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { assertSameRecords, noDuplicates } from "./keys.ts";
-import { type Limit, type Listing, listingOf } from "./listing.ts";
+import { type Limit, type Listing, listingOf, listingsOf } from "./listing.ts";
 import { movingInvariants } from "./moving.ts";
 import { Budget, getPage, walk } from "./walk.ts";
 
@@ -35,8 +35,8 @@ export function pagingInvariants(operation: Operation, all: readonly Operation[]
     async (fixture: Fixture) => {
       const budget = new Budget();
       let index = 0;
-      await fixture.forEach(fixture.known(operation.id), (params) =>
-        check(fixture, withoutPaging(listing, params), { index: index++, budget }),
+      await fixture.forEach(listingsOf(listing, fixture.known(operation.id)), (params) =>
+        check(fixture, params, { index: index++, budget }),
       );
     };
   return [
@@ -123,12 +123,6 @@ function limitInvariants(
   ];
 }
 
-/** The parameters of a listing as a whole. */
-function withoutPaging({ limit, cursorParameter }: Listing, params: CallParams): CallParams {
-  const paging = [limit?.name, cursorParameter];
-  return Object.fromEntries(Object.entries(params).filter(([name]) => !paging.includes(name)));
-}
-
 async function sameRecords(
   fixture: Fixture,
   listing: Listing,
@@ -212,9 +206,7 @@ function foreignCursor(listing: Listing, all: readonly Operation[]): Invariant[]
       ...(other ? { also: [other.operation.id] } : {}),
       needs: ["state", "known"],
       check: async (fixture) => {
-        const [own = {}, ...siblings] = fixture
-          .known(operation.id)
-          .map((params) => withoutPaging(listing, params));
+        const [own = {}, ...siblings] = listingsOf(listing, fixture.known(operation.id));
         const small = limit === undefined ? {} : { [limit.name]: limit.minimum };
         const sources: [Listing, CallParams][] = [
           ...(other

@@ -8,7 +8,7 @@ import { getTransaction, recordsOf } from "./chain.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { named } from "./keys.ts";
-import { type Listing, listingOf } from "./listing.ts";
+import { type Listing, listingOf, listingsOf } from "./listing.ts";
 import { Budget, getPage, walk } from "./walk.ts";
 
 const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactions"];
@@ -45,11 +45,12 @@ export const walletInvariants: readonly Invariant[] = [
     check: async (fixture) => {
       const listing = listingOf(fixture.operation);
       const budget = new Budget();
-      await fixture.forEach(fixture.known("getAddressTransactions"), async (params) => {
-        if (listing) {
-          await isCompleteInBlocks(fixture, listing, params, budget);
-        }
-      });
+      if (listing) {
+        const known = listingsOf(listing, fixture.known("getAddressTransactions"));
+        await fixture.forEach(known, (params) =>
+          isCompleteInBlocks(fixture, listing, params, budget),
+        );
+      }
     },
   },
   {

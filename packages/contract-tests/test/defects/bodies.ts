@@ -3,7 +3,7 @@ import { type Body, bodies, type Defect, defectsOf, drop, set } from "./defect.t
 const LISTS = "getAddressTransactions getBlockTransactions getLatestTransactions";
 
 /** Successful responses whose body does not have the documented form. */
-export const bodyDefects: readonly Defect[] = defectsOf("response", {
+export const bodyDefects: readonly Defect[] = defectsOf("response", "stated", {
   "block number as text": bodies(
     "getBlock",
     set("block.number", (b) => String(b.block.number)),
@@ -123,7 +123,7 @@ export const bodyDefects: readonly Defect[] = defectsOf("response", {
 });
 
 /** Errors whose body does not have the documented form. */
-export const errorDefects: readonly Defect[] = defectsOf("error body", {
+export const errorDefects: readonly Defect[] = defectsOf("error body", "stated", {
   "problem without title": bodies("", drop("title"), [400, 404]),
   "problem status as text": bodies(
     "getBlock",

@@ -19,7 +19,7 @@ const heldOr =
       ? { status: 304, headers: { etag: '"one"' }, body: Buffer.alloc(0) }
       : tagged(answer);
 
-export const cachingDefects: readonly Defect[] = defectsOf("caching", {
+export const cachingDefects: readonly Defect[] = defectsOf("caching", "implied", {
   "one entity tag for all content": answers("getBlock", counted),
   "an entity tag, and no 304": answers("getTransaction", tagged),
   "304 whatever the caller has": answers(

@@ -6,6 +6,11 @@ import type { Tags } from "../reference/tags.ts";
 export interface Defect {
   readonly kind: string;
   readonly name: string;
+  /**
+   * What forbids it: `stated` in a schema, status, header or security scheme of the contract, or in HTTP;
+   * `implied` by a description, about several responses.
+   */
+  readonly basis: "stated" | "implied";
   /** Seeds the defect into a service. */
   readonly apply: (service: Service) => void;
 }
@@ -17,9 +22,10 @@ export type Body = any;
 /** Collects defects of one kind. */
 export function defectsOf(
   kind: string,
+  basis: Defect["basis"],
   all: Readonly<Record<string, (service: Service) => void>>,
 ): Defect[] {
-  return Object.entries(all).map(([name, apply]) => ({ kind, name, apply }));
+  return Object.entries(all).map(([name, apply]) => ({ kind, name, basis, apply }));
 }
 
 /** Changes responses of the given operations, or of all, before they are written. */

@@ -27,7 +27,7 @@ const records = (operation: string, change: (all: readonly Fields[]) => readonly
   });
 
 /** Defects behind the first thousand records of a listing. */
-export const depthDefects: readonly Defect[] = defectsOf("depth", {
+export const depthDefects: readonly Defect[] = defectsOf("depth", "implied", {
   "half of every page is left out": pages((items) => items.slice(0, items.length / 2)),
   "half of every full page is left out": pages((items, size) =>
     size === 100 ? items.slice(0, items.length / 2) : items,

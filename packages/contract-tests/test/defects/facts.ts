@@ -38,7 +38,7 @@ const records =
 const doubled = (value: string) => BigInt(Number(value)).toString();
 
 /** Responses that contradict each other or their own description. */
-export const factDefects: readonly Defect[] = defectsOf("facts", {
+export const factDefects: readonly Defect[] = defectsOf("facts", "implied", {
   "timestamps of another zone": bodies(
     "getBlock",
     set("block.timestamp", (b) => b.block.timestamp.replace("Z", "+02:00")),
@@ -202,7 +202,7 @@ export const factDefects: readonly Defect[] = defectsOf("facts", {
 });
 
 /** Requests that make a server fail, or that it wrongly refuses. */
-export const hostileDefects: readonly Defect[] = defectsOf("hostile", {
+export const hostileDefects: readonly Defect[] = defectsOf("hostile", "stated", {
   "quotes make it fail": text(/'";--/, 500),
   "a NUL makes it fail": text(/\0|\\u0000/, 500),
   "a long text makes it fail": text(/x{1500}/, 500),
@@ -249,7 +249,7 @@ export const hostileDefects: readonly Defect[] = defectsOf("hostile", {
 });
 
 /** The valid token in forms that must be refused. */
-export const tokenDefects: readonly Defect[] = defectsOf("token", {
+export const tokenDefects: readonly Defect[] = defectsOf("token", "stated", {
   "the token as Basic": token(new RegExp(`^Basic ${TOKEN}$`)),
   "the token of any scheme": token(new RegExp(`^\\w+ ${TOKEN}$`)),
   "the token without a scheme": token(new RegExp(`^${TOKEN}$`)),

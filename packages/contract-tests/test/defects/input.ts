@@ -49,7 +49,7 @@ const fieldsMayBe =
   };
 
 /** Invalid requests that are accepted, and valid ones that are refused. */
-export const inputDefects: readonly Defect[] = defectsOf("input", {
+export const inputDefects: readonly Defect[] = defectsOf("input", "stated", {
   "hash pattern without end": pattern("transaction_hash", /^0x[a-fA-F0-9]{64}/),
   "hash pattern without beginning": pattern("transaction_hash", /0x[a-fA-F0-9]{64}$/),
   "hash of 63 digits taken": pattern("transaction_hash", /^0x[a-fA-F0-9]{63,64}$/),

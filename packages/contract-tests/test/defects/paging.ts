@@ -22,7 +22,7 @@ const records =
 let turn = 0;
 
 /** Pages, cursors, filters and counts that are wrong. */
-export const pagingDefects: readonly Defect[] = defectsOf("paging", {
+export const pagingDefects: readonly Defect[] = defectsOf("paging", "implied", {
   "limit ignored": sizes(() => 100),
   "one more than the limit": sizes((size) => size + 1),
   "one more than a large limit": sizes((size) => (size === 100 ? 101 : size)),

@@ -5,7 +5,7 @@ const oldest = blocks[0] as Fields;
 let turn = 0;
 
 /** Wrong records: not the requested one, or one that contradicts another response. */
-export const recordDefects: readonly Defect[] = defectsOf("records", {
+export const recordDefects: readonly Defect[] = defectsOf("records", "implied", {
   "latest is old": (service) => {
     const { findBlock } = service;
     service.findBlock = (number) =>

@@ -12,7 +12,7 @@ const admits =
   };
 
 /** Callers that are wrongly accepted or refused. */
-export const securityDefects: readonly Defect[] = defectsOf("security", {
+export const securityDefects: readonly Defect[] = defectsOf("security", "stated", {
   "nobody is checked": admits(() => true),
   "no token is needed for management": admits(
     (id, token, usual) => usual || (MANAGEMENT.test(id) && token === undefined),

@@ -8,7 +8,7 @@ const done = envelope(200, "success");
 let turn = 0;
 
 /** Wrong state: reads do not return what was written. */
-export const stateDefects: readonly Defect[] = defectsOf("state", {
+export const stateDefects: readonly Defect[] = defectsOf("state", "implied", {
   "create does nothing": memory("create", () => done),
   "create replaces the others": tags((all) => {
     all.create = (version, tag) => {

@@ -34,7 +34,7 @@ const everyNth =
     return { ...tooMany, headers: { ...tooMany.headers, ...headers }, body: body ?? tooMany.body };
   };
 
-export const headerDefects: readonly Defect[] = defectsOf("headers", {
+export const headerDefects: readonly Defect[] = defectsOf("headers", "stated", {
   "JSON as HTML": answers("getBlock", typed("text/html")),
   "JSON as text": answers("queryTag", typed("text/plain; charset=utf-8")),
   "JSON as problem": answers("getNft", typed("application/problem+json")),
@@ -54,7 +54,7 @@ export const headerDefects: readonly Defect[] = defectsOf("headers", {
   ),
 });
 
-export const malformedDefects: readonly Defect[] = defectsOf("malformed", {
+export const malformedDefects: readonly Defect[] = defectsOf("malformed", "stated", {
   "JSON cut off": answers(
     "getBlock",
     raw((text) => text.slice(0, -1)),
@@ -107,7 +107,7 @@ export const malformedDefects: readonly Defect[] = defectsOf("malformed", {
   "never answers": answers("getNft", (answer) => ({ ...answer, body: SILENCE })),
 });
 
-export const statusDefects: readonly Defect[] = defectsOf("status", {
+export const statusDefects: readonly Defect[] = defectsOf("status", "stated", {
   "201 for created": answers("createTag", status(201)),
   "204 for deleted": answers("deleteTag", (answer) => ({
     ...answer,
@@ -150,7 +150,7 @@ export const statusDefects: readonly Defect[] = defectsOf("status", {
   "always 404": answers("getErc721Balances", () => problem(404, "no such chain")),
 });
 
-export const redirectDefects: readonly Defect[] = defectsOf("redirects", {
+export const redirectDefects: readonly Defect[] = defectsOf("redirects", "stated", {
   "302 to itself": answers("getNft", redirect(302)),
   "301 to another path": answers("getBlock", redirect(301, "/elsewhere")),
   "307 for a POST": answers("createTag", redirect(307)),

@@ -8,6 +8,7 @@ import { TOKEN } from "../reference/service.ts";
 /** Result of the suite for a server with one defect. */
 export interface Trial {
   readonly kind: string;
+  readonly basis: Defect["basis"];
   readonly defect: string;
   /** Title of the first case or invariant that failed; absent: the defect was not found. */
   readonly caughtBy?: string;
@@ -15,15 +16,12 @@ export interface Trial {
   readonly rule?: string;
 }
 
-/** What no single response shows. */
-const RELATIONS = ["state", "facts", "records", "paging", "depth", "caching"];
-
 /**
  * Runs the suite against the reference implementation with one defect, up to the first failure. Where
  * an invariant is likely to notice, the invariants go first; unless one fails, everything is run.
  */
 export async function tryDefect(defect: Defect): Promise<Trial> {
-  if (RELATIONS.includes(defect.kind)) {
+  if (defect.basis === "implied") {
     const trial = await tryPart(defect, ["invariant"]);
     if (trial.caughtBy !== undefined) {
       return trial;
@@ -32,7 +30,7 @@ export async function tryDefect(defect: Defect): Promise<Trial> {
   return tryPart(defect);
 }
 
-async function tryPart({ kind, name, apply }: Defect, include?: string[]): Promise<Trial> {
+async function tryPart({ kind, name, basis, apply }: Defect, include?: string[]): Promise<Trial> {
   const reference = await startReference(apply);
   try {
     const report = await runContract(
@@ -53,10 +51,10 @@ async function tryPart({ kind, name, apply }: Defect, include?: string[]): Promi
     if (!failed) {
       // Reasons why the suite could not test are included, such as a refused token.
       const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
-      return { kind, defect: name, ...(isTold ? { caughtBy: "preflight" } : {}) };
+      return { kind, basis, defect: name, ...(isTold ? { caughtBy: "preflight" } : {}) };
     }
     const rule = failed.failure?.findings[0]?.rule ?? "";
-    return { kind, defect: name, caughtBy: titleOfResult(failed), rule };
+    return { kind, basis, defect: name, caughtBy: titleOfResult(failed), rule };
   } finally {
     await reference.close();
   }
