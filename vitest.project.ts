@@ -1,8 +1,14 @@
-import { join, relative, sep } from "node:path";
+import { delimiter, dirname, join, relative, sep } from "node:path";
 import { defineProject, mergeConfig, type UserWorkspaceConfig } from "vitest/config";
 
 // Tests start hundreds of Nodes, which compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
+
+// Programs of dependencies run on the first Node of the PATH, which may be older than this one.
+const ownFolder = dirname(process.execPath);
+if (!process.env.PATH?.startsWith(ownFolder + delimiter)) {
+  process.env.PATH = [ownFolder, process.env.PATH].join(delimiter);
+}
 
 /**
  * The settings of every folder with tests; each has a `vitest.config.ts` of its own, so that its
