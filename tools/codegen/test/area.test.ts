@@ -230,7 +230,7 @@ describe("everything that is made from the contract", () => {
 /** In any order: they are reloaded at the same time. */
 const ALL_RELOADED = /spec\/address-data\.yaml\n(?:.*?(?:mock|service|docs) reloaded){3}/s;
 
-test("dev reloads docs, mock and service after an edit of a spec, and survives a faulty one", async () => {
+test("dev reloads what an edit of a spec, a source or a guide changes, and survives a faulty one", async () => {
   await workspace.pnpm("exec", "turbo", "run", "build");
   const file = join(workspace.folder, "spec/address-data.yaml");
   const good = await readFile(file, "utf8");
@@ -260,6 +260,21 @@ test("dev reloads docs, mock and service after an edit of a spec, and survives a
   await writeFile(file, good);
   await dev.until(ALL_RELOADED);
   expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([false, false]);
+
+  const source = join(workspace.folder, "packages/server/src/http/probes.ts");
+  const code = await readFile(source, "utf8");
+  const health = async () => (await fetch(`${dev.api}/healthz`)).json();
+  const changed = code.replace('status: "ok"', 'status: "edited"');
+  await writeFile(source, changed);
+  await dev.until(/http\/probes\.ts\n.*?service reloaded/s);
+  expect(await health()).toEqual({ status: "edited" });
+  await writeFile(source, `${code}\nconst = 1;\n`);
+  await dev.until(/edit rejected; still serving the last valid version:\n.*probes\.ts:\d+ .*Error/);
+  expect(await health()).toEqual({ status: "edited" });
+  const guide = join(workspace.folder, "packages/docs/guides/tracing.md");
+  await writeFile(guide, (await readFile(guide, "utf8")).replace(/^# .*/, "# A made-up guide"));
+  await dev.until(/tracing\.md\n.*?docs reloaded/s);
+  expect(await (await fetch(`${dev.docs}/guides/tracing.html`)).text()).toContain("made-up guide");
   expect(await dev.end()).toEqual({ code: 0, printed: "" });
 }, 300_000);
 

@@ -3,8 +3,9 @@ import { readPort } from "@chainkit/mock/port";
 import { exitOnSignal } from "./stop.ts";
 
 const HELP = `Serves docs, mock and service and watches spec/: an edit regenerates code, reloads all three and
-builds. Errors are reported with file and line, and the last valid version is served until they are
-fixed. Source code is not watched: restart after an edit outside spec/.
+builds. An edit of a guide reloads the docs, one of packages/server/src the service. Errors are
+reported with file and line, and the last valid version is served until they are fixed. Other
+sources are not watched: restart after an edit of one.
 
 usage: dev [options]
 

@@ -1,9 +1,15 @@
+import { join, sep } from "node:path";
 import { watchDocs, watchFolders } from "@chainkit/docs";
-import { specFolder } from "@chainkit/spec";
+import { repositoryRoot, specFolder } from "@chainkit/spec";
 import { build } from "./build.ts";
 import { carry, type Document, problems, readDocuments, regenerate, shown } from "./contract.ts";
 import { startDevMock } from "./mock.ts";
 import { type NextService, startService } from "./service.ts";
+
+/** Sources of the service, which runs without a build. */
+const serviceFolder = join(repositoryRoot, "packages/server/src");
+/** The docs watch them themselves. */
+const guidesFolder = join(repositoryRoot, "packages/docs/guides");
 
 /** TCP ports; 0 selects a free one. */
 interface Ports {
@@ -21,7 +27,8 @@ interface Loop {
 }
 
 /**
- * Serves docs, mock and service, reloads them whenever a spec changes, and logs each step.
+ * Serves docs, mock and service and logs each step: reloads all whenever a spec changes, the docs with a guide and
+ * the service with its sources.
  *
  * @throws Error if the specs are invalid at startup, or a port is in use.
  */
@@ -74,19 +81,32 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     }
   };
   let checking = new AbortController();
-  const stopWatching = watchFolders([specFolder], async (paths) => {
+  const watched = [specFolder, guidesFolder, serviceFolder];
+  const stopWatching = watchFolders(watched, async (paths) => {
     checking.abort();
     checking = new AbortController();
     changedAt = performance.now();
     console.log(paths.map(shown).join(", "));
+    const isIn = (folder: string) => paths.some((path) => path.startsWith(folder + sep));
+    if (!isIn(specFolder) && !isIn(serviceFolder)) {
+      return;
+    }
     const loaded = service.load();
     try {
-      await reload(loaded);
+      if (isIn(specFolder)) {
+        await reload(loaded);
+      } else {
+        await loaded.start();
+        report("service reloaded");
+      }
     } catch (fault) {
       await loaded.discard();
-      const found = await problems().catch(() => []);
+      const found = isIn(specFolder) ? await problems().catch(() => []) : [];
       const why = found.length > 0 ? found : [placeFirst((fault as Error).message)];
-      report(`edit rejected; still serving the last valid version:${list(why)}`);
+      const rejected = "edit rejected; still serving the last valid version:";
+      report(
+        `${service.isRunning() ? rejected : "service stopped until the next edit:"}${list(why)}`,
+      );
       return;
     }
     // Not awaited: the next edit does not wait for it.

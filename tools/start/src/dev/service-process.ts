@@ -13,6 +13,7 @@ enableCompileCache();
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const program = join(repositoryRoot, "packages/server/src/cli/program.ts");
 const { createProgram } = await import(pathToFileURL(program).href);
+process.send?.("loaded");
 await once(process, "message");
 // Nor does the connection keep it alive once it has stopped.
 process.channel?.unref();

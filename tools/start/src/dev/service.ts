@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { startDevChain } from "@chainkit/server/dev-chain";
 import { repositoryRoot } from "@chainkit/spec";
@@ -12,6 +12,8 @@ export interface DevService {
   readonly url: string;
   /** A token for subgraph management. */
   readonly token: string;
+  /** Whether the present process runs. */
+  isRunning(): boolean;
   /** Loads the next process, while the present one serves. */
   load(): NextService;
   close(): Promise<void>;
@@ -22,7 +24,7 @@ export interface NextService {
   /**
    * Ends the present process and serves at its address, with the contract as it is now.
    *
-   * @throws Error with what it printed, if it does not start.
+   * @throws Error with what it printed, if it does not start; if it cannot be loaded, the present one stays.
    */
   start(): Promise<void>;
   /** Ends it; the present one stays. */
@@ -62,10 +64,15 @@ export async function startService(port: number): Promise<DevService> {
   return {
     url,
     token,
+    isRunning: () => isRunning(child),
     load() {
       const next = load(Number(new URL(url).port));
+      const loaded = untilLoaded(next);
+      // It may be discarded.
+      loaded.catch(() => {});
       return {
         async start() {
+          await loaded;
           await stop(child);
           child = next;
           await begin(child);
@@ -86,6 +93,29 @@ function loadProcess(args: string[]): ChildProcess {
   return spawn(process.execPath, [SOURCES, PROCESS, ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+}
+
+/**
+ * Waits until a process has loaded the service.
+ *
+ * @throws Error with what it printed, if it ends before.
+ */
+async function untilLoaded(child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  let output = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    output = `${output}${chunk}`.slice(0, 10_000);
+  });
+  child.once("message", () => resolve());
+  child.once("close", () => reject(new Error(placeOf(output) ?? output.trim())));
+  return promise;
+}
+
+/** Node names the place first, and what is wrong below: `file:///…/block.ts:12\n…\nSyntaxError: …`. */
+function placeOf(output: string): string | undefined {
+  const place = /^(?:file:\/\/)?(\/.*:\d+)$/m.exec(output)?.[1];
+  const problem = /^\s*(?:\w*Error.*|x .*)$/m.exec(output)?.[0];
+  return place && problem && `${relative(repositoryRoot, place)} ${problem.trim()}`;
 }
 
 /**
@@ -113,8 +143,10 @@ async function begin(child: ChildProcess): Promise<string> {
   return promise;
 }
 
+const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
+
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
+  if (isRunning(child)) {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     await ended;
