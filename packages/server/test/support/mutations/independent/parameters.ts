@@ -34,11 +34,11 @@ export const PARAMETERS: Mutations = {
     (digits) => `transactions/0x${digits.slice(0, 64)}`,
   ),
   "hashes in upper case refused": onlyIf(
-    ({ url }) => AT.transaction.test(url) && /[A-F]/.test(url),
+    ({ url }) => /transactions\/0x[0-9a-f]*[A-F]/.test(url),
     async () => problem(400, { errors: [{ parameter: "transaction_hash", reason: "invalid" }] }),
   ),
   "hashes in upper case not found": onlyIf(
-    ({ url }) => AT.transaction.test(url) && /0x[0-9a-f]*[A-F]/.test(url),
+    ({ url }) => /transactions\/0x[0-9a-f]*[A-F]/.test(url),
     async () => problem(404),
   ),
   "collections in upper case not found": onlyIf(

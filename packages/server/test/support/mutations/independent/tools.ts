@@ -104,3 +104,23 @@ export const numberIn = (url: string): number => Number(/\/blocks?\/(\d+)/.exec(
 
 /** Whether the path or the query has hexadecimal in upper case. */
 export const hasUpperCase = ({ url }: ProxyRequest): boolean => /0x[0-9a-f]*[A-F]/.test(url);
+
+/** Subgraph and version of a body. */
+export const versionOf = (fields: Body) =>
+  `${fields?.subgraph_name ?? fields?.name} ${fields?.version}`;
+
+/** Versions that the subgraphs of a dev service may have. */
+export const OTHER_VERSIONS = ["1.2.0", "1.3.0", "1.0.0"];
+
+/** Does something more after a change has succeeded. */
+export const after = (
+  path: RegExp,
+  more: (fields: Body, call: (path: string, value: unknown) => Promise<Body>) => Promise<unknown>,
+): Mutation =>
+  at(path, async (incoming, forward) => {
+    const found = await forward(incoming);
+    if (found.status === 200) {
+      await more(json(incoming), (other, value) => call(incoming, forward, other, value));
+    }
+    return found;
+  });
