@@ -25,6 +25,8 @@ export type Need =
   | "token"
   /** Validates tokens. */
   | "tokens"
+  /** Has a token with letters. */
+  | "letters"
   /** Has state, and pages that respect `limit`. */
   | "state"
   /** Accepts only decimal digits as an integer. */

@@ -27,18 +27,24 @@ const TEXTS: Readonly<Record<string, string>> = {
 /** Texts that a header can carry. */
 const HEADER_TEXT = /^[\t\x20-\x7e]*$/;
 
-/** Keywords that restrict a text. */
-const CONSTRAINTS = ["pattern", "enum", "const", "format", "maxLength"];
+/** Keywords that restrict a text or a number. */
+const CONSTRAINTS = [
+  ...["pattern", "enum", "const", "format", "maxLength"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+];
 
 /** Levels of a body that are looked into; a schema may refer to itself. */
 const MAX_DEPTH = 6;
 
-/** Cases that replace each unrestricted string by each hostile text, in bodies at any depth. */
+/**
+ * Cases that replace each unrestricted string by each hostile text, in bodies at any depth, and each
+ * unrestricted number of a parameter by those texts that are numbers.
+ */
 export function hostileCases(operation: Operation, base: Values, validator: Validator): Case[] {
   const { spec, parameters, body } = operation;
   const texts = Object.entries(TEXTS);
   const ofParameters = parameters
-    .filter(({ schema }) => isFree(spec, schema))
+    .filter(({ schema }) => isFree(spec, schema, ["string", "integer", "number"]))
     .flatMap((parameter) =>
       texts
         .filter(([, text]) => parameter.in !== "header" || HEADER_TEXT.test(text))
@@ -61,10 +67,10 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
   return [...ofParameters, ...ofFields];
 }
 
-function isFree(spec: Spec, schema: unknown): boolean {
+function isFree(spec: Spec, schema: unknown, types: readonly string[] = ["string"]): boolean {
   const keywords = keywordsOf(spec, schema);
-  const isText = typesOf(spec, schema).includes("string");
-  return isText && !CONSTRAINTS.some((name) => keywords.has(name));
+  const isOpen = typesOf(spec, schema).some((type) => types.includes(type));
+  return isOpen && !CONSTRAINTS.some((name) => keywords.has(name));
 }
 
 /** Yields the unrestricted strings within a schema: properties of objects and the first items of lists. */

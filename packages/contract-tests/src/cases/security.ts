@@ -1,17 +1,24 @@
-import { TRUNCATED_TOKEN } from "../http/request.ts";
+import { SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
 import { accepted } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
 /** The valid token in forms that are not `Bearer <token>`. `$TOKEN` stands for it, as in a shell. */
-const WRONG_FORMS: readonly [name: string, authorization: string, because: string][] = [
-  ["the valid token as Basic", "Basic $TOKEN", "the scheme must be Bearer"],
-  ["the valid token of another scheme", "Token $TOKEN", "the scheme must be Bearer"],
-  ["the valid token without a scheme", "$TOKEN", "the scheme must be Bearer"],
-  ["the valid token without its end", `Bearer ${TRUNCATED_TOKEN}`, "the token is truncated"],
-  ["the valid token with a character more", "Bearer $TOKEN.", "the token is another one"],
-];
+const WRONG_FORMS: readonly [name: string, authorization: string, because: string, need?: Need][] =
+  [
+    ["the valid token as Basic", "Basic $TOKEN", "the scheme must be Bearer"],
+    ["the valid token of another scheme", "Token $TOKEN", "the scheme must be Bearer"],
+    ["the valid token without a scheme", "$TOKEN", "the scheme must be Bearer"],
+    ["the valid token without its end", `Bearer ${TRUNCATED_TOKEN}`, "the token is truncated"],
+    ["the valid token with a character more", "Bearer $TOKEN.", "the token is another one"],
+    [
+      "the valid token in the other case",
+      `Bearer ${SWAPPED_TOKEN}`,
+      "the token is another one",
+      "letters",
+    ],
+  ];
 
 /** Cases without credentials, and with valid and invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
@@ -56,8 +63,8 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     needs: ["token", "harmless"],
     valid: true,
   };
-  const forms = WRONG_FORMS.map(([name, authorization, because]) =>
-    one(name, authorization, forbidden(because), ["token", "tokens"]),
+  const forms = WRONG_FORMS.map(([name, authorization, because, need]) =>
+    one(name, authorization, forbidden(because), ["token", "tokens", ...(need ? [need] : [])]),
   );
   return [
     none,

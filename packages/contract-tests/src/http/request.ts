@@ -14,9 +14,19 @@ export interface HttpRequest {
 /** The token without its last character, in shell syntax. */
 export const TRUNCATED_TOKEN = "$" + "{TOKEN%?}";
 
+/** The token with its small letters as capitals and the other way round, in the syntax of bash. */
+export const SWAPPED_TOKEN = "$" + "{TOKEN~~}";
+
 /** Replaces `$TOKEN` in a header by the token. */
 export function withToken(header: string, token: string): string {
-  return header.replace(TRUNCATED_TOKEN, () => token.slice(0, -1)).replace("$TOKEN", () => token);
+  return header
+    .replace(TRUNCATED_TOKEN, () => token.slice(0, -1))
+    .replace(SWAPPED_TOKEN, () => token.replace(/[a-z]/gi, swapped))
+    .replace("$TOKEN", () => token);
+}
+
+function swapped(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
 }
 
 /** Settings of a run that each request needs as well. */

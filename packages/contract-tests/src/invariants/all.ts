@@ -4,7 +4,9 @@ import { blockInvariants } from "./blocks.ts";
 import { cachingInvariants } from "./caching.ts";
 import { caseInvariants } from "./case.ts";
 import { chainInvariants } from "./chains.ts";
+import { decimalInvariants } from "./decimals.ts";
 import { echoInvariants } from "./echo.ts";
+import { filteredRecordInvariants } from "./filtered-records.ts";
 import type { Invariant } from "./invariant.ts";
 import { pagingInvariants } from "./paging.ts";
 import { removalInvariants } from "./removal.ts";
@@ -34,7 +36,9 @@ export function invariantsOf(operations: readonly Operation[]): Invariant[] {
   const general = operations.flatMap((operation) => [
     ...echoInvariants(operation),
     ...caseInvariants(operation),
+    ...decimalInvariants(operation),
     ...pagingInvariants(operation, operations),
+    ...filteredRecordInvariants(operation),
     ...cachingInvariants(operation),
   ]);
   return [

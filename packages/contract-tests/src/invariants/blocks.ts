@@ -8,6 +8,9 @@ import type { Invariant } from "./invariant.ts";
 /** Blocks by which replicas of a service may differ. */
 const REPLICA_LAG = 2;
 
+/** Number of blocks behind the head that may be without transactions before the rest is not looked at. */
+const MAX_BLOCKS = 10;
+
 /** Invariants of the blocks of a chain. */
 export const blockInvariants: readonly Invariant[] = [
   {
@@ -27,6 +30,33 @@ export const blockInvariants: readonly Invariant[] = [
           const isMonotone = Number(number) >= Number(first.number) - REPLICA_LAG;
           fixture.assert(isMonotone, `latest is ${first.number} or newer`, `${number}`);
         }
+      });
+    },
+  },
+  {
+    name: "the latest transactions begin at the newest blocks",
+    operation: "getLatestTransactions",
+    also: ["getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
+        const head = await getBlock(fixture, chainName, "latest");
+        const seen = await recordsOf(fixture, "getLatestTransactions", { chainName });
+        const numbers = seen.map(({ block_number }) => Number(block_number));
+        const newest = Math.max(...numbers);
+        if (numbers.length === 0 || newest > Math.max(numbers[0] ?? 0, numbers.at(-1) ?? 0)) {
+          fixture.skip("the latest transactions are not in the order of blocks");
+          return;
+        }
+        // Blocks without transactions are not to be seen.
+        const last = Number(head.number) - REPLICA_LAG;
+        const from = Math.max(newest + 1, last - MAX_BLOCKS);
+        for (let number = last; number >= from; number -= 1) {
+          const { transaction_count: count } = await getBlock(fixture, chainName, number);
+          const expected = `the latest transactions include the ${count} of block ${number}`;
+          fixture.guard(Number(count) === 0, expected, `none newer than of block ${newest}`);
+        }
+        fixture.checks += 1;
       });
     },
   },

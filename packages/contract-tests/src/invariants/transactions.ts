@@ -136,6 +136,9 @@ async function lookUp(fixture: Fixture, chain: unknown, listed: JsonObject): Pro
     const waiver = isRounded ? undefined : "listed-value-unit";
     fixture.assert(value === raw, `value_raw is ${value}, as listed`, `${raw}`, waiver);
   }
+  if (raw !== undefined && /^\d+\.\d+$/.test(String(listed.value))) {
+    fixture.assert(false, `value is ${raw}, in wei`, `${listed.value}`, "listed-value-unit");
+  }
   const upper = `0x${hash.slice(2).toUpperCase()}`;
   const again = await getTransaction(fixture, chain, upper);
   const expected = "the same transaction by its hash in upper case";

@@ -82,7 +82,7 @@ function wrongBy(
   const step = Number(keywords.get("multipleOf")?.value ?? 1);
   switch (name) {
     case "type":
-      return otherTypes(rule);
+      return otherTypes(rule, value);
     case "enum":
     case "const":
       return otherValues(name === "enum" ? itemsOf(rule) : [rule]);
@@ -101,6 +101,7 @@ function wrongBy(
         ? [
             ["below it", Number(rule) - step],
             ["far below it", Number(rule) - 1000 * step],
+            ...(-value < Number(rule) ? [["its negative", -value] as const] : []),
           ]
         : [];
     case "maximum":
@@ -144,11 +145,12 @@ function wrongBy(
   }
 }
 
-function otherTypes(rule: unknown): Wrong[] {
+function otherTypes(rule: unknown, value: unknown): Wrong[] {
   const types = Array.isArray(rule) ? rule : [rule];
-  return Object.entries(OF_TYPE)
-    .filter(([type]) => !types.includes(type) && !(type === "integer" && types.includes("number")))
-    .map(([type, value]) => [type, value]);
+  const others = Object.entries(OF_TYPE).filter(
+    ([type]) => !types.includes(type) && !(type === "integer" && types.includes("number")),
+  );
+  return types.includes("array") ? others : [...others, ["a list of it", [value]]];
 }
 
 function otherValues(allowed: readonly unknown[]): Wrong[] {

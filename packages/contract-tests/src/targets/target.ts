@@ -33,6 +33,7 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
       : "the deployment serves its own data, not the examples of the contract",
   token: ({ token }) => (token === undefined ? "requires a token; pass --token" : undefined),
   tokens: ({ isPrism }) => (isPrism ? "Prism accepts any bearer token" : undefined),
+  letters: ({ token = "" }) => (/[a-z]/i.test(token) ? undefined : "the token has no letters"),
   state: ({ isPrism }) =>
     isPrism
       ? "Prism returns examples: it keeps no state, and its pages have the size of their example"

@@ -1,5 +1,5 @@
 import { problem } from "../reference/answers.ts";
-import type { Fields } from "../reference/data.ts";
+import { type Fields, NEWEST } from "../reference/data.ts";
 import type { Service } from "../reference/service.ts";
 import { TOKEN } from "../reference/service.ts";
 import { answers, type Body, bodies, type Defect, defectsOf, set } from "./defect.ts";
@@ -123,6 +123,33 @@ export const factDefects: readonly Defect[] = defectsOf("facts", "implied", {
             .filter((record) => record.from_address !== call.parameters.walletAddress)
         : recordsOf.call(service, call);
   },
+  "the newest blocks are not among the latest transactions": (service) => {
+    const { recordsOf } = service;
+    service.recordsOf = (call) => {
+      const found = recordsOf.call(service, call);
+      return call.operation === "getLatestTransactions"
+        ? found.filter(({ block_number }) => Number(block_number) < NEWEST - 2)
+        : found;
+    };
+  },
+  "another name with a filter": answers("getErc20Balances", (answer, { parameters }) => {
+    const body: Body = structuredClone(answer.body);
+    for (const { contract } of parameters["contract-address"] ? body.erc20TokenBalances : []) {
+      contract.name = "Token";
+    }
+    return { ...answer, body };
+  }),
+  "listed values in whole tokens": each(LISTS, "transactions", (record) => {
+    record.value = String(Number(record.value) / 1e18);
+  }),
+  "zeros before a number make it octal": (service) => {
+    const { findBlock } = service;
+    service.findBlock = (number) =>
+      findBlock.call(
+        service,
+        /^0[0-7]+$/.test(number) ? String(Number.parseInt(number, 8)) : number,
+      );
+  },
   "the latest block is not listed": records((all) =>
     all.filter(({ block_number, from_address }) => !from_address || block_number !== 2003),
   ),
@@ -214,6 +241,13 @@ export const hostileDefects: readonly Defect[] = defectsOf("hostile", "stated", 
   "no hexadecimal makes it fail": text(/^0xzz$/, 502),
   "a percent sign makes it fail": text(/100%/, 500),
   "a word of JavaScript makes it fail": text(/__proto__/, 500),
+  "a number below zero makes a listing fail": (service) => {
+    const { list } = service;
+    service.list = (call) =>
+      call.parameters.blockNumber?.startsWith("-")
+        ? { ...problem(500, "failed"), status: 500 }
+        : list.call(service, call);
+  },
   "a charset is refused": (service) => {
     const { parse } = service;
     service.parse = (call) => {
@@ -255,4 +289,5 @@ export const tokenDefects: readonly Defect[] = defectsOf("token", "stated", {
   "the token without a scheme": token(new RegExp(`^${TOKEN}$`)),
   "the beginning of the token": token(new RegExp(`^Bearer ${TOKEN.slice(0, -1)}$`)),
   "anything that begins with the token": token(new RegExp(`^Bearer ${TOKEN}`)),
+  "the token in any case": token(new RegExp(`^Bearer ${TOKEN}$`, "i")),
 });

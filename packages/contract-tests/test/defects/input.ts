@@ -89,6 +89,7 @@ export const inputDefects: readonly Defect[] = defectsOf("input", "stated", {
     String(Math.min(Number(text), 100)),
   ),
   "negative limit taken": also("limit", /^-\d+$/, () => "1"),
+  "the sign of a limit dropped": also("limit", /^-\d{1,2}$/, (text) => text.slice(1)),
   "limit 100 refused": not("limit", /^100$/),
   "limit 1 refused": not("limit", /^1$/),
   "limit 1 crashes": crash("limit", /^1$/),
@@ -124,6 +125,16 @@ export const inputDefects: readonly Defect[] = defectsOf("input", "stated", {
     (value) => typeof value === "object" && value !== null && !Array.isArray(value),
   ),
   "fields may be lists": fieldsMayBe(Array.isArray),
+  "fields may be lists of one text": fieldsMayBe(
+    (value) => Array.isArray(value) && typeof value[0] === "string",
+  ),
+  "the body may be a list of one": (service) => {
+    const { parse } = service;
+    service.parse = (call) => {
+      const value = parse.call(service, call);
+      return Array.isArray(value) && value.length === 1 ? value[0] : value;
+    };
+  },
   "any media type taken": (service) => {
     service.parse = ({ text }) => JSON.parse(text.toString());
   },
