@@ -31,6 +31,7 @@ let service: DevService;
 let count = 0;
 beforeAll(async () => {
   service = await startDev();
+  await service.register("disposable", "kept");
 }, 120_000);
 afterAll(() => service?.stop());
 
@@ -48,7 +49,11 @@ async function judge(mutation: Mutation, bail: boolean, include?: string[]) {
       target: proxy.url,
       token: service.token,
       options: { graphNs: "dev" },
-      known: { ...known, removeSubgraph: [{ name: "disposable", version }] },
+      known: {
+        ...known,
+        createTag: [...(known.createTag ?? []), { subgraph_name: "disposable", version: "kept" }],
+        removeSubgraph: [{ name: "disposable", version }],
+      },
       seed: 1,
       bail,
       blockWaitMs: 3000,

@@ -74,6 +74,7 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     one("an invalid token", "Bearer no-such-token", forbidden("the token is not valid"), [
       "tokens",
     ]),
+    one("an empty token", "Bearer", forbidden("there is no token behind the scheme")),
     one("no scheme", "no-such-token", forbidden("the scheme must be Bearer")),
   ];
 }

@@ -19,6 +19,8 @@ export interface Wallet {
 }
 
 const PAGE = 100;
+/** Number of pages of transactions that are read: what is rare, such as a creation, is seldom on the first. */
+const MAX_PAGES = 4;
 /** Number of wallets whose balances are read. */
 const MAX_WALLETS = 14;
 
@@ -32,10 +34,9 @@ export async function readChain(
   name: string,
   isClose: boolean,
 ): Promise<Chain | undefined> {
-  const transactions = await reader.records("getLatestTransactions", {
-    chainName: name,
-    limit: PAGE,
-  });
+  const latest = { chainName: name, limit: PAGE };
+  const pages = isClose ? MAX_PAGES : 1;
+  const transactions = await reader.records("getLatestTransactions", latest, pages);
   if (transactions.length === 0) {
     return undefined;
   }

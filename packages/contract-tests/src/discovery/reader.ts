@@ -7,8 +7,8 @@ import { UntriedError } from "../untried.ts";
 export interface Reader {
   /** Returns the body of a success; undefined otherwise. */
   read(id: string, params: CallParams): Promise<JsonObject | undefined>;
-  /** Returns the records of a listing's first page. */
-  records(id: string, params: CallParams): Promise<JsonObject[]>;
+  /** Returns the records of a listing's first pages. Default: of the first one. */
+  records(id: string, params: CallParams, maxPages?: number): Promise<JsonObject[]>;
 }
 
 /** Creates a reader that stops at the time limit of the run. */
@@ -32,10 +32,20 @@ export function createReader(context: Context, isOver: () => boolean): Reader {
   };
   return {
     read,
-    async records(id, params) {
-      const itemsField = context.operations.find((each) => each.id === id)?.pagination?.itemsField;
-      const body = await read(id, params);
-      return itemsOf(body?.[itemsField ?? ""]).filter(isObject);
+    async records(id, params, maxPages = 1) {
+      const { pagination } = context.operations.find((each) => each.id === id) ?? {};
+      const found: JsonObject[] = [];
+      let cursor: unknown;
+      for (let page = 1; pagination && page <= maxPages; page += 1) {
+        const next = page === 1 ? {} : { [pagination.cursorParameter]: cursor };
+        const body = await read(id, { ...params, ...next });
+        found.push(...itemsOf(body?.[pagination.itemsField]).filter(isObject));
+        cursor = body?.[pagination.cursorField];
+        if (typeof cursor !== "string") {
+          break;
+        }
+      }
+      return found;
     },
   };
 }

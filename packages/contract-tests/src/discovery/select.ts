@@ -2,7 +2,7 @@ import type { JsonObject } from "@chainkit/openapi";
 import type { Known } from "../cases/values.ts";
 import type { Chain, Wallet } from "./chain.ts";
 
-const MAX_TRANSACTIONS = 10;
+const MAX_TRANSACTIONS = 12;
 const MAX_NFTS = 4;
 
 /** Selects values as different as the chain has them, the richest first: it is the base of all cases. */
@@ -42,15 +42,20 @@ export function selectValues({ name, transactions, wallets }: Chain): Known {
   };
 }
 
-/** The block with the most transactions, the newest and the oldest of a list of transactions. */
+/** The blocks with the most transactions, the newest, the oldest and one with a creation. */
 function blockNumbers(transactions: readonly JsonObject[]): number[] {
   const byBlock = Map.groupBy(transactions, ({ block_number }) => Number(block_number));
   const numbers = [...byBlock.keys()].filter(Number.isSafeInteger).sort((a, b) => b - a);
   const fullest = numbers.toSorted(
     (a, b) => (byBlock.get(b)?.length ?? 0) - (byBlock.get(a)?.length ?? 0),
   );
-  const selected = [fullest[0], numbers[0], numbers.at(-1), fullest[1]];
-  return [...new Set(selected.filter((each) => each !== undefined))];
+  const creation = transactions.find(isCreation)?.block_number;
+  const selected = [fullest[0], numbers[0], numbers.at(-1), fullest[1], creation].map(Number);
+  return [...new Set(selected.filter(Number.isSafeInteger))];
+}
+
+function isCreation({ to_address }: JsonObject): boolean {
+  return (to_address ?? null) === null;
 }
 
 /** Selects transactions of each kind. */
@@ -58,9 +63,10 @@ function diverse(transactions: readonly JsonObject[]): JsonObject[] {
   const value = (each: JsonObject) => String(each.value ?? "");
   const kinds: ((each: JsonObject) => boolean)[] = [
     (each) => /[1-9]$/.test(value(each)) && value(each).length > 15,
-    (each) => each.to_address === null || each.to_address === undefined,
+    isCreation,
     (each) => value(each) === "0",
     (each) => value(each).length > 1,
+    (each) => /^[1-9]\d{0,8}$/.test(value(each)),
     (each) => each.input === "0x",
     (each) => typeof each.input === "string" && each.input.length > 10,
     (each) => each.to_address === each.from_address,

@@ -6,10 +6,12 @@ import { caseInvariants } from "./case.ts";
 import { chainInvariants } from "./chains.ts";
 import { decimalInvariants } from "./decimals.ts";
 import { echoInvariants } from "./echo.ts";
-import { filteredRecordInvariants } from "./filtered-records.ts";
+import { fixedSegmentInvariants } from "./fixed-segments.ts";
 import type { Invariant } from "./invariant.ts";
+import { latestInvariants } from "./latest.ts";
 import { pagingInvariants } from "./paging.ts";
 import { removalInvariants } from "./removal.ts";
+import { sameRecordInvariants } from "./same-records.ts";
 import { tagInvariants } from "./tags.ts";
 import { tokenInvariants } from "./tokens.ts";
 import { transactionInvariants } from "./transactions.ts";
@@ -19,6 +21,7 @@ import { walletInvariants } from "./wallets.ts";
 const DOMAIN_INVARIANTS: readonly Invariant[] = [
   ...blockInvariants,
   ...blockContentInvariants,
+  ...latestInvariants,
   ...transactionInvariants,
   ...walletInvariants,
   ...tokenInvariants,
@@ -37,8 +40,9 @@ export function invariantsOf(operations: readonly Operation[]): Invariant[] {
     ...echoInvariants(operation),
     ...caseInvariants(operation),
     ...decimalInvariants(operation),
+    ...fixedSegmentInvariants(operation),
     ...pagingInvariants(operation, operations),
-    ...filteredRecordInvariants(operation),
+    ...sameRecordInvariants(operation),
     ...cachingInvariants(operation),
   ]);
   return [

@@ -4,14 +4,11 @@ import { getBlock, getTransaction } from "./chain.ts";
 import { agree, instantOf, whole } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { type Listing, listingOf, listingsOf } from "./listing.ts";
+import { listingOf } from "./listing.ts";
 import { Budget, walk } from "./walk.ts";
 
 /** Number of transactions of a block that are looked up. */
 const MAX_LOOKUPS = 12;
-
-/** Number of blocks of a longer list that are compared with their transactions. */
-const MAX_BLOCKS = 10;
 
 /** Invariants of blocks and their transactions. */
 export const blockContentInvariants: readonly Invariant[] = [
@@ -35,22 +32,6 @@ export const blockContentInvariants: readonly Invariant[] = [
       await fixture.forEach(fixture.known("getBlockTransactions"), (params) =>
         gasOf(fixture, params),
       );
-    },
-  },
-  {
-    name: "the latest transactions are complete: every block with all of its transactions",
-    operation: "getLatestTransactions",
-    also: ["getBlock"],
-    needs: ["state", "known"],
-    check: async (fixture) => {
-      const listing = listingOf(fixture.operation);
-      const budget = new Budget();
-      if (listing) {
-        const known = listingsOf(listing, fixture.known("getLatestTransactions"));
-        await fixture.forEach(known, (params) =>
-          latestAreComplete(fixture, listing, params, budget),
-        );
-      }
     },
   },
 ];
@@ -128,47 +109,4 @@ async function gasOf(fixture: Fixture, params: CallParams): Promise<void> {
     const expected = `the block's gas_used is ${last}, as the sum of its transactions`;
     fixture.assert(last === used, expected, `${used}`);
   }
-}
-
-async function latestAreComplete(
-  fixture: Fixture,
-  listing: Listing,
-  params: CallParams,
-  budget: Budget,
-): Promise<void> {
-  const { chainName } = params;
-  const { records, complete } = await walk(
-    fixture,
-    listing,
-    { chainName },
-    { size: listing.limit?.maximum, maxRecords: budget.records },
-  );
-  budget.spend(records.length);
-  if (!complete) {
-    fixture.limitTo(records.length);
-  }
-  const numbers = records.map((each) => Number((each as JsonObject).block_number));
-  const isSorted = numbers.every(
-    (number, index) => index === 0 || number <= Number(numbers[index - 1]),
-  );
-  if (!isSorted || numbers.length === 0) {
-    fixture.skip("the listing is not in the order of blocks");
-    return;
-  }
-  const [newest = 0, oldest = 0] = [numbers[0], numbers.at(-1)];
-  // The last block of a window may extend beyond it; the first may have just arrived.
-  const from = complete ? oldest : oldest + 1;
-  const inside = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
-  const step = Math.max(1, Math.ceil(inside.length / MAX_BLOCKS));
-  const start = inside.length > 0 ? fixture.seed % step : 0;
-  const sampled = inside.filter((_, index) => index % step === start);
-  if (sampled.length === 0) {
-    fixture.skip("the latest transactions are of a single block");
-  }
-  await fixture.forEach(sampled, async (number) => {
-    const { transaction_count: count } = await getBlock(fixture, chainName, number);
-    const listed = numbers.filter((each) => each === number).length;
-    const expected = `the ${count} transactions of block ${number} are listed`;
-    fixture.assert(count === listed, expected, `${listed}`);
-  });
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { isObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import type { HttpResponse } from "../http/send.ts";
@@ -5,6 +6,8 @@ import type { Operation } from "../spec/operations.ts";
 import { canonical } from "./canonical.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
+
+const POLL_MS = 200;
 
 /** An entity tag that no server uses. */
 const FOREIGN = '"contract-tests.never-issued"';
@@ -28,7 +31,25 @@ export function cachingInvariants(operation: Operation): Invariant[] {
     name: `a response that the next block may change is cached for at most ${stated.seconds} s`,
     check: (fixture) => each(fixture, (params) => checkLifetime(fixture, params, stated)),
   });
-  return [...(hasTag ? [ofTags] : []), ...(volatile ? [ofLifetime(volatile)] : [])];
+  const ofChanges = (stated: Volatile): Invariant => ({
+    ...base,
+    name: "the entity tag changes with the content",
+    check: (fixture) => checkChange(fixture, stated),
+  });
+  return [
+    ...(hasTag ? [ofTags] : []),
+    ...(volatile ? [ofLifetime(volatile)] : []),
+    ...(hasTag && volatile && isOfHead(operation, volatile) ? [ofChanges(volatile)] : []),
+  ];
+}
+
+/** Whether a call needs nothing but a chain, so that every block changes its response. */
+function isOfHead({ parameters }: Operation, stated: Volatile): boolean {
+  const needed = parameters.filter(
+    ({ name, required, clientOption }) =>
+      required && clientOption === undefined && !(name in stated.parameters),
+  );
+  return needed.length <= 1;
 }
 
 /** Responses that the next block may replace, as declared by `x-volatile`. */
@@ -78,6 +99,29 @@ async function checkTag(fixture: Fixture, params: CallParams): Promise<void> {
     `200 to If-None-Match: ${FOREIGN}`,
     `${foreign?.status ?? "no response"}`,
   );
+}
+
+async function checkChange(fixture: Fixture, { parameters }: Volatile): Promise<void> {
+  const { operation, context } = fixture;
+  const [known] = fixture.known(operation.id);
+  const params = { ...known, ...parameters };
+  const first = known && (await get(fixture, params));
+  const { etag } = first?.headers ?? {};
+  if (first?.status !== 200 || etag === undefined) {
+    fixture.skip("the deployment sends no entity tags", true);
+    return;
+  }
+  const end = performance.now() + context.blockWaitMs;
+  for (let now = 0; now <= end; now = performance.now()) {
+    const next = await get(fixture, params);
+    if (next?.status === 200 && contentOf(next) !== contentOf(first)) {
+      const isOther = next.headers.etag !== etag;
+      fixture.assert(isOther, `another entity tag than ${etag}, as the content is another`, etag);
+      return;
+    }
+    await sleep(POLL_MS);
+  }
+  fixture.skip(`nothing changed within ${context.blockWaitMs} ms`, true);
 }
 
 async function checkLifetime(

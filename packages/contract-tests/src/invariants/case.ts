@@ -35,7 +35,7 @@ function takesEitherCase({ spec }: Operation, { schema, node }: Parameter): bool
   return /a-fA-F|A-Fa-f/.test(pattern) || node["x-hex-case"] === "any";
 }
 
-async function check(fixture: Fixture, { name, in: place }: Parameter): Promise<void> {
+async function check(fixture: Fixture, { name, in: place, node }: Parameter): Promise<void> {
   const { operation } = fixture;
   await fixture.forEach(fixture.known(operation.id).slice(0, MAX_VALUES), async (params) => {
     const value =
@@ -50,6 +50,12 @@ async function check(fixture: Fixture, { name, in: place }: Parameter): Promise<
       const { body } = await fixture.call(operation.id, asked, undefined, undefined, waiver);
       return identityOf(operation, body);
     };
+    const absent = node["x-absent-example"];
+    if (typeof absent === "string") {
+      const none = await read(`0x${absent.slice(2).toUpperCase()}`);
+      const expected = `no record has ${name} ${absent}, in upper case either`;
+      fixture.assert(none === (await read(absent)), expected, none, waiver);
+    }
     const lower = await read(value.toLowerCase());
     const upper = await read(`0x${value.slice(2).toUpperCase()}`);
     const expected = `${name} in upper case returns the same as in lower case`;

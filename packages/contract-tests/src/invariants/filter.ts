@@ -108,7 +108,10 @@ function sampled(records: readonly unknown[], place: string): string[] {
 }
 
 /** The value that no record has, as the contract declares it (`x-absent-example`). */
-function absentValue({ operation: { spec } }: Listing, { node, schema }: Parameter): unknown[] {
+export function absentValue(
+  { operation: { spec } }: Listing,
+  { node, schema }: Parameter,
+): unknown[] {
   const value = node["x-absent-example"];
   const isValid =
     value !== undefined &&

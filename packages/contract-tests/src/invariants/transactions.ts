@@ -11,6 +11,9 @@ const ROUNDING = 1e-9;
 /** Number of listed transactions that are looked up. */
 const MAX_LOOKUPS = 8;
 
+/** Size of the pages that they are taken from. */
+const PAGE = 100;
+
 const LISTINGS = ["getLatestTransactions", "getAddressTransactions", "getBlockTransactions"];
 
 /** Invariants of single transactions, and between lookups and listings. */
@@ -89,12 +92,14 @@ export const transactionInvariants: readonly Invariant[] = [
       needs: ["state", "known"],
       check: async (fixture) => {
         await fixture.forEach(fixture.known(listing), async (params) => {
-          const asked = { ...params, limit: MAX_LOOKUPS };
+          const asked = { ...params, limit: PAGE };
           const records = await recordsOf(fixture, listing, asked);
           if (records.length === 0) {
             fixture.skip("the listings are empty");
           }
-          await fixture.forEach(records, (listed) => lookUp(fixture, params.chainName, listed));
+          const creations = records.filter(({ to_address }) => (to_address ?? null) === null);
+          const sampled = new Set([...records.slice(0, MAX_LOOKUPS), ...creations.slice(0, 1)]);
+          await fixture.forEach(sampled, (listed) => lookUp(fixture, params.chainName, listed));
         });
       },
     }),

@@ -12,8 +12,10 @@ import { type Listing, listingOf, listingsOf } from "./listing.ts";
 import { Budget, getPage, walk } from "./walk.ts";
 
 const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactions"];
-const WINDOW = 100;
-const MAX_WALLETS = 4;
+
+/** Number of the latest transactions that the listings of wallets are compared with. */
+const WINDOW = 400;
+const MAX_WALLETS = 5;
 
 /** Number of blocks at random places of a listing, besides the oldest one, that are compared with it. */
 const BLOCKS = 2;
@@ -26,9 +28,13 @@ export const walletInvariants: readonly Invariant[] = [
     also: ["getLatestTransactions"],
     needs: ["state"],
     check: async (fixture) => {
+      const listing = listingOf(fixture.context.operation("getLatestTransactions"));
       await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
-        const asked = { chainName, limit: WINDOW };
-        const latest = await recordsOf(fixture, "getLatestTransactions", asked);
+        const asked = chainName === undefined ? {} : { chainName };
+        const size = listing?.limit?.maximum;
+        const found =
+          listing && (await walk(fixture, listing, asked, { size, maxRecords: WINDOW }));
+        const latest = (found?.records ?? []) as JsonObject[];
         const wallets = participants(latest);
         if (wallets.length === 0) {
           fixture.skip("the chain has no transactions");
@@ -110,7 +116,10 @@ function participants(transactions: readonly JsonObject[]): string[] {
   );
   const receiving = receivers.filter((each) => !sent.has(each.toLowerCase()));
   const both = receivers.filter((each) => sent.has(each.toLowerCase()));
-  const all = [senders[0], both[0], receiving[0], senders.at(-1)];
+  const creator = transactions.find(({ to_address }) => (to_address ?? null) === null);
+  const all = [senders[0], both[0], receiving[0], creator?.from_address, senders.at(-1)].map(
+    (each) => (each === undefined ? undefined : String(each)),
+  );
   return [...new Set(all.filter((each) => each !== undefined))].slice(0, MAX_WALLETS);
 }
 

@@ -19,7 +19,14 @@ const heldOr =
       ? { status: 304, headers: { etag: '"one"' }, body: Buffer.alloc(0) }
       : tagged(answer);
 
-export const cachingDefects: readonly Defect[] = defectsOf("caching", "implied", {
+const ofTheSecond = (answer: Answer, call: Call): Answer => ({
+  ...heldOr(({ headers: sent }) => sent["if-none-match"] === '"one"')(answer, call),
+  ...(call.headers["if-none-match"] === '"one"'
+    ? {}
+    : { body: { ...(answer.body as object), second: Math.floor(Date.now() / 1000) } }),
+});
+
+const ofResponses = defectsOf("caching", "implied", {
   "one entity tag for all content": answers("getBlock", counted),
   "an entity tag, and no 304": answers("getTransaction", tagged),
   "304 whatever the caller has": answers(
@@ -36,3 +43,10 @@ export const cachingDefects: readonly Defect[] = defectsOf("caching", "implied",
   ),
   "owners kept for half a minute": answers("getNft", headers({ "cache-control": "s-maxage=30" })),
 });
+
+/** The content must change while the suite looks at it. */
+const ofChanges = defectsOf("caching", "implied", {
+  "the first entity tag whatever has changed": answers("getBlock", ofTheSecond),
+}).map((defect) => ({ ...defect, blockWaitMs: 3000 }));
+
+export const cachingDefects: readonly Defect[] = [...ofResponses, ...ofChanges];

@@ -13,6 +13,8 @@ export interface Defect {
   readonly basis: "stated" | "implied";
   /** Seeds the defect into a service. */
   readonly apply: (service: Service) => void;
+  /** How long the suite waits for a change, in milliseconds. Default: not at all. */
+  readonly blockWaitMs?: number;
 }
 
 /** A body that a test may change at will. */

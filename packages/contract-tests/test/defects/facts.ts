@@ -114,6 +114,29 @@ export const factDefects: readonly Defect[] = defectsOf("facts", "implied", {
             .filter((record) => record.from_address === call.parameters.walletAddress)
         : recordsOf.call(service, call);
   },
+  "a block left out of the latest transactions": (service) => {
+    const { recordsOf } = service;
+    service.recordsOf = (call) =>
+      call.operation === "getLatestTransactions"
+        ? recordsOf.call(service, call).filter(({ block_number }) => block_number !== NEWEST - 1)
+        : recordsOf.call(service, call);
+  },
+  "the first transactions of blocks only among the latest": (service) => {
+    const { recordsOf } = service;
+    service.recordsOf = (call) =>
+      call.operation === "getLatestTransactions"
+        ? recordsOf.call(service, call).filter((record) => record.transaction_index === 0)
+        : recordsOf.call(service, call);
+  },
+  "creations are left out": (service) => {
+    const { recordsOf } = service;
+    service.recordsOf = (call) => {
+      const found = recordsOf.call(service, call);
+      return call.operation === "getAddressTransactions"
+        ? found.filter(({ to_address }) => to_address !== null)
+        : found;
+    };
+  },
   "sent transactions are left out": (service) => {
     const { recordsOf } = service;
     service.recordsOf = (call) =>

@@ -122,4 +122,32 @@ export const pagingDefects: readonly Defect[] = defectsOf("paging", "implied", {
           )
         : recordsOf.call(service, call);
   },
+  "other fields on small pages": (service) => {
+    const { page } = service;
+    service.page = (call, field, all) =>
+      page.call(
+        service,
+        call,
+        field,
+        Number(call.parameters.limit) < 10 && field === "transactions"
+          ? all.map((record) => ({ ...record, nonce: "0" }))
+          : all,
+      );
+  },
+  "a filter always counts one": (service) => {
+    const { countOf, page } = service;
+    service.page = (call, field, all) => {
+      service.countOf = call.parameters["contract-address"] ? () => 1 : countOf;
+      return page.call(service, call, field, all);
+    };
+  },
+  "a filter that nothing has is forgotten in capitals": (service) => {
+    const { passes } = service;
+    const { recordsOf } = service;
+    service.recordsOf = (call) => {
+      const isAbsent = /^0x0+DEAD$/.test(call.parameters["contract-address"] ?? "");
+      service.passes = isAbsent ? () => true : passes;
+      return recordsOf.call(service, call);
+    };
+  },
 });

@@ -29,6 +29,7 @@ export const securityDefects: readonly Defect[] = defectsOf("security", "stated"
   "Basic will do for blocks": admits(
     (id, token, usual) => usual || (id === "getBlock" && /^Basic/.test(token ?? "")),
   ),
+  "Bearer without a token will do": admits((_, token, usual) => usual || token === "Bearer"),
   "no scheme will do": admits((_, token, usual) => usual || /^[\w-]+$/.test(token ?? "")),
   "bad keys are ignored": admits((id, _, usual) => usual || !MANAGEMENT.test(id)),
   "bad keys are ignored for NFTs": admits((id, _, usual) => usual || id === "getNft"),

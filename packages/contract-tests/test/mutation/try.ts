@@ -30,7 +30,10 @@ export async function tryDefect(defect: Defect): Promise<Trial> {
   return tryPart(defect);
 }
 
-async function tryPart({ kind, name, basis, apply }: Defect, include?: string[]): Promise<Trial> {
+async function tryPart(
+  { kind, name, basis, apply, blockWaitMs = 0 }: Defect,
+  include?: string[],
+): Promise<Trial> {
   const reference = await startReference(apply);
   try {
     const report = await runContract(
@@ -43,7 +46,7 @@ async function tryPart({ kind, name, basis, apply }: Defect, include?: string[])
         bail: true,
         timeoutMs: 1000,
         deadlineMs: 60_000,
-        blockWaitMs: 0,
+        blockWaitMs,
       },
       await specs,
     );

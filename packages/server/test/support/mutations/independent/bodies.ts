@@ -40,7 +40,10 @@ export const BODIES: Mutations = {
   "null taken as text": repaired(AT.remove, (fields) =>
     Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, value ?? "null"])),
   ),
-  "a missing tag taken as an empty one": repaired(AT.create, (fields) => ({ tag: "", ...fields })),
+  "a missing tag taken as a usual one": repaired(AT.create, (fields) => ({
+    tag: "default",
+    ...fields,
+  })),
   "a missing version leads to no tags": at(AT.query, async (incoming, forward) => {
     const found = await forward(incoming);
     return found.status === 400 && json(incoming)?.version === undefined

@@ -15,10 +15,6 @@ export const HEADERS: Mutations = {
   "balances cached for an hour": cached(AT.erc20),
   "the latest block cached for an hour": cached(/blocks\/latest/),
   "NFTs cached for an hour": cached(AT.nft),
-  "the second page of the latest transactions cached": onlyIf(
-    ({ url }) => url.includes("cursor="),
-    cached(AT.latest),
-  ),
   "the first page of a wallet cached": onlyIf(
     ({ url }) => !url.includes("cursor="),
     cached(AT.wallet),

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { ProxyResponse } from "../../mutating-proxy.ts";
@@ -82,6 +83,7 @@ export const MESSAGES: Mutations = {
     /^(?!\/public_api)/,
     (value) => {
       value.type = "about:blank";
+      value.title = STATUS_CODES[value.status];
       delete value.detail;
     },
     ERRORS,

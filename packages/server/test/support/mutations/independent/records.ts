@@ -58,9 +58,6 @@ export const VALUES: Mutations = {
   "balances in scientific notation": records(AT.erc20, (record) => {
     record.balance = Number(record.balance).toExponential();
   }),
-  "raw balances in hexadecimal": records(AT.erc20, (record) => {
-    record.raw_balance = `0x${BigInt(record.raw_balance).toString(16)}`;
-  }),
   "balances through a double": records(AT.erc20, (record) => {
     record.balance = String(Number(record.balance));
   }),
@@ -123,10 +120,6 @@ export const FACTS: Mutations = {
       record.max_priority_fee_per_gas,
       record.max_fee_per_gas,
     ];
-  }),
-  "no fees of the fee market": both((record) => {
-    record.max_fee_per_gas = null;
-    record.max_priority_fee_per_gas = null;
   }),
   "nonce one higher in lookups": transaction((record) => {
     record.nonce = String(BigInt(record.nonce) + 1n);

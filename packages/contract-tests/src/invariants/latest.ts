@@ -1,0 +1,140 @@
+import type { JsonObject } from "@chainkit/openapi";
+import type { CallParams } from "../cases/values.ts";
+import { getBlock, recordsOf } from "./chain.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { named } from "./keys.ts";
+import { type Listing, listingOf, listingsOf } from "./listing.ts";
+import { Budget, walk } from "./walk.ts";
+
+/** Number of blocks that are compared with their listed transactions, and of those without any. */
+const MAX_BLOCKS = 10;
+
+/** Number of the latest transactions that are compared with those of wallets. */
+const WINDOW = 500;
+
+/** Invariants of the latest transactions: what they leave out. */
+export const latestInvariants: readonly Invariant[] = [
+  {
+    name: "the latest transactions are complete: every block with all of its transactions",
+    operation: "getLatestTransactions",
+    also: ["getBlock"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      const budget = new Budget();
+      await fixture.forEach(chainsOf(fixture), async (params) => {
+        const listed = await latestOf(fixture, params, budget.records);
+        budget.spend(listed?.numbers.length ?? 0);
+        await (listed && everyBlock(fixture, params, listed));
+      });
+    },
+  },
+  {
+    name: "the latest transactions include those that wallets list of the same blocks",
+    operation: "getLatestTransactions",
+    also: ["getAddressTransactions"],
+    needs: ["state", "known"],
+    check: async (fixture) => {
+      await fixture.forEach(chainsOf(fixture), async (params) => {
+        const listed = await latestOf(fixture, params, WINDOW);
+        await (listed && ofWallets(fixture, params, listed));
+      });
+    },
+  },
+];
+
+/** The latest transactions, as far as they were read. */
+interface Latest {
+  readonly listing: Listing;
+  readonly keys: readonly string[];
+  /** The block of each. */
+  readonly numbers: readonly number[];
+  /** The blocks that are listed as a whole. */
+  readonly blocks: readonly number[];
+}
+
+/** The known listings, each once, whatever their limits. */
+function chainsOf(fixture: Fixture): CallParams[] {
+  const listing = listingOf(fixture.operation);
+  return listing ? [...listingsOf(listing, fixture.known(fixture.operation.id))] : [];
+}
+
+async function latestOf(
+  fixture: Fixture,
+  { chainName }: CallParams,
+  maxRecords: number,
+): Promise<Latest | undefined> {
+  const listing = listingOf(fixture.operation);
+  if (!listing) {
+    return undefined;
+  }
+  const size = listing.limit?.maximum;
+  const found = await walk(fixture, listing, { chainName }, { size, maxRecords });
+  const { records, keys, complete } = found;
+  if (!complete) {
+    fixture.limitTo(records.length);
+  }
+  const numbers = records.map((each) => Number((each as JsonObject).block_number));
+  const isSorted = numbers.every(
+    (number, index) => index === 0 || number <= Number(numbers[index - 1]),
+  );
+  if (!isSorted || numbers.length === 0) {
+    fixture.skip("the listing is not in the order of blocks");
+    return undefined;
+  }
+  const [newest = 0, oldest = 0] = [numbers[0], numbers.at(-1)];
+  // The last block of a window may extend beyond it; the first may have just arrived.
+  const from = complete ? oldest : oldest + 1;
+  const blocks = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
+  return { listing, keys, numbers, blocks };
+}
+
+/** Blocks without a listed transaction go first: they are left out, or empty. */
+async function everyBlock(
+  fixture: Fixture,
+  { chainName }: CallParams,
+  { numbers, blocks }: Latest,
+): Promise<void> {
+  const present = new Set(numbers);
+  const gaps = blocks.filter((number) => !present.has(number));
+  const others = blocks.filter((number) => present.has(number));
+  const sampled = [...spread(gaps, fixture.seed), ...spread(others, fixture.seed)];
+  if (sampled.length === 0) {
+    fixture.skip("the latest transactions are of a single block");
+  }
+  await fixture.forEach(sampled, async (number) => {
+    const { transaction_count: count } = await getBlock(fixture, chainName, number);
+    const listed = numbers.filter((each) => each === number).length;
+    const expected = `the ${count} transactions of block ${number} are listed`;
+    fixture.assert(count === listed, expected, `${listed}`);
+  });
+}
+
+/** Selects some numbers at equal distances. */
+function spread(numbers: readonly number[], seed: number): number[] {
+  const step = Math.max(1, Math.ceil(numbers.length / MAX_BLOCKS));
+  return numbers.filter((_, index) => index % step === seed % step);
+}
+
+async function ofWallets(
+  fixture: Fixture,
+  { chainName }: CallParams,
+  { listing, keys, blocks }: Latest,
+): Promise<void> {
+  const inside = new Set(blocks);
+  const known = new Set(keys);
+  fixture.skip("no known wallet has one of the latest transactions");
+  const wallets = fixture
+    .known("getAddressTransactions")
+    .filter((params) => params.chainName === chainName);
+  await fixture.forEach(wallets, async (params) => {
+    const asked = { ...params, ...(listing.limit ? { limit: listing.limit.maximum } : {}) };
+    const records = await recordsOf(fixture, "getAddressTransactions", asked);
+    const own = records.filter(({ block_number: number }) => inside.has(Number(number)));
+    const lost = own.map(listing.keyOf).filter((key) => !known.has(key));
+    if (own.length > 0) {
+      const expected = `the transactions of ${params.walletAddress} are among the latest ones`;
+      fixture.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+    }
+  });
+}
