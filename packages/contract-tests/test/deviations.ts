@@ -1,7 +1,8 @@
 import type { ContractOptions } from "../src/index.ts";
+import { field } from "../src/invariants/field.ts";
 import { answers, type Body, bodies, memory, set } from "./defects/defect.ts";
 import { type Answer, envelope, problem } from "./reference/answers.ts";
-import { WALLETS } from "./reference/data.ts";
+import { tokens, WALLETS } from "./reference/data.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
 /** A deployment that decides one question of the register otherwise. */
@@ -170,8 +171,12 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   },
   "zero-balances": {
     apply: bodies("getErc20Balances", (body: Body) => {
-      set("erc20TokenBalances.LAST.raw_balance", "0")(body);
-      set("erc20TokenBalances.LAST.balance", "0")(body);
+      for (const each of body.erc20TokenBalances) {
+        if (each.contract.address === field(tokens.at(-1)?.contract, "address")) {
+          each.raw_balance = "0";
+          each.balance = "0";
+        }
+      }
     }),
     include: ["getErc20Balances / invariant / *"],
   },

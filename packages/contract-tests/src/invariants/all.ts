@@ -6,7 +6,6 @@ import { caseInvariants } from "./case.ts";
 import { chainInvariants } from "./chains.ts";
 import { decimalInvariants } from "./decimals.ts";
 import { echoInvariants } from "./echo.ts";
-import { fixedSegmentInvariants } from "./fixed-segments.ts";
 import type { Invariant } from "./invariant.ts";
 import { latestInvariants } from "./latest.ts";
 import { pagingInvariants } from "./paging.ts";
@@ -40,7 +39,6 @@ export function invariantsOf(operations: readonly Operation[]): Invariant[] {
     ...echoInvariants(operation),
     ...caseInvariants(operation),
     ...decimalInvariants(operation),
-    ...fixedSegmentInvariants(operation),
     ...pagingInvariants(operation, operations),
     ...sameRecordInvariants(operation),
     ...cachingInvariants(operation),

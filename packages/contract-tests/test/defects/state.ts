@@ -1,7 +1,7 @@
 import { envelope } from "../reference/answers.ts";
 import { type Service, TOKEN } from "../reference/service.ts";
 import type { Tags } from "../reference/tags.ts";
-import { type Defect, defectsOf, member, memory } from "./defect.ts";
+import { type Defect, defectsOf, memory } from "./defect.ts";
 
 const tags = (change: (tags: Tags) => void) => (service: Service) => change(service.tags);
 const done = envelope(200, "success");
@@ -36,7 +36,6 @@ export const stateDefects: readonly Defect[] = defectsOf("state", "implied", {
     const { create } = all;
     all.create = (version, tag) => create.call(all, version, tag.toUpperCase());
   }),
-  "every namespace is the same": member("servesNamespace", () => true),
   "a refused creation is carried out": (service) => {
     const { manage } = service;
     service.manage = (call) => {

@@ -115,14 +115,7 @@ export class Service extends Records {
     return typeof value === "string";
   }
 
-  servesNamespace(name: string | undefined): boolean {
-    return name === "example-ns";
-  }
-
   manage(call: Call): Answer {
-    if (!this.servesNamespace(call.parameters.graph_ns)) {
-      return envelope(404, "no such namespace");
-    }
     if (!this.admits(call)) {
       return envelope(401, "missing or invalid token");
     }

@@ -1,5 +1,5 @@
 import type { Mutation } from "../../mutating-proxy.ts";
-import { AT, type Body, body, request } from "../mutation.ts";
+import { AT, type Body, body } from "../mutation.ts";
 import {
   after,
   at,
@@ -94,9 +94,6 @@ export const TAGS: Mutations = {
       await other("tags/delete-tag", { ...fields, version });
     }
   }),
-  "any namespace": request(AT.management, ({ url }) => ({
-    url: url.replace(/^\/public_api\/v1\/[^/]+\//, "/public_api/v1/dev/"),
-  })),
   "each second query before the last change": at(AT.management, async (incoming, forward) => {
     const key = `${incoming.headers.host} ${versionOf(json(incoming))}`;
     const found = await forward(incoming);
