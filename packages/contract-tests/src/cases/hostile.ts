@@ -69,7 +69,8 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
 
 function isFree(spec: Spec, schema: unknown, types: readonly string[] = ["string"]): boolean {
   const keywords = keywordsOf(spec, schema);
-  const isOpen = typesOf(spec, schema).some((type) => types.includes(type));
+  const own = typesOf(spec, schema);
+  const isOpen = types.some((type) => own.includes(type));
   return isOpen && !CONSTRAINTS.some((name) => keywords.has(name));
 }
 
