@@ -214,7 +214,7 @@ describe("a deployment that asks to wait", () => {
   });
 
   test("briefly, with 503, keeps the contract", async () => {
-    const report = await judge({ known }, busy(503, 5, "0"));
+    const report = await judge({ known }, busy(503, 7, "0"));
     expect(failed(report)).toEqual([]);
     expect(report.verdict).toBe("kept");
   });
