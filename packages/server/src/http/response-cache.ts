@@ -14,6 +14,8 @@ import type { OperationSpec } from "./spec.ts";
 /** Maximum size of all bodies and of one. */
 const MAX_BYTES = 16 * 2 ** 20;
 const MAX_BODY_BYTES = MAX_BYTES / 64;
+/** URLs that are remembered from their first request; all are forgotten when there are more. */
+const MAX_SEEN = 10_000;
 /** Headers and the objects of an entry. */
 const OVERHEAD_BYTES = 1_000;
 /** Bounds how long a block that was pruned, or removed by hand, is still served. */
@@ -45,7 +47,8 @@ export interface ResponseCache {
   /** Wraps the handler of the server, which receives the requests that have no kept response. */
   before(next: RequestListener): RequestListener;
   /**
-   * Keeps a response that is about to be sent.
+   * Keeps a response that is about to be sent, unless it is the first of its URL: most are requested once,
+   * and keeping costs more than it saves then.
    *
    * @param isCurrent Whether it is still valid. Default: it is until the next release.
    */
@@ -80,6 +83,7 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
     ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
   );
   const dependsOnOrigin = cors !== "*" && cors.length > 0;
+  const seen = new Set<string>();
   let isClosed = false;
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
@@ -135,6 +139,13 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
       const { operation, queryNames } = request.routeOptions.config;
       const { method, url } = request;
       if (!operation || body.length > MAX_BODY_BYTES || !isPlain(method, request.headers)) {
+        return;
+      }
+      if (!seen.has(url)) {
+        if (seen.size === MAX_SEEN) {
+          seen.clear();
+        }
+        seen.add(url);
         return;
       }
       const { "x-request-id": _, ...headers } = reply.getHeaders();

@@ -3,7 +3,7 @@ import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts
 import { transactionId } from "../ids.ts";
 import { lruCache } from "../lru-cache.ts";
 import { type TransactionRow, unpackTransaction } from "../pack.ts";
-import { readHex } from "./bytes.ts";
+import { readHex, toBytes } from "./bytes.ts";
 
 /** Cache size in bytes per chain, including the rendered forms, which live as long as their records. */
 const MAX_BYTES = 16 * 2 ** 20;
@@ -24,6 +24,8 @@ export interface RecordReader {
   block(number: number): BlockRecord | undefined;
   /** Returns a transaction if it is cached and its block is still stored. */
   cachedTransaction(hash: Hex): TransactionRecord | undefined;
+  /** Reads a transaction in one statement, cached or not. */
+  transaction(hash: Hex): TransactionRecord | undefined;
   /** Returns transactions in the order of their ids. */
   transactions(ids: readonly number[]): TransactionRecord[];
 }
@@ -47,6 +49,9 @@ export function recordReader(db: DatabaseSync, fileVersion: () => number): Recor
   const some = db.prepare(
     `SELECT ${ROW} FROM json_each(?) AS asked JOIN tx ON tx.id = asked.value
      JOIN block ON block.number = tx.id >> 20`,
+  );
+  const byHashInFile = db.prepare(
+    `SELECT ${ROW} FROM tx JOIN block ON block.number = tx.id >> 20 WHERE tx.hash = ?`,
   );
   const blocks = lruCache<number, Cached<BlockRecord>>(MAX_BYTES / 4, () => BLOCK_BYTES);
   const byHash = new Map<Hex, Cached<TransactionRecord>>();
@@ -77,15 +82,18 @@ export function recordReader(db: DatabaseSync, fileVersion: () => number): Recor
   };
   const cachedBlock = (number: number) =>
     current(blocks.get(number), fileVersion(), ({ hash }) => blockHash(number) === hash);
+  const unpack = (row: Record<string, unknown>, version: number) => {
+    const record = unpackTransaction(row as unknown as TransactionRow);
+    const entry = { record, version };
+    transactions.set(Number(row.id), entry);
+    byHash.set(record.hash, entry);
+    return record;
+  };
   const read = (ids: readonly number[], version: number) => {
     const found = new Map<number, TransactionRecord>();
     if (ids.length > 0) {
       for (const row of some.all(JSON.stringify(ids))) {
-        const record = unpackTransaction(row as unknown as TransactionRow);
-        const entry = { record, version };
-        found.set(Number(row.id), record);
-        transactions.set(Number(row.id), entry);
-        byHash.set(record.hash, entry);
+        found.set(Number(row.id), unpack(row, version));
       }
     }
     return found;
@@ -114,6 +122,11 @@ export function recordReader(db: DatabaseSync, fileVersion: () => number): Recor
         fileVersion(),
         (record) => blockHash(record.blockNumber) === record.blockHash,
       );
+    },
+    transaction(hash) {
+      const version = fileVersion();
+      const row = byHashInFile.get(toBytes(hash));
+      return row && unpack(row, version);
     },
     transactions(ids) {
       const version = fileVersion();

@@ -29,7 +29,6 @@ const END = Number.MAX_SAFE_INTEGER;
  * @param fileVersion Returns a number that changes with each change of the file.
  */
 export function transactionReader(db: DatabaseSync, fileVersion: () => number): TransactionReader {
-  const byHash = db.prepare("SELECT id FROM tx WHERE hash = ?");
   const between = db.prepare("SELECT id FROM tx WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?");
   const ofAddress = db.prepare(
     "SELECT id FROM address_tx WHERE address = ? AND id < ? ORDER BY id DESC LIMIT ?",
@@ -53,12 +52,7 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
       }),
     getBlock: (number) => records.cachedBlock(number) ?? inSnapshot(() => records.block(number)),
     blockHash: (number) => records.cachedBlock(number)?.hash ?? records.blockHash(number),
-    getTransaction: (hash) =>
-      records.cachedTransaction(hash) ??
-      inSnapshot(() => {
-        const row = byHash.get(toBytes(hash));
-        return row && records.transactions([Number(row.id)])[0];
-      }),
+    getTransaction: (hash) => records.cachedTransaction(hash) ?? records.transaction(hash),
     listAddressTransactions: (address, after, limit) =>
       inSnapshot(() => all(ofAddress.all(toBytes(address), idOf(after), limit))),
     listBlockTransactions: (blockNumber, after, limit) =>
