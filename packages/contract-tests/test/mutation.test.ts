@@ -56,4 +56,4 @@ test("the suite finds the defects seeded into the reference implementation", asy
   for (const { rule } of caught.filter(({ caughtBy }) => caughtBy !== "preflight")) {
     expect(rule).toMatch(/^spec\/.+\.yaml:\d+$|^RFC 9110|^Prism/);
   }
-}, 400_000);
+}, 600_000);

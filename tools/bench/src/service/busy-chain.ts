@@ -18,6 +18,7 @@ const BLOCK_MS = 200;
 const BLOCKS_PER_REORG = 25;
 /** Early, so that short runs have one as well. */
 const FIRST_REORG = 5;
+/** The first is as deep, and so removes blocks of the history as well. */
 const DEEPEST = 6;
 const HISTORY = 30;
 
@@ -68,7 +69,7 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
       const run = async () => {
         for (let block = 1; !stopped.signal.aborted; block += 1) {
           if (block % BLOCKS_PER_REORG === FIRST_REORG) {
-            await reorganise(1 + (Math.floor(block / BLOCKS_PER_REORG) % DEEPEST));
+            await reorganise(DEEPEST - (Math.floor(block / BLOCKS_PER_REORG) % DEEPEST));
           }
           await mine();
           await wait(BLOCK_MS, undefined, { signal: stopped.signal }).catch(() => {});

@@ -24,6 +24,10 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
     try {
       const seconds = soakMinutes * 60;
       const statuses = new Map<number, number>();
+      // A block that the service has not read yet is not reorganised.
+      while ((await service.metrics()).sum("chainkit_blocks_total") === 0) {
+        await wait(100);
+      }
       const stop = chain.start();
       const [samples] = await Promise.all([
         watch(service, seconds, soakSample),
