@@ -12,7 +12,7 @@ import { startPostgres, startStandby } from "../support/postgres/server.ts";
 import type { Answer } from "../support/support.ts";
 
 const guide = readFileSync(new URL("../../../docs/guides/postgresql.md", import.meta.url), "utf8");
-const setUp = guide.slice(guide.indexOf("## Set it up"), guide.indexOf("## Roles"));
+const setUp = guide.slice(guide.indexOf("## Set up"), guide.indexOf("## Roles"));
 
 let chain: DevChain;
 let primary: Awaited<ReturnType<typeof startPostgres>>;
