@@ -28,17 +28,28 @@ export interface MediaNode {
   readonly examples?: object;
 }
 
-/** Lists the query parameters of an operation, including those of its path. */
-export function queryParametersOf(
-  operation: OperationNode,
-  pathItem: { parameters?: readonly object[] },
+/**
+ * Lists the parameters of a path and an operation with their locations; those of the operation override
+ * by name and place.
+ */
+export function parametersOf(
+  operation: { readonly parameters?: readonly object[] },
+  pathItem: { readonly parameters?: readonly object[] },
   ctx: UserContext,
 ): Found<ParameterNode>[] {
   const { location, parentLocations } = ctx;
-  return [
+  const all = [
     ...parameters(pathItem.parameters, parentLocations.PathItem ?? location, ctx),
     ...parameters(operation.parameters, location, ctx),
-  ].filter(({ node }) => node.in === "query");
+  ];
+  return [...new Map(all.map((each) => [`${each.node.in} ${each.node.name}`, each])).values()];
+}
+
+/** Lists the query parameters of an operation, including those of its path. */
+export function queryParametersOf(
+  ...operation: Parameters<typeof parametersOf>
+): Found<ParameterNode>[] {
+  return parametersOf(...operation).filter(({ node }) => node.in === "query");
 }
 
 function parameters(

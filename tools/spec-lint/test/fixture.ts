@@ -109,7 +109,7 @@ const shared = {
 const cursor = {
   name: "cursor",
   in: "query",
-  description: "Where to go on.",
+  description: "Cursor from the previous page.",
   schema: { type: "string" },
   example: "c1",
 };

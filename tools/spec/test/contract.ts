@@ -1,3 +1,11 @@
+import {
+  type Media,
+  type OpenApiDocument,
+  type Operation as OpenApiOperation,
+  type Pagination,
+  readOperations,
+  type Schema,
+} from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "../src/index.ts";
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -5,13 +13,13 @@ export type JsonObject = { [key: string]: Json };
 
 /** A named example. */
 export interface Example {
-  /** Where it stands, for messages: `getBlock 200 byNumber`. */
+  /** Location, for messages: `getBlock 200 byNumber`. */
   readonly place: string;
   readonly name: string;
   readonly value: Json;
 }
 
-/** A schema that refers to nothing outside itself, and the examples that must obey it. */
+/** A self-contained schema, and the examples that must be valid against it. */
 export interface Body {
   readonly place: string;
   readonly schema: object;
@@ -21,101 +29,75 @@ export interface Body {
 interface Parameter {
   readonly name: string;
   readonly schema: object;
-  /** The example of an operation with one, by the name of the 200 example that it belongs to. */
-  readonly example?: Json;
+  /** The single example, which applies to all 200 examples. */
+  readonly example: Json | undefined;
+  /** The named examples, each of which applies to the 200 example of the same name. */
   readonly examples: ReadonlyMap<string, Json>;
 }
 
 export interface Operation {
   readonly id: string;
-  readonly pagination?: { cursorParameter: string; cursorField: string; itemsField: string };
+  readonly pagination: Pagination | undefined;
   readonly parameters: readonly Parameter[];
-  readonly request?: Body;
+  readonly request: Body | undefined;
   /** Bodies by status. */
   readonly responses: ReadonlyMap<string, readonly Body[]>;
   /** Headers of responses, as bodies with one example each. */
   readonly headers: readonly Body[];
 }
 
-const METHODS = ["get", "put", "post", "delete", "patch"];
-
-/** All operations of all areas. */
+/** Reads all operations of all areas. */
 export async function readContract(): Promise<Operation[]> {
   const areas = await listAreas();
   const documents = await Promise.all(areas.map(({ file }) => bundleSpec(file)));
-  return documents.flatMap((document) => operationsOf(document as unknown as JsonObject));
-}
-
-function operationsOf(document: JsonObject): Operation[] {
-  const follow = (node: Json | undefined): JsonObject => {
-    const { $ref } = (node ?? {}) as JsonObject;
-    if (typeof $ref !== "string") {
-      return (node ?? {}) as JsonObject;
-    }
-    const steps = $ref.slice(2).split("/");
-    const target = steps.reduce<Json | undefined>((at, step) => {
-      return (at as JsonObject)[step.replaceAll("~1", "/").replaceAll("~0", "~")];
-    }, document);
-    return follow(target);
-  };
-  const entries = (node: Json | undefined): [string, JsonObject][] =>
-    Object.entries(follow(node)).map(([key, value]) => [key, follow(value)]);
-  const schemaOf = (node: JsonObject) => ({
-    ...(node.schema as object),
-    components: document.components,
-  });
-  const bodiesOf = (place: string, node: JsonObject): Body[] =>
-    entries(node.content).map(([, media]) => ({
-      place,
-      schema: schemaOf(media),
-      examples: entries(media.examples).map(([name, { value }]) => ({
-        place: `${place} ${name}`,
-        name,
-        value: value as Json,
-      })),
-    }));
-
-  const parameterOf = (node: Json): Parameter => {
-    const parameter = follow(node);
-    return {
-      name: String(parameter.name),
-      schema: schemaOf(parameter),
-      ...(parameter.example === undefined ? {} : { example: parameter.example }),
-      examples: new Map(
-        entries(parameter.examples).map(([key, { value }]) => [key, value ?? null]),
-      ),
-    };
-  };
-  const operationOf = (pathItem: JsonObject, node: JsonObject): Operation => {
-    const id = String(node.operationId);
-    const shared = (pathItem.parameters ?? []) as Json[];
-    const responses = entries(node.responses);
-    const request = node.requestBody && bodiesOf(`${id} request`, follow(node.requestBody))[0];
-    return {
-      id,
-      ...(node["x-pagination"] === undefined
-        ? {}
-        : { pagination: node["x-pagination"] as unknown as NonNullable<Operation["pagination"]> }),
-      parameters: [...shared, ...((node.parameters ?? []) as Json[])].map(parameterOf),
-      ...(request ? { request } : {}),
-      responses: new Map(responses.map(([code, r]) => [code, bodiesOf(`${id} ${code}`, r)])),
-      headers: responses.flatMap(([code, response]) =>
-        entries(response.headers).map(([name, header]) => {
-          const place = `${id} ${code} ${name}`;
-          const examples = [{ place, name: "example", value: header.example ?? null }];
-          return { place, schema: schemaOf(header), examples };
-        }),
-      ),
-    };
-  };
-  return entries(document.paths).flatMap(([, pathItem]) =>
-    METHODS.filter((method) => method in pathItem).map((method) =>
-      operationOf(pathItem, follow(pathItem[method])),
-    ),
+  return documents.flatMap((document) =>
+    readOperations(document).map((operation) => operationOf(document, operation)),
   );
 }
 
-/** Every object within a value, the value itself included. */
+function operationOf(
+  { components }: OpenApiDocument,
+  { id, pagination, parameters, body, responses }: OpenApiOperation,
+): Operation {
+  const selfContained = (schema: Schema = {}) => ({ ...schema, components });
+  const bodyOf = (place: string, { schema, examples }: Media): Body => ({
+    place,
+    schema: selfContained(schema),
+    examples: named(examples).map(([name, value]) => ({ place: `${place} ${name}`, name, value })),
+  });
+  const [request] = body?.media ?? [];
+  return {
+    id,
+    pagination,
+    parameters: parameters.map(({ name, schema, examples, node }) => ({
+      name,
+      schema: selfContained(schema),
+      example: node.example as Json | undefined,
+      examples: new Map(named(examples)),
+    })),
+    request: request && bodyOf(`${id} request`, request),
+    responses: new Map(
+      responses.map(({ status, media }) => [
+        status,
+        media.map((each) => bodyOf(`${id} ${status}`, each)),
+      ]),
+    ),
+    headers: responses.flatMap(({ status, headers }) =>
+      headers.map(({ name, schema, node }) => {
+        const place = `${id} ${status} ${name}`;
+        const value = (node.example ?? null) as Json;
+        return { place, schema: selfContained(schema), examples: [{ place, name, value }] };
+      }),
+    ),
+  };
+}
+
+/** Omits the unnamed example, which may only be the default of the schema. */
+function named(examples: ReadonlyMap<string, unknown>): [string, Json][] {
+  return [...examples].filter(([name]) => name !== "") as [string, Json][];
+}
+
+/** Lists every object within a value, including the value itself. */
 export function objectsIn(value: Json): JsonObject[] {
   if (Array.isArray(value)) {
     return value.flatMap(objectsIn);
@@ -126,12 +108,12 @@ export function objectsIn(value: Json): JsonObject[] {
   return [value, ...Object.values(value).flatMap(objectsIn)];
 }
 
-/** The examples of an operation's 200 response, in order. */
+/** Returns the examples of the 200 response of an operation, in order. */
 export function pagesOf(operation: Operation): readonly Example[] {
   return operation.responses.get("200")?.flatMap(({ examples }) => examples) ?? [];
 }
 
-/** The items that an example of a listing holds. */
+/** Returns the items in an example of a listing. */
 export function itemsOf(operation: Operation, page: Example): JsonObject[] {
   const { itemsField } = operation.pagination ?? {};
   return itemsField ? ((page.value as JsonObject)[itemsField] as JsonObject[]) : [];

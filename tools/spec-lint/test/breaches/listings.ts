@@ -108,6 +108,19 @@ export const listingBreaches: Record<string, Breach> = {
     set: { "/paths/~1things/parameters/0/example": "c9" },
     at: "/paths/~1things/parameters/0/example",
   },
+  "a cursor example that overrides the path's and is no page's": {
+    rule: "pagination-examples",
+    set: {
+      [`${get}/parameters/1`]: {
+        name: "cursor",
+        in: "query",
+        description: "Cursor from the previous page.",
+        schema: { type: "string" },
+        example: "c9",
+      },
+    },
+    at: `${get}/parameters/1/example`,
+  },
   "a null query parameter without wire form": {
     rule: "null-query-parameter",
     set: { [`${get}/parameters/0/description`]: "How many, or null." },
