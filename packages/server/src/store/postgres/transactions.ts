@@ -8,6 +8,7 @@ import type { ChainReader } from "../chain-store.ts";
 import { transactionId } from "../ids.ts";
 import { unpackTransaction } from "../pack.ts";
 import type { Queryable, Row } from "./connection.ts";
+import { combineLookups } from "./lookups.ts";
 import { PARTICIPANTS } from "./ranges.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
@@ -31,14 +32,22 @@ const TX = "tx.id, tx.hash, tx.sender, tx.recipient, tx.created, tx.input, tx.bo
 const ROW = `${TX}, block.time, block.hash AS block_hash`;
 const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
 
+/** The first parameter as rows. In a subquery, so that the plan does not depend on the number of keys. */
+const asked = (type: string) => `unnest((SELECT $1::${type}[])) AS asked (key)`;
+
 /** Reads blocks and transactions. Each list is one statement, and so sees one state of the chain. */
 export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const tip = sql`SELECT number, hash FROM :head WHERE number IS NOT NULL`;
   const latest = sql`SELECT body FROM :block ORDER BY number DESC LIMIT 1`;
-  const block = sql`SELECT body FROM :block WHERE number = $1`;
+  const block = sql`SELECT b.* FROM ${asked("bigint")} CROSS JOIN LATERAL (
+      SELECT number, body FROM :block WHERE number = asked.key LIMIT 1
+    ) AS b`;
   const hash = sql`SELECT hash FROM :block WHERE number = $1`;
   const first = sql`SELECT number, hash FROM :block ORDER BY number LIMIT 1`;
-  const byHash = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = $1`;
+  // The limit ends the search at the range that has the transaction.
+  const byHash = sql`SELECT t.* FROM ${asked("bytea")} CROSS JOIN LATERAL (
+      SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = asked.key LIMIT 1
+    ) AS t`;
   const newest = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.id < $1
     ORDER BY tx.id DESC LIMIT $2`;
   // One row without a transaction distinguishes an empty page from a missing block.
@@ -56,16 +65,32 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
       ORDER BY id DESC LIMIT $3
     ) AS tx ${WITH_BLOCK} ORDER BY tx.id DESC`;
 
+  // Rows are unpacked by those who asked for them: one that cannot be read fails no other lookup.
+  const lookUpTransaction = combineLookups<Hex, Row>(async (hashes) => {
+    const { rows } = await db.run(byHash, hashes.map(bytes));
+    return new Map(rows.map((row) => [row.hash as Hex, row]));
+  });
+  const lookUpBlock = combineLookups<number, Row>(async (numbers) => {
+    const { rows } = await db.run(block, numbers);
+    return new Map(rows.map((row) => [Number(row.number), row]));
+  });
+
   return {
     async tip() {
       const [row] = (await db.run(tip)).rows;
       return row && { number: Number(row.number), hash: row.hash as Hex };
     },
-    getLatestBlock: async () => blockOf((await db.run(latest)).rows),
-    getBlock: async (number) => blockOf((await db.run(block, number)).rows),
+    async getLatestBlock() {
+      const [row] = (await db.run(latest)).rows;
+      return row && blockOf(row);
+    },
+    async getBlock(number) {
+      const row = await lookUpBlock(number);
+      return row && blockOf(row);
+    },
     blockHash: async (number) => (await db.run(hash, number)).rows[0]?.hash as Hex | undefined,
     async getTransaction(transactionHash) {
-      const [row] = (await db.run(byHash, bytes(transactionHash))).rows;
+      const row = await lookUpTransaction(transactionHash.toLowerCase() as Hex);
       return row && transactionOf(row);
     },
     listAddressTransactions: async (address, after, limit) =>
@@ -89,8 +114,8 @@ function idOf(after: TransactionPosition | undefined): number {
   return after ? transactionId(after) : END;
 }
 
-function blockOf(rows: readonly Row[]): BlockRecord | undefined {
-  return rows[0] && JSON.parse(String(rows[0].body));
+function blockOf({ body }: Row): BlockRecord {
+  return JSON.parse(String(body));
 }
 
 function transactionOf(row: Row): TransactionRecord {

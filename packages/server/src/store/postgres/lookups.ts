@@ -1,0 +1,79 @@
+import { StoreUnavailableError } from "../engine.ts";
+
+/** Reads the records that exist, by key. */
+export type ReadMany<Key, Found> = (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>;
+
+/** A lookup that waits for its result. */
+interface Lookup<Key, Found> {
+  readonly key: Key;
+  resolve(found: Found | undefined): void;
+  reject(error: unknown): void;
+}
+
+const MAX_KEYS = 64;
+/** Time after which another statement is sent beside a slow one, in milliseconds. */
+const PATIENCE_MS = 5;
+
+/**
+ * Combines concurrent lookups into statements for many keys: while a statement is in flight, further
+ * keys are gathered for the next one. A key is never added to a statement that was sent before, so that
+ * each lookup sees the state at its beginning or a later one.
+ *
+ * If a statement for several keys fails, each is read alone, so that lookups fail by themselves.
+ */
+export function combineLookups<Key, Found>(
+  readMany: ReadMany<Key, Found>,
+): (key: Key) => Promise<Found | undefined> {
+  let gathered: Lookup<Key, Found>[] = [];
+  let inFlight = 0;
+  let isScheduled = false;
+  let patience: NodeJS.Timeout | undefined;
+
+  const settle = async (lookups: readonly Lookup<Key, Found>[]): Promise<void> => {
+    try {
+      const found = await readMany([...new Set(lookups.map(({ key }) => key))]);
+      for (const { key, resolve } of lookups) {
+        resolve(found.get(key));
+      }
+    } catch (error) {
+      if (lookups.length > 1 && !(error instanceof StoreUnavailableError)) {
+        await Promise.all(lookups.map((lookup) => settle([lookup])));
+        return;
+      }
+      for (const { reject } of lookups) {
+        reject(error);
+      }
+    }
+  };
+  const send = () => {
+    isScheduled = false;
+    clearTimeout(patience);
+    patience = undefined;
+    const lookups = gathered.slice(0, MAX_KEYS);
+    gathered = gathered.slice(MAX_KEYS);
+    inFlight += 1;
+    settle(lookups).then(sent, sent);
+    schedule();
+  };
+  const sent = () => {
+    inFlight -= 1;
+    schedule();
+  };
+  const schedule = () => {
+    if (gathered.length === 0 || isScheduled) {
+      return;
+    }
+    if (inFlight === 0) {
+      isScheduled = true;
+      // After all callers that are ready to run, of which some look up something as well.
+      process.nextTick(send);
+    } else {
+      patience ??= setTimeout(send, PATIENCE_MS);
+    }
+  };
+  return (key) =>
+    new Promise((resolve, reject) => {
+      gathered.push({ key, resolve, reject });
+      schedule();
+    });
+}
