@@ -4,6 +4,7 @@ import { loadSpecs } from "../../src/spec/load.ts";
 import type { Defect } from "../defects/defect.ts";
 import { known, startReference } from "../reference/server.ts";
 import { TOKEN } from "../reference/service.ts";
+import { foundBy } from "./found-by.ts";
 
 /** Result of the suite for a server with one defect. */
 export interface Trial {
@@ -17,17 +18,44 @@ export interface Trial {
 }
 
 /**
- * Runs the suite against the reference implementation with one defect, up to the first failure. Where
- * an invariant is likely to notice, the invariants go first; unless one fails, everything is run.
+ * Runs the suite against the reference implementation with one defect, up to the first failure. The case
+ * that found it when last recorded goes first, then the invariants if one is likely to notice; unless
+ * one fails, everything is run.
  */
 export async function tryDefect(defect: Defect): Promise<Trial> {
-  if (defect.basis === "implied") {
-    const trial = await tryPart(defect, ["invariant"]);
-    if (trial.caughtBy !== undefined) {
+  const recorded = foundBy(defect);
+  const parts = [
+    ...(recorded === undefined ? [] : [[recorded]]),
+    ...(defect.basis === "implied" ? [["invariant"]] : []),
+  ];
+  for (const include of parts) {
+    const trial = await tryPart(defect, include).catch(unlessUnknown);
+    if (trial?.caughtBy !== undefined) {
       return trial;
     }
   }
   return tryPart(defect);
+}
+
+/** A recorded case that no longer exists is passed over. */
+function unlessUnknown(error: Error): undefined {
+  if (!/matches nothing/.test(error.message)) {
+    throw error;
+  }
+}
+
+/** Titles of the recorded cases that fail without any defect, and would find one everywhere. */
+export async function failingAnyway(titles: readonly string[]): Promise<string[]> {
+  const reference = await startReference();
+  try {
+    const report = await runContract(
+      { ...OPTIONS, target: reference.url, include: titles },
+      await specs,
+    );
+    return report.results.filter(({ outcome }) => outcome === "failed").map(titleOfResult);
+  } finally {
+    await reference.close();
+  }
 }
 
 async function tryPart(
@@ -38,14 +66,10 @@ async function tryPart(
   try {
     const report = await runContract(
       {
+        ...OPTIONS,
         target: reference.url,
-        token: TOKEN,
-        known,
-        seed: 1,
         ...(include && { include }),
         bail: true,
-        timeoutMs: 1000,
-        deadlineMs: 60_000,
         blockWaitMs,
       },
       await specs,
@@ -63,4 +87,12 @@ async function tryPart(
   }
 }
 
+const OPTIONS = {
+  token: TOKEN,
+  known,
+  seed: 1,
+  timeoutMs: 1000,
+  deadlineMs: 60_000,
+  blockWaitMs: 0,
+};
 const specs = loadSpecs();
