@@ -28,7 +28,7 @@ export function addressDataHandlers(
       const page = transactionPage(cursors, scope, params, (after, count) =>
         chain.listAddressTransactions(address, after, count),
       );
-      return growingPage(page, readFinal(chainName), chain.revision);
+      return growingPage(page, readFinal(chainName), chain, address);
     },
     getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
@@ -54,7 +54,7 @@ export function addressDataHandlers(
       const page = transactionPage(cursors, scope, params, (after, count) =>
         chain.listLatestTransactions(after, count),
       );
-      return growingPage(page, readFinal(chainName), chain.revision);
+      return growingPage(page, readFinal(chainName), chain);
     },
     getErc20Balances(params, caller) {
       const { chainName } = params;

@@ -3,7 +3,7 @@ import type { BlockRecord, Hex, TransactionRecord } from "../chain/records.ts";
 import { Cacheable, type Lifetime } from "../http/cacheable.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader, TransactionPlace } from "../store/chain-store.ts";
 import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
 import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";
@@ -26,19 +26,25 @@ export function chainDataHandlers(
   return {
     getTransaction({ chain_name, transaction_hash }) {
       const chain = chainOf(chains, chain_name);
+      const hash = hex(transaction_hash);
+      const versionOf = ({ blockNumber, index, blockHash }: TransactionPlace, final: number) => ({
+        lifetime: lifetimeOf(blockNumber, final),
+        tag: `${index}.${blockHash}`,
+      });
       const read = async () => {
         const final = await readFinal(chain_name)();
-        const found = await chain.getTransaction(hex(transaction_hash));
+        const found = await chain.getTransaction(hash);
         if (!found) {
           throw notFound(`${chain_name} has no such transaction.`);
         }
-        return {
-          lifetime: lifetimeOf(found.blockNumber, final),
-          tag: `${found.index}.${found.blockHash}`,
-          render: () => renderTransaction(found),
-        };
+        return { ...versionOf(found, final), render: () => renderTransaction(found) };
       };
-      return new Cacheable(read, undefined, chain.revision);
+      const version = async () => {
+        const final = await readFinal(chain_name)();
+        const place = await chain.transactionPlace(hash);
+        return place && versionOf(place, final);
+      };
+      return new Cacheable(read, version, chain.revision);
     },
     async getBlock({ chain_name, block_number }) {
       const chain = chainOf(chains, chain_name);
@@ -52,7 +58,11 @@ export function chainDataHandlers(
           }
           return versioned("recent", latest);
         };
-        return new Cacheable(readLatest, undefined, chain.revision);
+        const version = async () => ({
+          lifetime: "recent" as const,
+          tag: (await chain.tip())?.hash,
+        });
+        return new Cacheable(readLatest, version, chain.revision);
       }
       if (!Number.isSafeInteger(number)) {
         throw unknown(`block ${shorten(block_number)}`);

@@ -17,10 +17,10 @@ interface RecordPage<Row> {
 export interface PageReader<Row, At> {
   /** Position of the last record of the previous page; undefined for the first page. */
   readonly after: At | undefined;
+  /** Maximum number of records. */
+  readonly limit: number;
   /** Reads the page plus one record, which shows whether there is a next page. */
   read(): Promise<RecordPage<Row>>;
-  /** Reads the first record of the page only. */
-  first(): Promise<Row | undefined>;
 }
 
 /**
@@ -49,6 +49,7 @@ export function pageReader<Row, At extends Position>(
   const after = position as At | undefined;
   return {
     after,
+    limit,
     async read() {
       const found = await read(after, limit + 1);
       const rows = found.slice(0, limit);
@@ -56,6 +57,5 @@ export function pageReader<Row, At extends Position>(
       const hasNext = found.length > limit && last !== undefined;
       return { rows, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
     },
-    first: async () => (await read(after, 1))[0],
   };
 }

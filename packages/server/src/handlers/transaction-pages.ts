@@ -1,8 +1,8 @@
 import type { components } from "@chainkit/address-data";
-import type { TransactionPosition, TransactionRecord } from "../chain/records.ts";
-import { Cacheable } from "../http/cacheable.ts";
+import type { Hex, TransactionPosition, TransactionRecord } from "../chain/records.ts";
+import { Cacheable, type Lifetime, type Version } from "../http/cacheable.ts";
 import type { Cursors } from "../http/cursor.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader, TransactionOutline } from "../store/chain-store.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
@@ -27,43 +27,54 @@ export function transactionPage(
     cursors,
     scope,
     params,
-    (after, count) => read(after && { blockNumber: after[0], index: after[1] }, count),
+    (after, count) => read(positionOf(after), count),
     ({ blockNumber, index }) => [blockNumber, index],
   );
+}
+
+function positionOf(at: At | undefined): TransactionPosition | undefined {
+  return at && { blockNumber: at[0], index: at[1] };
 }
 
 /**
  * Reads a page of a listing that grows at its head. Below a final position nothing changes; above it,
  * the newest transaction identifies all older ones, because its block hash commits to its ancestors. The
  * last page grows when older blocks are added, so that its tag has the number of its transactions.
+ *
+ * @param address Undefined for the listing of the whole chain.
  */
 export function growingPage(
   page: PageReader<TransactionRecord, At>,
   readFinal: ReadFinal,
-  revision: (() => number) | undefined,
+  { outlineTransactions, revision }: Pick<ChainReader, "outlineTransactions" | "revision">,
+  address?: Hex,
 ): Cacheable<TransactionPage> {
-  const { after } = page;
+  const { after, limit } = page;
   const lifetime = async () => (after ? lifetimeOf(after[0], await readFinal()) : "recent");
-  const recentTag = (newest: TransactionRecord | undefined) =>
-    newest ? `${newest.blockNumber}.${newest.index}.${newest.blockHash}` : "empty";
+  const position = String(after?.join("."));
+  const versionOf = (kept: Lifetime, { count, newest }: TransactionOutline): Version => {
+    const recent = newest ? `${newest.blockNumber}.${newest.index}.${newest.blockHash}` : "empty";
+    const tag = kept === "recent" ? recent : position;
+    return count > limit
+      ? { lifetime: kept, tag }
+      : { lifetime: kept === "recent" ? kept : "lastPage", tag: `${tag}.last${count}` };
+  };
   return new Cacheable(
     async () => {
       const kept = await lifetime();
       const { rows, cursor } = await page.read();
-      const render = () => rendered(rows, cursor);
-      const tag = kept === "recent" ? recentTag(rows[0]) : String(after?.join("."));
-      return cursor === null
-        ? {
-            lifetime: kept === "recent" ? kept : "lastPage",
-            tag: `${tag}.last${rows.length}`,
-            render,
-          }
-        : { lifetime: kept, tag, render };
+      const count = cursor === null ? rows.length : limit + 1;
+      return {
+        ...versionOf(kept, { count, newest: rows[0] }),
+        render: () => rendered(rows, cursor),
+      };
     },
-    async () => {
+    async (isHeld) => {
       const kept = await lifetime();
-      const tag = kept === "recent" ? recentTag(await page.first()) : String(after?.join("."));
-      return { lifetime: kept, tag };
+      // A final page that is not the last one is known by its position.
+      return kept === "final" && isHeld(position)
+        ? { lifetime: kept, tag: position }
+        : versionOf(kept, await outlineTransactions(address, positionOf(after), limit + 1));
     },
     revision,
   );

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { clientAddress, trustedProxies } from "./client-address.ts";
 import { createHttpServer, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
@@ -49,14 +50,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const operations = await readOperations();
   const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT);
   const gate = createGate(options);
+  const proxies = trustedProxies(options.trustProxy);
   const cache = createResponseCache({
     gate,
     cors: options.cors,
-    trustsProxy: options.trustProxy !== false,
+    addressOf: clientAddress(proxies),
     requestIdOf,
-    sent({ operation, target, requestId, ip, ms }) {
-      logResponse(app.log, { requestId, ...target }, ip, 200, ms);
-      observe(operation.id, 200, ms);
+    sent({ operation, target, requestId, ip, status, ms }) {
+      logResponse(app.log, { requestId, ...target }, ip, status, ms);
+      observe(operation.id, status, ms);
     },
   });
   const app = Fastify({
@@ -68,7 +70,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
-    trustProxy: options.trustProxy && [...options.trustProxy],
+    trustProxy: proxies,
     serverFactory: (handle) => createHttpServer(cache.before(handle)),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",

@@ -36,15 +36,18 @@ export type Awaitable<Value> = Value | Promise<Value>;
 export class Cacheable<Data> {
   /** Reads the data to render. */
   readonly read: () => Awaitable<Versioned<Data>>;
-  /** Determines the version at a lower cost than `read`; undefined if that is not possible. */
-  readonly version: () => Awaitable<Version | undefined>;
+  /**
+   * Determines the version at a lower cost than `read`; undefined if that is not possible. The argument
+   * tells whether the caller has the response with a tag.
+   */
+  readonly version: (isHeld: (tag: string) => boolean) => Awaitable<Version | undefined>;
   /** Returns a number; while it is the same, `read` has the same result. Absent: unknown. */
   readonly revision: (() => number) | undefined;
 
   /** @param version Can be omitted if `read` is as cheap. */
   constructor(
     read: () => Awaitable<Versioned<Data>>,
-    version: () => Awaitable<Version | undefined> = () => undefined,
+    version: Cacheable<Data>["version"] = () => undefined,
     revision?: () => number,
   ) {
     this.read = read;

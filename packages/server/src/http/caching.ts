@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Cacheable, type Lifetime, Rendered } from "./cacheable.ts";
+import { entityTag, isMatch } from "./entity-tag.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -27,8 +28,9 @@ export async function cacheablePayload(
   { release, cache }: { readonly release: string; readonly cache?: ResponseCache | undefined },
 ): Promise<unknown> {
   const held = request.headers["if-none-match"];
-  const known = held === undefined ? undefined : await version();
-  if (known?.tag !== undefined && matches(held, entityTag(known.tag, release))) {
+  const isHeld = (tag: string) => isMatch(held, entityTag(tag, release));
+  const known = held === undefined ? undefined : await version(isHeld);
+  if (known?.tag !== undefined && isHeld(known.tag)) {
     return notModified(reply, known.lifetime, entityTag(known.tag, release));
   }
   // Before the data, so that a change in between is noticed.
@@ -36,7 +38,7 @@ export async function cacheablePayload(
   const { lifetime, tag, render } = await read();
   if (tag !== undefined) {
     const etag = entityTag(tag, release);
-    if (matches(held, etag)) {
+    if (isHeld(tag)) {
       return notModified(reply, lifetime, etag);
     }
     setCaching(reply, lifetime, etag);
@@ -54,16 +56,12 @@ export async function cacheablePayload(
   }
   const text = String(reply.serialize(render()));
   const etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
-  if (matches(held, etag)) {
+  if (isMatch(held, etag)) {
     return notModified(reply, lifetime, etag);
   }
   setCaching(reply, lifetime, etag);
   reply.type(JSON_TYPE);
   return text;
-}
-
-function entityTag(tag: string, release: string): string {
-  return `"${tag}-${release}"`;
 }
 
 function setCaching(reply: FastifyReply, lifetime: Lifetime, etag: string): void {
@@ -73,15 +71,4 @@ function setCaching(reply: FastifyReply, lifetime: Lifetime, etag: string): void
 function notModified(reply: FastifyReply, lifetime: Lifetime, etag: string): undefined {
   setCaching(reply, lifetime, etag);
   reply.code(304);
-}
-
-/** Compares weakly, as RFC 9110 requires for `If-None-Match`: proxies that compress weaken a tag. */
-function matches(held: string | undefined, etag: string): boolean {
-  if (held === undefined) {
-    return false;
-  }
-  return held
-    .split(",")
-    .map((each) => each.trim())
-    .some((each) => each === "*" || each === etag || each === `W/${etag}`);
 }

@@ -6,7 +6,9 @@ import type {
 } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { lruCache } from "../store/lru-cache.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { CorsOrigins } from "./cors.ts";
+import { isMatch } from "./entity-tag.ts";
 import type { Gate } from "./gate.ts";
 import { type LoggedTarget, loggedTarget } from "./request-log.ts";
 import type { OperationSpec } from "./spec.ts";
@@ -25,8 +27,11 @@ const MAX_AGE_MS = 10_000;
 interface Kept {
   readonly operation: OperationSpec;
   readonly target: LoggedTarget;
+  readonly etag: string;
   /** Names and values in turn. */
   readonly headers: readonly string[];
+  /** Of a response without body, to a caller that has it already. */
+  readonly headersOf304: readonly string[];
   readonly body: string | Buffer;
   readonly isCurrent: () => boolean;
   readonly keptAt: number;
@@ -38,6 +43,7 @@ interface SentResponse {
   readonly target: LoggedTarget;
   readonly requestId: string;
   readonly ip: string | undefined;
+  readonly status: number;
   /** Milliseconds since the request arrived. */
   readonly ms: number;
 }
@@ -66,8 +72,7 @@ interface Options {
   /** Checks the rate limit of each request. */
   readonly gate: Gate;
   readonly cors: CorsOrigins;
-  /** Whether the address of a caller may be in `X-Forwarded-For`. */
-  readonly trustsProxy: boolean;
+  readonly addressOf: ClientAddress;
   readonly requestIdOf: (headers: IncomingHttpHeaders) => string;
   /** Called after each response, for log and metrics. */
   readonly sent: (response: SentResponse) => void;
@@ -88,12 +93,10 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
   const isPlain = (method: string | undefined, headers: IncomingHttpHeaders) =>
-    method === "GET" &&
+    (method === "GET" || method === "HEAD") &&
     headers.host !== undefined &&
     headers.authorization === undefined &&
-    headers["if-none-match"] === undefined &&
-    !(dependsOnOrigin && headers.origin !== undefined) &&
-    !(options.trustsProxy && headers["x-forwarded-for"] !== undefined);
+    !(dependsOnOrigin && headers.origin !== undefined);
 
   /** Whether a response may be sent; it counts against the limit of the caller then. */
   const isAllowed = (
@@ -115,17 +118,24 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
     if (!kept || isClosed || from - kept.keptAt > MAX_AGE_MS) {
       return false;
     }
-    const { headers } = request;
-    const ip = request.socket.remoteAddress;
-    if (!isPlain(request.method, headers) || !isAllowed(kept, ip, headers)) {
+    const { method = "", headers } = request;
+    if (!isPlain(method, headers)) {
       return false;
     }
-    const { operation, target } = kept;
+    const ip = options.addressOf(request);
+    if (!isAllowed(kept, ip, headers)) {
+      return false;
+    }
+    const { operation } = kept;
+    const target = method === kept.target.method ? kept.target : { ...kept.target, method };
     const requestId = options.requestIdOf(headers);
+    const status = isMatch(headers["if-none-match"], kept.etag) ? 304 : 200;
     response.once("finish", () =>
-      options.sent({ operation, target, requestId, ip, ms: performance.now() - from }),
+      options.sent({ operation, target, requestId, ip, status, ms: performance.now() - from }),
     );
-    response.writeHead(200, [...kept.headers, "x-request-id", requestId]).end(kept.body);
+    const own = status === 304 ? kept.headersOf304 : kept.headers;
+    response.writeHead(status, [...own, "x-request-id", requestId]);
+    response.end(status === 304 || method === "HEAD" ? undefined : kept.body);
     return true;
   };
 
@@ -148,12 +158,22 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
         seen.add(url);
         return;
       }
-      const { "x-request-id": _, ...headers } = reply.getHeaders();
-      const all = { ...headers, "content-length": Buffer.byteLength(body) };
+      const {
+        "x-request-id": _id,
+        "content-type": type,
+        "content-length": _length,
+        ...common
+      } = reply.getHeaders();
       responses.set(url, {
         operation,
         target: loggedTarget(method, url, queryNames),
-        headers: Object.entries(all).flatMap(([name, value]) => [name, String(value)]),
+        etag: String(common.etag),
+        headers: linesOf({
+          ...common,
+          "content-type": type,
+          "content-length": Buffer.byteLength(body),
+        }),
+        headersOf304: linesOf(common),
         body,
         isCurrent,
         keptAt: performance.now(),
@@ -163,4 +183,8 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
       isClosed = true;
     },
   };
+}
+
+function linesOf(headers: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }

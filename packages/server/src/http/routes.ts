@@ -51,14 +51,17 @@ export function addRoutes(
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   const { handlers, cors, gate } = options;
   app.decorateRequest("principal", undefined);
-  // Fastify adds HEAD to each GET, unless it exists already.
   for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
     const handle = handlers[operation.id];
     const content = handle && operation.content();
     const inQuery = content?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+    const url = routerPath(operation.path);
     app.route({
-      method: operation.method as "GET",
-      url: routerPath(operation.path),
+      // Not the HEAD that Fastify adds, which sends a wrong length with 304.
+      method: methodsOf(operation.method).filter(
+        (method) => method === operation.method || !app.hasRoute({ method: method as "HEAD", url }),
+      ),
+      url,
       config: { operation, queryNames: new Set(inQuery.map(({ name }) => name)) },
       onRequest: (request, reply, done) => {
         if (isOpen(operation)) {

@@ -20,6 +20,18 @@ interface AddedTransaction {
   readonly participants: readonly Hex[];
 }
 
+/** Position of a transaction and the hash of its block, which together identify its content. */
+export interface TransactionPlace extends TransactionPosition {
+  readonly blockHash: Hex;
+}
+
+/** Extent of a list of transactions. */
+export interface TransactionOutline {
+  readonly count: number;
+  /** Undefined if there are none. */
+  readonly newest: TransactionPlace | undefined;
+}
+
 /** Everything that one block adds. */
 export interface BlockChange {
   readonly block: BlockRecord;
@@ -128,6 +140,8 @@ export interface ChainReader {
   /** Returns the hash of a stored block, at a lower cost than reading the block. */
   blockHash(number: number): Promise<Hex | undefined>;
   getTransaction(hash: Hex): Promise<TransactionRecord | undefined>;
+  /** Returns the place of a transaction, at a lower cost than reading it. */
+  transactionPlace(hash: Hex): Promise<TransactionPlace | undefined>;
   getNft(collection: Hex, tokenId: bigint): Promise<NftRecord | undefined>;
 
   /** Lists transactions in which an address takes part, newest first. */
@@ -147,6 +161,16 @@ export interface ChainReader {
     after: TransactionPosition | undefined,
     limit: number,
   ): Promise<readonly TransactionRecord[]>;
+
+  /**
+   * Outlines the list of transactions of an address, or else of the whole chain, at a lower cost than
+   * reading them.
+   */
+  outlineTransactions(
+    address: Hex | undefined,
+    after: TransactionPosition | undefined,
+    limit: number,
+  ): Promise<TransactionOutline>;
 
   /** Lists balances by contract. Zero balances are omitted unless the contract is given. */
   listErc20Balances(

@@ -92,6 +92,9 @@ test("no reader statement scans a whole table", async () => {
   await transactions.getLatestBlock();
   await transactions.getBlock(1);
   await transactions.getTransaction(HASH);
+  await transactions.transactionPlace(HASH);
+  await transactions.outlineTransactions(ADDRESS, AT, 100);
+  await transactions.outlineTransactions(undefined, AT, 100);
   await transactions.listAddressTransactions(ADDRESS, AT, 100);
   await transactions.listBlockTransactions(1, AT, 100);
   await transactions.listLatestTransactions(AT, 100);
@@ -107,7 +110,7 @@ test("no reader statement scans a whole table", async () => {
   await tokens.listErc721Balances(ADDRESS, ADDRESS, after, 100);
   await pairLists(db, sql).listDirty({ owner: ADDRESS, token: ADDRESS }, 100);
   await pairLists(db, sql).listPairs({ owner: ADDRESS, token: ADDRESS }, 100);
-  expect(ran).toHaveLength(18);
+  expect(ran).toHaveLength(21);
 
   const session = await openSession({ url });
   await session.alone(async (client) => {

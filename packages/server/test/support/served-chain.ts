@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { BlockRecord } from "../../src/chain/records.ts";
-import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 import { openReader } from "../../src/store/open.ts";
 import { address, blockOf, name, word } from "./blocks.ts";
 import { emptyStore, untilEnd } from "./engines.ts";
@@ -30,15 +30,29 @@ export function change(number: number, fork = 0): BlockChange {
 /** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */
 export async function servedChain(
   tip = TIP,
-): Promise<{ store: ChainWriter; service: TestService }> {
+): Promise<{ store: ChainWriter; service: TestService; reads: string[] }> {
   const file = join(temporaryFolder(), "chain.sqlite");
   const store = await emptyStore(file);
   const changes = Array.from({ length: tip }, (_, at) => change(at + 1));
   await store.addBlocks(changes, undefined);
   await settle(store, 5n);
-  const reader = untilEnd(await openReader({ kind: "sqlite", file }));
+  const reads: string[] = [];
+  const reader = listed(untilEnd(await openReader({ kind: "sqlite", file })), reads);
   const service = await startService({}, { chains: new Map([["ethereum", reader]]) });
-  return { store, service };
+  return { store, service, reads };
+}
+
+/** Adds the name of each method to a list when it is called. */
+function listed(reader: ChainReader, names: string[]): ChainReader {
+  const listedCall = (name: string, call: unknown) =>
+    name === "revision"
+      ? call
+      : (...args: unknown[]) => {
+          names.push(name);
+          return (call as (...args: unknown[]) => unknown)(...args);
+        };
+  const calls = Object.entries(reader).map(([name, call]) => [name, listedCall(name, call)]);
+  return Object.fromEntries(calls) as ChainReader;
 }
 
 /** Sets the balance of the owner. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TransactionPosition } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-store.ts";
-import { PER_BLOCK, transactionId } from "../ids.ts";
-import { toBytes } from "./bytes.ts";
+import { PER_BLOCK, placeOf, transactionId } from "../ids.ts";
+import { readHex, toBytes } from "./bytes.ts";
 import { snapshots } from "./database.ts";
 import type { Immediate } from "./promised.ts";
 import { recordReader } from "./records.ts";
@@ -15,9 +15,11 @@ type TransactionReader = Pick<
   | "getBlock"
   | "blockHash"
   | "getTransaction"
+  | "transactionPlace"
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
+  | "outlineTransactions"
   | "firstBlock"
 >;
 
@@ -36,6 +38,15 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
   for (const ids of [between, ofAddress]) {
     ids.setReturnArrays(true);
   }
+  const place = db.prepare(
+    "SELECT tx.id, block.hash FROM tx JOIN block ON block.number = tx.id >> 20 WHERE tx.hash = ?",
+  );
+  const outline = (ids: string) =>
+    db.prepare(`SELECT p.count, p.id, block.hash FROM (SELECT count(*) AS count, max(id) AS id
+      FROM (SELECT id FROM ${ids} ORDER BY id DESC LIMIT ?)) AS p
+      LEFT JOIN block ON block.number = p.id >> 20`);
+  const outlineOfAll = outline("tx WHERE id < ?");
+  const outlineOfAddress = outline("address_tx WHERE address = ? AND id < ?");
   const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
   const { tip, firstBlock } = tipReader(db);
   const records = recordReader(db, fileVersion);
@@ -53,6 +64,10 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
     getBlock: (number) => records.cachedBlock(number) ?? inSnapshot(() => records.block(number)),
     blockHash: (number) => records.cachedBlock(number)?.hash ?? records.blockHash(number),
     getTransaction: (hash) => records.cachedTransaction(hash) ?? records.transaction(hash),
+    transactionPlace(hash) {
+      const row = place.get(toBytes(hash));
+      return row && placeOf(Number(row.id), readHex(row.hash));
+    },
     listAddressTransactions: (address, after, limit) =>
       inSnapshot(() => all(ofAddress.all(toBytes(address), idOf(after), limit))),
     listBlockTransactions: (blockNumber, after, limit) =>
@@ -64,6 +79,16 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
       }),
     listLatestTransactions: (after, limit) =>
       inSnapshot(() => all(between.all(0, idOf(after), limit))),
+    outlineTransactions(address, after, limit) {
+      const row = address
+        ? outlineOfAddress.get(toBytes(address), idOf(after), limit)
+        : outlineOfAll.get(idOf(after), limit);
+      const count = Number(row?.count);
+      return {
+        count,
+        newest: row && count > 0 ? placeOf(Number(row.id), readHex(row.hash)) : undefined,
+      };
+    },
     firstBlock,
   };
 }
