@@ -47,7 +47,12 @@ describe.each(ENGINES)("$name", (engine) => {
     const store = await empty();
     const nothing = { count: 0, newest: undefined };
     expect(await store.outlineTransactions(undefined, undefined, 9)).toEqual(nothing);
-    await store.addBlocks([blockOf(name(1), 2), blockOf(name(2)), blockOf(name(3), 3)], undefined);
+    const toSelf = blockOf(name(3), 3).transactions.map(({ record }) => ({
+      record: { ...record, to: record.from },
+      participants: [record.from],
+    }));
+    const last = { ...blockOf(name(3)), transactions: toSelf };
+    await store.addBlocks([blockOf(name(1), 2), blockOf(name(2)), last], undefined);
     const placeOf = ({ blockNumber, index, blockHash }: TransactionPlace) => {
       return { blockNumber, index, blockHash };
     };
