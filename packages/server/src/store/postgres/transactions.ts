@@ -66,7 +66,8 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
       SELECT DISTINCT ON (id) * FROM (${PARTICIPANTS.map(ofColumn).join(" UNION ALL ")}) AS u
       ORDER BY id DESC LIMIT $3
     ) AS tx ${WITH_BLOCK} ORDER BY tx.id DESC`;
-  const place = sql`SELECT tx.id, block.hash AS block_hash FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = $1`;
+  const place = sql`SELECT tx.id, block.hash AS block_hash FROM :tx AS tx ${WITH_BLOCK}
+    WHERE tx.hash = $1 LIMIT 1`;
   const outline = (ids: string) =>
     sql`SELECT p.count, p.id, block.hash AS block_hash FROM (
         SELECT count(*) AS count, max(id) AS id FROM (${ids}) AS u
