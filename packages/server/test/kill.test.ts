@@ -3,11 +3,17 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { Client } from "pg";
 import { expect, test } from "vitest";
+import { UNDO_BLOCKS } from "../src/chain/profiles.ts";
 import type { DevChain } from "../src/dev/chain.ts";
-import { emptyStore } from "./support/engines.ts";
+import { openWriter } from "../src/store/open.ts";
+import { emptyStore, untilEnd } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { createDatabase } from "./support/postgres/database.ts";
 import { temporaryFolder } from "./support/support.ts";
+
+const INGEST = join(import.meta.dirname, "support/ingest-child.ts");
 
 /** Latest block in a file that another process writes; -1 if there is none. */
 function heightIn(file: string): number {
@@ -31,6 +37,12 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended;
 }
 
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
 /** Full blocks, so that most of the time is spent on writing. */
 async function mineFullBlocks({ send, accounts }: DevChain, count: number): Promise<void> {
   const [from, ...others] = accounts;
@@ -52,11 +64,10 @@ test("ingest resumes without loss when killed at any point", async () => {
   const chain = await quietChain({ history: 26 });
   await mineFullBlocks(chain, 40);
   const file = join(temporaryFolder(), "chain.sqlite");
-  const script = join(import.meta.dirname, "support/ingest-child.ts");
   const stopped: number[] = [];
   for (const height of [-1, 0, 38, 43, 48, 53, 58, 63, 68]) {
     const location = JSON.stringify({ kind: "sqlite", file });
-    const args = [script, location, chain.rpcUrl];
+    const args = [INGEST, location, chain.rpcUrl];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
     await until(`block ${height} is kept`, () => heightIn(file) >= height);
     await kill(child);
@@ -78,5 +89,54 @@ test("ingest resumes without loss when killed at any point", async () => {
   const second = followNodes(fresh, [chain.rpcUrl]);
   await caughtUp(fresh, chain);
   await second.stop();
+  expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
+}, 60_000);
+
+test("ingest into PostgreSQL resumes without loss when killed, also in the middle of a rollback", async () => {
+  const chain = await quietChain({ history: 26 });
+  const { url } = await createDatabase();
+  const location = { kind: "postgres", url, schema: "chain_ethereum" } as const;
+  const options = { undoBlocks: UNDO_BLOCKS, holder: "child" };
+  await (await openWriter(location, options)).close();
+  const [client, other] = [await connected(url), await connected(url)];
+  const count = async (sql: string) => Number((await client.query(sql)).rows[0]?.count);
+  const height = () => count("SELECT coalesce(number, -1) AS count FROM chain_ethereum.head");
+  const sessions = (where: string) =>
+    count(`SELECT count(*) FROM pg_stat_activity
+      WHERE application_name = 'chainkit' AND datname = current_database() AND ${where}`);
+  const follow = () => {
+    const args = [INGEST, JSON.stringify(location), chain.rpcUrl];
+    return spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+  };
+  const end = async (child: ChildProcess) => {
+    await kill(child);
+    await until("its connection has ended", async () => (await sessions("true")) === 0);
+  };
+
+  const first = follow();
+  await until("it writes", async () => (await height()) >= 0);
+  await end(first);
+  expect(await height()).toBeLessThan(26);
+
+  const second = follow();
+  const head = Number(await chain.send("eth_blockNumber"));
+  await until("it is at the head", async () => (await height()) === head);
+  // A rollback has removed blocks when it comes to the tokens, whose table is locked; NFTs follow.
+  await other.query("BEGIN");
+  await other.query("LOCK TABLE chain_ethereum.token IN EXCLUSIVE MODE");
+  await chain.send("anvil_reorg", 12, []);
+  await until("it waits", async () => (await sessions("wait_event_type = 'Lock'")) === 1);
+  second.kill("SIGKILL");
+  await other.query("ROLLBACK");
+  await end(second);
+  await Promise.all([client.end(), other.end()]);
+
+  const store = untilEnd(await openWriter(location, options));
+  const [resumed, fresh] = [followNodes(store, [chain.rpcUrl]), await emptyStore()];
+  await caughtUp(store, chain);
+  await resumed.stop();
+  const again = followNodes(fresh, [chain.rpcUrl]);
+  await caughtUp(fresh, chain);
+  await again.stop();
   expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
 }, 60_000);

@@ -6,6 +6,18 @@ import { createDatabase } from "../support/postgres/database.ts";
 const statement = (text: string) => ({ name: text, text });
 const PID = statement("SELECT pg_backend_pid() AS pid, $1::int AS at");
 
+test("statements that do not overlap use one connection", async () => {
+  const { url } = await createDatabase();
+  const pool = openPool({ url, pool: 2 });
+  onTestFinished(() => pool.close());
+  const pids = new Set<unknown>();
+  // More than as many at once would open another connection.
+  for (let at = 0; at < 20; at += 1) {
+    pids.add((await pool.run(PID, at)).rows[0]?.pid);
+  }
+  expect(pids.size).toBe(1);
+});
+
 test("statements share connections, fail alone, and outlive a connection that ends", async () => {
   const { url } = await createDatabase();
   const pool = openPool({ url, pool: 2 });

@@ -9,6 +9,7 @@ import type {
 import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
+import { type Copy, replicatedReader } from "../../src/store/postgres/replicas.ts";
 import { word } from "../support/blocks.ts";
 import { run } from "../support/command.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
@@ -205,6 +206,40 @@ test("the latest block never goes back within a process", async () => {
   await replay("resume");
   await replayed();
   expect(await latest()).toBe(29);
+  await reader.close();
+});
+
+test("a page is the primary's if the replica replays a rollback while it is read", async () => {
+  const copyOf = async ({ url, connect }: typeof standby): Promise<Copy> => {
+    const [reader, client] = [await on(url), await connect()];
+    return {
+      ...reader,
+      async head() {
+        const { rows } = await client.query(`SELECT number, generation FROM ${SCHEMA}.head`);
+        return { number: Number(rows[0].number), generation: Number(rows[0].generation) };
+      },
+      async close() {
+        await Promise.all([reader.close(), client.end()]);
+      },
+    };
+  };
+  await replayed();
+  const replica = await copyOf(standby);
+  const reader = await replicatedReader(await copyOf(primary), [
+    {
+      ...replica,
+      async listLatestTransactions(...page) {
+        await writer.rollbackTo(27, name(29));
+        await replayed();
+        await replay("pause");
+        await writer.addBlocks([blockOf(28, 500), blockOf(29, 500)], name(27));
+        return replica.listLatestTransactions(...page);
+      },
+    },
+  ]);
+  const rows = await reader.listLatestTransactions({ blockNumber: 29, index: 0 }, 2);
+  expect(rows.map(({ blockNumber }) => blockNumber)).toEqual([28, 27]);
+  await replay("resume");
   await reader.close();
 });
 

@@ -172,6 +172,8 @@ describe("roles of processes", () => {
   }, 60_000);
 
   test("each role has the rights that its process needs, and no others", async () => {
+    const [migrate = []] = commands();
+    expect(await finished(migrate)).toMatchObject({ code: 0 });
     const as = async (role: string, text: string) => {
       const client = new Client({
         connectionString: `postgres://${role}@127.0.0.1:${primary.port}/chainkit`,

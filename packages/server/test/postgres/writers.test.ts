@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type BlockName, type BlockRecord, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
-import { StoreLockedError } from "../../src/store/engine.ts";
+import { StoreLockedError, StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { blockAdder } from "../../src/store/postgres/add-blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
@@ -50,6 +50,21 @@ test("refuses a stalled writer once another one has taken over", async () => {
   await expect(stalled.settle(name(1), nothing)).rejects.toThrow(StoreLockedError);
   expect(await next.addBlocks([emptyBlock(name(2))], name(1))).toBe(true);
   expect(await next.tip()).toEqual(name(2));
+});
+
+test("a writer has lost the lease as soon as its connection ends", async () => {
+  const place = await location();
+  const writer = await openWriter(place, OPTIONS);
+  const other = await openSession(place);
+  await other.alone((client) =>
+    client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`),
+  );
+  await other.close();
+  // Long before the lease expires.
+  await vi.waitFor(() => expect(writer.lost?.aborted).toBe(true), { timeout: 4_000 });
+  expect(writer.lost?.reason).toBeInstanceOf(StoreUnavailableError);
+  await writer.close();
 });
 
 test("a takeover waits for a write in progress, and continues after it", async () => {
