@@ -1,7 +1,8 @@
 export type { JsonObject } from "@chainkit/openapi";
 export type { Kind } from "./cases/case.ts";
 export type { CallParams, Known } from "./cases/values.ts";
-export type { Coverage, Item, OperationCoverage } from "./coverage/coverage.ts";
+export type { Coverage, OperationCoverage } from "./coverage/coverage.ts";
+export type { Item } from "./coverage/items.ts";
 export type { Finding } from "./judge/finding.ts";
 export type { ContractOptions } from "./options.ts";
 export type { Report, Verdict } from "./report.ts";

@@ -8,6 +8,7 @@ import { decimalInvariants } from "./decimals.ts";
 import { echoInvariants } from "./echo.ts";
 import type { Invariant } from "./invariant.ts";
 import { latestInvariants } from "./latest.ts";
+import { nftInvariants } from "./nfts.ts";
 import { pagingInvariants } from "./paging.ts";
 import { removalInvariants } from "./removal.ts";
 import { sameRecordInvariants } from "./same-records.ts";
@@ -24,6 +25,7 @@ const DOMAIN_INVARIANTS: readonly Invariant[] = [
   ...transactionInvariants,
   ...walletInvariants,
   ...tokenInvariants,
+  ...nftInvariants,
   ...chainInvariants,
   ...tagInvariants,
   ...removalInvariants,

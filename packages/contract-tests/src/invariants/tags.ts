@@ -1,17 +1,10 @@
-import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
-import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
-import { canonical } from "./canonical.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
+import { create, names, refuse, remove, sameTags, tagName, tagsOf, versions } from "./tag-calls.ts";
+import { anyOrder } from "./tag-sequences.ts";
 
 const RUNS = 4;
-
-/** Similar tag names that must be distinct: by case, substring, spaces and script. */
-const NAMES = ["a", "A", "b", "a-b", "a b", "a ", "ä"];
-
-/** A long tag name: with its prefix still below 256 characters, a common size of columns. */
-const LONG = "long".repeat(50);
 
 /** Invariants of the tags of a version. */
 export const tagInvariants: readonly Invariant[] = [
@@ -127,15 +120,6 @@ export const tagInvariants: readonly Invariant[] = [
   ),
 ];
 
-/** The versions known to exist, without the tags of the contract's examples. */
-function versions(fixture: Fixture): CallParams[] {
-  const known = fixture.known("createTag").map(({ subgraph_name, version }) => ({
-    subgraph_name,
-    version,
-  }));
-  return [...new Map(known.map((each) => [canonical(each), each])).values()];
-}
-
 async function separate(fixture: Fixture, one: CallParams, other: CallParams): Promise<void> {
   const before = await tagsOf(fixture, other);
   const tag = tagName(fixture, "other-version");
@@ -158,119 +142,4 @@ async function separate(fixture: Fixture, one: CallParams, other: CallParams): P
   if (still) {
     await remove(fixture, one, tag);
   }
-}
-
-async function anyOrder(fixture: Fixture, version: CallParams, numRuns: number): Promise<void> {
-  const before = await tagsOf(fixture, version);
-  const action = fc.record({ isCreate: fc.boolean(), tag: fc.constantFrom(...NAMES) });
-  const examples = [
-    [
-      { isCreate: true, tag: "a" },
-      { isCreate: true, tag: "A" },
-      { isCreate: true, tag: "b" },
-      { isCreate: true, tag: "a" },
-      { isCreate: false, tag: "a" },
-      { isCreate: false, tag: "a" },
-      { isCreate: true, tag: "a-b" },
-      { isCreate: true, tag: "a b" },
-      { isCreate: true, tag: "a " },
-      { isCreate: true, tag: "ä" },
-      { isCreate: true, tag: LONG },
-    ],
-  ];
-  await fixture.property(
-    fc.array(action, { minLength: 2, maxLength: 8 }),
-    { numRuns, examples },
-    async (actions) => {
-      const existing = new Set<string>();
-      for (const { isCreate, tag: name } of actions) {
-        const tag = tagName(fixture, name);
-        if (isCreate) {
-          if (await create(fixture, version, tag)) {
-            existing.add(tag);
-          }
-        } else {
-          const statuses = existing.has(tag) ? ["200"] : ["404", "200"];
-          const params = { ...version, tag };
-          await fixture.call("deleteTag", params, statuses, "the tag may exist", waiverFor(tag));
-          existing.delete(tag);
-        }
-        const listed = await tagsOf(fixture, version);
-        const old = names(before);
-        const own = names(listed).filter((each) => !old.includes(each));
-        const isRight = canonical(own.sort()) === canonical([...existing].sort());
-        const expected = `the created tags are listed: ${list([...existing])}`;
-        fixture.assert(isRight, expected, list(own));
-        const others = listed.filter((each) => old.includes(String(each.tag)));
-        sameTags(fixture, before, others);
-      }
-      for (const tag of existing) {
-        await remove(fixture, version, tag);
-      }
-    },
-  );
-}
-
-/** Creates a tag; false if it is refused as a waiver allows. */
-async function create(fixture: Fixture, version: CallParams, tag: string): Promise<boolean> {
-  const params = { ...version, tag };
-  const waiver = waiverFor(tag);
-  const { status } = await fixture.call("createTag", params, ["200"], "the version exists", waiver);
-  return status < 400;
-}
-
-/** The waiver of a deployment that refuses a name. */
-function waiverFor(tag: string): string | undefined {
-  if (tag.includes(LONG)) {
-    return "name-length";
-  }
-  return /^[\w.-]*$/.test(tag) ? undefined : "name-format";
-}
-
-/** Tries a change with a token that is not valid. */
-async function refuse(fixture: Fixture, id: string, params: CallParams): Promise<void> {
-  const { context } = fixture;
-  const operation = context.operation(id);
-  const request = { ...context.request(operation, params), withToken: false };
-  const headers = { ...request.headers, authorization: "Bearer no-such-token" };
-  const expect = {
-    statuses: ["401"],
-    because: "the token is not valid",
-    rule: { part: operation.node },
-  };
-  await context.exchange(operation, { ...request, headers }, expect);
-}
-
-async function remove(fixture: Fixture, version: CallParams, tag: string): Promise<void> {
-  await fixture.call("deleteTag", { ...version, tag }, ["200"], "the tag exists");
-}
-
-/** The tags of a version, without those of other runs of this suite. */
-async function tagsOf(fixture: Fixture, version: CallParams): Promise<JsonObject[]> {
-  const { body } = await fixture.call("queryTag", version);
-  const data = isObject(body) ? body.data : undefined;
-  const tags = itemsOf(isObject(data) ? data.tags : undefined).filter(isObject);
-  const isForeign = ({ tag }: JsonObject) =>
-    String(tag).startsWith("contract-") && !String(tag).startsWith(tagName(fixture, ""));
-  return tags.filter((each) => !isForeign(each));
-}
-
-function sameTags(fixture: Fixture, before: readonly JsonObject[], after: readonly JsonObject[]) {
-  const sorted = (tags: readonly JsonObject[]) => tags.map(canonical).sort();
-  const isSame = canonical(sorted(before)) === canonical(sorted(after));
-  const expected = `the tags are unchanged: ${list(sorted(before))}`;
-  fixture.assert(isSame, expected, list(sorted(after)));
-}
-
-function names(tags: readonly JsonObject[]): string[] {
-  return tags.map(({ tag }) => String(tag));
-}
-
-function list(texts: readonly string[]): string {
-  return texts.length === 0 ? "none" : texts.join(", ");
-}
-
-/** Returns a name that no other run uses. */
-function tagName({ context }: Fixture, name: string): string {
-  return `contract-${context.runId}-${name}`;
 }

@@ -1,0 +1,157 @@
+import { isObject } from "@chainkit/openapi";
+import type { HttpRequest } from "../http/request.ts";
+import type { Validator } from "../schema/validator.ts";
+import type { Operation, RequestBody } from "../spec/operations.ts";
+import type { Case, Expectation } from "./case.ts";
+import { accepted, refused } from "./expect.ts";
+import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** Creates cases with malformed JSON and other media types, and with forms that the contract allows. */
+export function mediaCases(
+  operation: Operation,
+  setting: Setting,
+  base: Values,
+  body: RequestBody,
+  validator: Validator,
+): Case[] {
+  return [
+    ...malformed(operation, base, body),
+    ...otherTypes(operation, base, body),
+    ...alsoAccepted(operation, setting, base, body, validator),
+  ];
+}
+
+function malformed(operation: Operation, base: Values, body: RequestBody): Case[] {
+  if (!/json\b/.test(body.type)) {
+    return [];
+  }
+  const whole = JSON.stringify(base.body);
+  const texts: [string, string | Uint8Array][] = [
+    ["truncated", whole.slice(0, -1)],
+    ["truncated in a string", whole.slice(0, Math.max(2, whole.length - 3))],
+    ["first character only", whole.slice(0, 1)],
+    ["trailing comma", `${whole.slice(0, -1)},${whole.slice(-1)}`],
+    ["single quotes", whole.replaceAll('"', "'")],
+    ["two values", whole + whole],
+    [
+      "form-encoded",
+      new URLSearchParams(isObject(base.body) ? stringFields(base.body) : {}).toString(),
+    ],
+    ["not UTF-8", Uint8Array.from([...Buffer.from(whole.slice(0, 2)), 0xc3, 0x28, 0xff])],
+  ];
+  const wrong = texts.filter(([, text]) => text.length > 0 && !isJson(text));
+  const cases = wrong.map(([label, text]) =>
+    broken(
+      operation,
+      base,
+      "well-formed",
+      label,
+      { body: text },
+      `the body is not valid JSON (${label})`,
+    ),
+  );
+  const none = broken(operation, base, "required", "none", {}, "a body is required");
+  return body.required ? [...cases, none] : cases;
+}
+
+function broken(
+  operation: Operation,
+  base: Values,
+  constraint: string,
+  label: string,
+  change: Pick<HttpRequest, "body">,
+  because: string,
+): Case {
+  const { body: _, ...request } = requestFor(operation, base);
+  return {
+    operation,
+    kind: "media",
+    name: `body: ${constraint} (${label})`,
+    request: { ...request, ...change },
+    expect: refused(operation, because, { part: operation.body?.owner ?? operation.node }),
+    needs: [],
+    valid: false,
+    covers: { constraint: `body: ${constraint}`, side: "refuses" },
+  };
+}
+
+/** Cases with undocumented media types, including valid JSON. */
+function otherTypes(operation: Operation, base: Values, body: RequestBody): Case[] {
+  const request = requestFor(operation, base);
+  const documented = Object.keys(body.owner.content ?? {});
+  const expect: Expectation = refused(operation, `the body must be ${documented.join(" or ")}`, {
+    part: body.owner,
+    key: "content",
+  });
+  return ["text/plain", "application/xml"].map((type) => ({
+    operation,
+    kind: "media",
+    name: `body: content type (${type})`,
+    request: { ...request, headers: { ...request.headers, "content-type": type } },
+    // 415 is what HTTP has for this, documented or not (RFC 9110, 15.5.16).
+    expect: { ...expect, statuses: [...new Set([...expect.statuses, "415"])] },
+    needs: [],
+    valid: false,
+    covers: { constraint: "body: content type", side: "refuses" },
+  }));
+}
+
+/** Cases that the contract allows: a charset parameter, and undescribed fields. */
+function alsoAccepted(
+  operation: Operation,
+  setting: Setting,
+  base: Values,
+  body: RequestBody,
+  validator: Validator,
+): Case[] {
+  const request = requestFor(operation, base);
+  const extra = isObject(base.body) ? { ...base.body, not_in_the_contract: "x" } : undefined;
+  const isOpen = extra !== undefined && validator.faults(body.schema ?? {}, extra).length === 0;
+  const changes: [string, Partial<HttpRequest>][] = [
+    [
+      "charset=utf-8",
+      { headers: { ...request.headers, "content-type": `${body.type}; charset=utf-8` } },
+    ],
+    ...(isOpen
+      ? [
+          ["an undescribed field", { body: JSON.stringify(extra) }] as [
+            string,
+            Partial<HttpRequest>,
+          ],
+        ]
+      : []),
+  ];
+  return changes.map(([label, change]) => ({
+    operation,
+    kind: "media",
+    name: `body: accepted (${label})`,
+    request: { ...request, ...change },
+    // With a field more, it may be something else that is meant.
+    expect: accepted(
+      operation,
+      setting,
+      base,
+      `the contract allows ${label}`,
+      { part: body.owner, key: "content" },
+      change.body === undefined,
+    ),
+    needs: ["harmless", "state"],
+    valid: true,
+  }));
+}
+
+function stringFields(body: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, String(value)]));
+}
+
+/** Some bodies remain valid when mangled: `[1]` has no quotes, `1` twice is `11`. */
+function isJson(text: string | Uint8Array): boolean {
+  try {
+    JSON.parse(
+      typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true }).decode(text),
+    );
+    return true;
+  } catch {
+    return false;
+  }
+}
