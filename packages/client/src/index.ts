@@ -11,18 +11,18 @@ export type Chainkit<Options> = {
     : never]: AreaTypes[Area]["client"];
 };
 
-/** Refuses options that no client has. */
+/** Rejects options that no client has. */
 type Known<Options> = Options & { [Name in Exclude<keyof Options, keyof ChainkitOptions>]: never };
 
 /**
  * Creates the clients of all areas of one deployment.
  *
- * An area whose required options are not given has no client, neither in the type nor at run time:
- * without `token` and `graphNs` there is no `subgraphManagement`.
+ * If a required option of an area is missing, the area has no client, neither in the type nor at run time:
+ * without `token` and `graphNs`, there is no `subgraphManagement`.
  *
- * @param options Client options, shared by all clients. Each sends the token only to operations
- *   that take one.
- * @returns A client per area. They can be shared and hold no connections.
+ * @param options Client options, shared by all clients. The token is only sent to operations that accept
+ *   one.
+ * @returns A client per area. Clients hold no connections and can be shared.
  * @throws InputError if an option is invalid. No request is sent before the first call.
  * @example
  * const { chainData, addressData } = createChainkit({ baseUrl: "https://api.example.com" });

@@ -5,7 +5,7 @@ import { validations } from "./generated/validate.ts";
  * Creates middleware for development and tests: a call whose response breaks the contract fails with
  * an error of kind `decode` that names the field. Requires valibot.
  *
- * @returns Middleware for the client of each area. It leaves requests of the others alone.
+ * @returns Middleware for the clients of all areas. Other requests are not affected.
  * @example
  * const { chainData } = createChainkit({ baseUrl: "https://api.example.com", middleware: validate() });
  */

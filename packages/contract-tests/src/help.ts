@@ -4,7 +4,7 @@ import type { Waiver } from "./waivers/waiver.ts";
 export function helpText(waivers: readonly Waiver[]): string {
   const width = Math.max(...waivers.map(({ id }) => id.length));
   const lines = waivers.map(({ id, question }) => `  ${id.padEnd(width)}  ${question}`);
-  return `Checks whether a deployment of the chainkit APIs conforms to their contract.
+  return `Tests whether a deployment of the chainkit APIs conforms to the contract.
 
 Usage: npx @chainkit/contract-tests [options]
 
@@ -18,21 +18,22 @@ Target (default: Prism, started for the run)
   --insecure              accept any certificate
 
 Values
-  --known <file>          YAML or JSON: calls that succeed at the target, by operation id. Those
-                          listed for removeSubgraph are really removed
-  --chain <name>          chain to find further values on (default: all of the contract); repeatable
+  --known <file>          YAML or JSON: calls that must succeed on the target, by operation id. Those
+                          listed under removeSubgraph are actually removed
+  --chain <name>          chain on which to discover values (default: all of the contract); repeatable
 
 Selection
-  --include <pattern>     area, operation id, kind, name or title; * matches any text; repeatable
-  --exclude <pattern>     the same, to leave out
-  --allow <waiver>        deviation that the register allows, see below; repeatable
-  --strict                exit with 2 if an operation was not tried with existing values, or an
+  --include <pattern>     tests to run: area, operation id, kind, name or title; * matches any text;
+                          repeatable
+  --exclude <pattern>     tests to skip; as above
+  --allow <waiver>        accept a deviation that the register allows, see below; repeatable
+  --strict                exit with 2 if an operation was not tested with existing values, or an
                           invariant found nothing to compare (also --require-known)
-  --fuzz <s>              send random requests for so long (default: 0)
+  --fuzz <s>              duration of fuzzing with random requests (default: 0)
 
 Limits
   --rate <n>              requests per second (default: unlimited)
-  --concurrency <n>       requests at the same time (default: 8)
+  --concurrency <n>       concurrent requests (default: 8)
   --timeout <ms>          timeout per request (default: 10000)
   --deadline <s>          time limit of the run (default: 300)
   --max-retry-after <s>   longest Retry-After to wait for (default: 30)
@@ -46,9 +47,9 @@ Output
   --github                print annotations for GitHub (default: in GitHub Actions)
   --help                  show this help
 
-Waivers for --allow, by question of the register (spec/README.md)
+Waivers for --allow, with the question of the register (spec/README.md)
 ${lines.join("\n")}
 
-Exit codes: 0 no violation was found, 1 the contract is broken, 2 it could not be tested.
+Exit codes: 0 no violations, 1 violations, 2 the target could not be tested.
 `;
 }

@@ -11,19 +11,19 @@ export interface ContractOptions {
   readonly token?: string;
   /** Values of `x-client-option` parameters by option name, such as `graphNs`. */
   readonly options?: CallParams;
-  /** Calls that succeed at the target, by operation id. Those of `removeSubgraph` are really removed. */
+  /** Calls that must succeed on the target, by operation id. Those of `removeSubgraph` are actually removed. */
   readonly known?: Known;
-  /** Chains to look for existing values on. Default: every chain that the contract names. */
+  /** Chains on which to discover values. Default: all chains of the contract. */
   readonly chains?: readonly string[];
   /** Headers sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Run only what one of these patterns matches: area, operation id, kind, name or title; `*` matches any text. */
+  /** Patterns of tests to run: area, operation id, kind, name or title; `*` matches any text. Default: all. */
   readonly include?: readonly string[];
-  /** Skip what one of these patterns matches. */
+  /** Patterns of tests to skip. */
   readonly exclude?: readonly string[];
   /** Waivers of the register to apply, by name. */
   readonly allow?: readonly string[];
-  /** Whether an operation without known existing values, or an invariant with nothing to compare, fails the run. */
+  /** Whether the run fails if an operation has no known values, or an invariant nothing to compare. */
   readonly strict?: boolean;
   /** Requests per second. Default: unlimited. */
   readonly rate?: number;
@@ -45,7 +45,7 @@ export interface ContractOptions {
   readonly deadlineMs?: number;
   /** Whether to stop at the first failure. */
   readonly bail?: boolean;
-  /** Ends the run early: what the run has created is removed, and the verdict is `untested`. */
+  /** Aborts the run: everything that it created is removed, and the verdict is `untested`. */
   readonly signal?: AbortSignal;
   /** Called with each result as soon as it is available. */
   readonly onResult?: (result: Result) => void;

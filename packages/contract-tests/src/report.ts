@@ -2,10 +2,12 @@ import type { Coverage } from "./coverage/coverage.ts";
 import type { Result } from "./results.ts";
 
 /**
- * - `kept`: everything applicable was tried, and nothing broke the contract;
- * - `partial`: nothing broke the contract, but operations were not tried with existing values;
- * - `broken`: something broke the contract;
- * - `untested`: the target could not be tested, or not to the end.
+ * Verdict of a run:
+ *
+ * - `kept`: everything applicable was tested, and there are no violations;
+ * - `partial`: no violations, but some operations were not tested with existing values;
+ * - `broken`: there are violations;
+ * - `untested`: the target could not be tested, or the run did not complete.
  */
 export type Verdict = "kept" | "partial" | "broken" | "untested";
 
@@ -17,7 +19,7 @@ export interface Report {
   readonly verdict: Verdict;
   /** Reasons for the verdict `partial` or `untested`. */
   readonly reasons: readonly string[];
-  /** What the run left out: areas without a base URL, and what `include` and `exclude` say. */
+  /** What was not run: areas without a base URL, and tests that `include` and `exclude` deselect. */
   readonly omitted: readonly string[];
   /** 0: no violation; 1: violations; 2: could not be tested. */
   readonly exitCode: 0 | 1 | 2;

@@ -11,7 +11,7 @@ export interface Result {
   readonly outcome: "passed" | "failed" | "not applicable";
   /** Reason why it is not applicable. */
   readonly reason?: string;
-  /** Whether an invariant found nothing to compare, where the target could have it. */
+  /** Whether an invariant found nothing to compare, although the target could have it. */
   readonly isUnchecked?: boolean;
   /** The part of long listings that an invariant compared, such as `the first 5,000 records`. */
   readonly extent?: string;
@@ -25,7 +25,7 @@ export interface Result {
 
 /** Request and findings of a failure. */
 export interface Failure {
-  /** The request as a curl command; `$TARGET` and `$TOKEN` stand for base URL and token. */
+  /** The request as a curl command, with `$TARGET` for the base URL and `$TOKEN` for the token. */
   readonly request: string;
   /** The violations, at most 100; those of other requests include the request. */
   readonly findings: readonly Finding[];

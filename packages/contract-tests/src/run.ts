@@ -34,7 +34,7 @@ const NO_COVERAGE: Coverage = {
 };
 
 /**
- * Checks whether a deployment conforms to the contract.
+ * Tests whether a deployment conforms to the contract.
  *
  * @returns Every result, the coverage and the verdict.
  * @throws Error if an option is invalid or a schema of the contract cannot be compiled.

@@ -5,15 +5,15 @@ import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/s
 import { type Guard, guard } from "./guard.ts";
 import type { Logger } from "./options.ts";
 
-/** Where a server listens, and who may call it. */
+/** Address and allowed clients of a server. */
 export interface HttpOptions {
   /** TCP port. Default: a free one. */
   readonly port?: number;
   /** Address to listen on. Default `127.0.0.1`. */
   readonly host?: string;
-  /** Host names by which the server is called, besides those of the loopback and `host`. */
+  /** Host names that clients may use for the server, in addition to loopback names and `host`. */
   readonly allowHosts?: readonly string[];
-  /** Origins of web pages that may call it, e.g. `https://app.example.com`. Default: none. */
+  /** Origins of web pages that may call the server, e.g. `https://app.example.com`. Default: none. */
   readonly allowOrigins?: readonly string[];
   /** Where failures are logged. Default: nowhere. */
   readonly logger?: Logger;
@@ -29,15 +29,15 @@ export interface McpHttpServer {
 
 const PATH = "/mcp";
 
-/** Arguments are small; a larger body is no call of a tool. */
+/** Maximum size of a request; arguments of tools are smaller. */
 const MAX_BODY = 1024 * 1024;
 
 /**
- * Serves MCP over streamable HTTP at `/mcp`, without sessions, as the protocol's current revision has
- * it; clients of earlier revisions are served too.
+ * Serves MCP over streamable HTTP at `/mcp`, without sessions, as in the current revision of the protocol.
+ * Clients of earlier revisions are supported as well.
  *
- * @param factory Makes a server for each request.
- * @throws Error if the port is in use or an origin is none.
+ * @param factory Creates a server for each request.
+ * @throws Error if the port is in use or an origin is invalid.
  * @example
  * const server = await serveHttp(createMcpFactory({ baseUrl: "https://api.example.com" }), {
  *   port: 4020,

@@ -12,17 +12,17 @@ export interface McpOptions {
   /** Base URL of the service, e.g. `https://api.example.com`. */
   readonly baseUrl?: string;
   /**
-   * What areas require or accept besides the base URL, such as `token` and `graphNs`. The tools of an
-   * area whose required settings are missing are not offered.
+   * Settings of areas other than the base URL, such as `token` and `graphNs`. If a required setting of an
+   * area is missing, its tools are not offered.
    */
   readonly settings?: Settings;
-  /** Settings of single areas, by the area's name; they win, e.g. `{ "chain-data": { baseUrl } }`. */
+  /** Settings of individual areas by name, which take precedence, e.g. `{ "chain-data": { baseUrl } }`. */
   readonly areas?: Readonly<Record<string, Settings>>;
-  /** Whether operations that change something are offered. Default false. */
+  /** Whether operations that change data are offered. Default: false. */
   readonly allowWrites?: boolean;
   /**
-   * Longest result, in characters of its JSON. Default 50,000; a call with `full: true` may return
-   * ten times as much. A longer result is an error that says how to ask for less.
+   * Maximum length of a result, in characters of its JSON. Default: 50,000; ten times that for calls with
+   * `full: true`. A longer result is an error that explains how to request less.
    */
   readonly maxResultLength?: number;
   /** Where failures are logged. Default: nowhere. */

@@ -9,31 +9,31 @@ import {
 } from "./options.ts";
 import { areaNames, settingNames } from "./tools.ts";
 
-/** Port of the HTTP server unless another is asked for. */
+/** Default port of the HTTP server. */
 export const DEFAULT_PORT = 4020;
 
 /** The text of `--help`. */
-export const HELP = `MCP server of the chainkit APIs: every operation is a tool. Speaks over stdio, or HTTP with --http.
+export const HELP = `MCP server for the chainkit APIs: one tool per operation, over stdio or, with --http, over HTTP.
 
 Usage: npx @chainkit/mcp --base-url <url> [options]
 
   --base-url <url>       base URL of the service (or ${variableOf(BASE_URL)})
-  --allow-writes         offer the operations that change something
-  --max-result <n>       longest result in characters (default: ${MAX_RESULT_LENGTH})
+  --allow-writes         offer operations that change data
+  --max-result <n>       maximum length of a result in characters (default: ${MAX_RESULT_LENGTH})
   --http                 serve streamable HTTP at /mcp instead of stdio
   --port <n>             TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
   --host <h>             address to listen on (default: 127.0.0.1)
-  --allow-host <name>    host name by which the server is called; may be repeated
-  --allow-origin <url>   origin of web pages that may call it; may be repeated
+  --allow-host <name>    host name that clients may use for the server; repeatable
+  --allow-origin <url>   origin of web pages that may call the server; repeatable
   --version              show the version
   --help                 show this help
 
-Environment, for the operations that need them; a token is read from there only:
+Environment variables (the only source of tokens):
 ${settingNames.map((name) => `  ${variableOf(name)}`).join("\n")}
-An area may have its own, such as ${variableOf(BASE_URL, areaNames[0])}.
+Each area can have its own, such as ${variableOf(BASE_URL, areaNames[0])}.
 `;
 
-/** What the command was asked for. */
+/** The parsed command line. */
 export type Command =
   | { readonly show: "help" | "version" }
   | { readonly options: McpOptions; readonly http?: HttpOptions };

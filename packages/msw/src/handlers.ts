@@ -18,13 +18,12 @@ interface Handled {
 }
 
 /**
- * Creates MSW handlers for every operation of the contract. They respond with its examples, refuse
- * what it forbids with the documented 400 or 401, and page through listings.
+ * Creates MSW handlers for every operation of the contract. They respond with its examples, reject
+ * invalid requests with the documented 400 or 401, and paginate listings.
  *
- * A request below the base URL that no operation matches is responded to with 501 and an error on the
- * console.
+ * A request below the base URL that matches no operation gets a 501, and is logged as a console error.
  *
- * @param options Base URL, and how operations respond.
+ * @param options Base URL, and responses of operations.
  * @returns Handlers for `setupServer` of `msw/node` or `setupWorker` of `msw/browser`.
  * @throws Error if an option names an area or operation that does not exist.
  * @example
@@ -43,7 +42,7 @@ export function handlers(options: HandlersOptions): HttpHandler[] {
 }
 
 /**
- * Creates MSW handlers for the operations in `responses` alone, to be put before others for one test.
+ * Creates MSW handlers for the operations in `responses` only, to override others in a single test.
  *
  * @throws Error if an option names an area or operation that does not exist.
  * @example

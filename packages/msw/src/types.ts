@@ -13,11 +13,11 @@ type ParamsOf<Operation extends Method> = NonNullable<Parameters<Operation>[0]>;
 
 type DataOf<Operation extends Method> = Awaited<ReturnType<Operation>>;
 
-/** All items of a listing: they are cut into pages by the parameter `limit`. */
+/** All items of a listing, which are paginated by the parameter `limit`. */
 type ItemsOf<Operation extends Method> =
   ReturnType<Operation> extends AsyncIterable<infer Item> ? readonly Item[] : never;
 
-/** What an operation responds with: a body, the items of a listing, a reply, or a `Response` as it is. */
+/** Response of an operation: a body, the items of a listing, a reply, or a `Response`, which is sent unchanged. */
 type Answer<Operation extends Method> =
   | DataOf<Operation>
   | ItemsOf<Operation>
@@ -26,8 +26,8 @@ type Answer<Operation extends Method> =
   | undefined;
 
 /**
- * How an operation responds: always the same, or as a function of its typed parameters decides.
- * `undefined` stands for the contract's example.
+ * Response of an operation, or a function that returns it for typed parameters. `undefined` selects the
+ * example of the contract.
  */
 type Override<Operation extends Method> =
   | Answer<Operation>
@@ -36,7 +36,7 @@ type Override<Operation extends Method> =
       request: Request,
     ) => Answer<Operation> | Promise<Answer<Operation>>);
 
-/** How operations respond, by area and operation id. The others respond with the contract's examples. */
+/** Responses by area and operation id. Other operations respond with the examples of the contract. */
 export type Overrides = {
   readonly [Area in AreaKey]?: {
     readonly [Id in keyof Client<Area>]?: Client<Area>[Id] extends Method
@@ -45,7 +45,7 @@ export type Overrides = {
   };
 };
 
-/** A request that the contract forbids, or that no operation matches. */
+/** A request that breaks the contract, or matches no operation. */
 export interface Refusal {
   /** The operation id; `METHOD /path` if no operation matches. */
   readonly operation: string;
@@ -58,19 +58,18 @@ export interface Refusal {
 
 /** Options of `handlers` and `overrides`. */
 export interface HandlersOptions {
-  /** Base URL that the clients are given. Relative URLs are resolved against the page. */
+  /** Base URL of the clients. Relative URLs are resolved against the page. */
   readonly baseUrl: string;
-  /** How single operations respond. */
+  /** Responses of individual operations. */
   readonly responses?: Overrides;
-  /** How all other operations respond, for example `offline()`. Default: the contract's examples. */
+  /** Response of all other operations, for example `offline()`. Default: the examples of the contract. */
   readonly all?: Reply;
   /** Areas to handle. Default: all. */
   readonly areas?: readonly AreaKey[];
   /**
-   * What happens to a request that the contract forbids, after it was refused with the documented 400
-   * or 401: nothing (`respond`, the default), a warning on the console (`warn`), an error on the
-   * console and a network failure instead of the response (`error`), or what a function does, whose
-   * exception counts as `error`.
+   * Additional effect of a request that breaks the contract and gets the documented 400 or 401: none
+   * (`respond`, the default), a console warning (`warn`), a console error and a network failure instead
+   * of the response (`error`), or a function. If the function throws, this has the effect of `error`.
    */
   readonly onInvalidRequest?: "respond" | "warn" | "error" | ((refusal: Refusal) => void);
 }

@@ -7,8 +7,8 @@ import type { Queries } from "./types.ts";
 /** Options of `createQueries`. */
 export interface QueriesOptions {
   /**
-   * What all keys begin with. Needed if one `QueryClient` holds data of several deployments or users:
-   * the keys of an area are otherwise equal for all its clients.
+   * Prefix of all keys. Required if one `QueryClient` holds data of several deployments or users,
+   * because the keys of an area are the same for all of its clients.
    */
   readonly keyPrefix?: QueryKey | undefined;
 }
@@ -16,15 +16,15 @@ export interface QueriesOptions {
 const areaKeys = new WeakMap<object, QueryKey>();
 
 /**
- * Creates options for TanStack Query, version 5, from the operations of a client: `queryOptions` for
- * what reads, also `infiniteQueryOptions` for listings, `mutationOptions` for what writes. They fit
- * the adapters for React, Vue, Solid and Svelte alike.
+ * Creates TanStack Query v5 options for the operations of a client: `queryOptions` for reads, also
+ * `infiniteQueryOptions` for listings, and `mutationOptions` for writes. The adapters for React, Vue,
+ * Solid and Svelte all accept them.
  *
- * Queries are aborted with their `signal`. Retries are the client's (`retry` of its options); those of
- * TanStack Query are off, so that they do not multiply.
+ * Queries are aborted with their `signal`. The client retries requests (its option `retry`); retries of
+ * TanStack Query are disabled, so that they do not multiply.
  *
- * @param client A client of any area.
- * @returns For each operation id its factories. Keys are `[area, operation, params]`.
+ * @param client Client of any area.
+ * @returns Factories by operation id. Keys are `[area, operation, params]`.
  * @throws TypeError if `client` is not a client.
  * @example
  * const queries = createQueries(createChainDataClient({ baseUrl }));
@@ -56,10 +56,10 @@ export function createQueries<Client extends object>(
 }
 
 /**
- * Returns the key of everything of an area, for example to invalidate it.
+ * Returns the key of all queries and mutations of an area, for example to invalidate them.
  *
- * @param queries What `createQueries` returned.
- * @throws TypeError if it is something else.
+ * @param queries Result of `createQueries`.
+ * @throws TypeError if `queries` is any other value.
  * @example
  * await queryClient.invalidateQueries({ queryKey: areaKey(queries) });
  */

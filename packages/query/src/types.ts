@@ -5,7 +5,7 @@ import type { DataTag, InfiniteData, QueryKey, SkipToken } from "@tanstack/query
 /** A key, tagged with the data and error that TanStack Query keeps under it. */
 type Key<Data, Err> = DataTag<QueryKey, Data, Err>;
 
-/** What all options have. */
+/** Fields of all options. */
 interface Shared<Err> {
   /** `false`: the client retries. */
   readonly retry: false;
@@ -13,10 +13,10 @@ interface Shared<Err> {
   readonly throwOnError?: boolean | ((error: Err) => boolean);
 }
 
-/** Part of the parameters: what a key is given to match all calls that have it. */
+/** Part of the parameters; a key with it matches all calls with these parameters. */
 type Match<Params> = Partial<NonNullable<Params>>;
 
-/** The arguments of a factory: optional where all parameters of the operation are. */
+/** The arguments of a factory: optional if all parameters of the operation are. */
 type Arguments<Params> = undefined extends Params ? [params?: Params] : [params: Params];
 
 /** Fetches the data of a query. */
@@ -34,7 +34,7 @@ export interface ReadOptions<Data, Err> extends Shared<Err> {
   readonly queryFn: Read<Data>;
 }
 
-/** Options that may have nothing to ask for yet. */
+/** Options of a query whose parameters may not be known yet. */
 export type Skippable<Options extends { readonly queryFn: unknown }, Skip = SkipToken> = Omit<
   Options,
   "queryFn"
@@ -44,7 +44,7 @@ export type Skippable<Options extends { readonly queryFn: unknown }, Skip = Skip
   readonly enabled?: boolean;
 };
 
-/** Options of an infinite query; its data are the items of all pages so far. */
+/** Options of an infinite query; its data is the items of all pages so far. */
 export interface InfiniteOptions<Page, Item, Err> extends Shared<Err> {
   readonly queryKey: Key<InfiniteData<Page>, Err>;
   readonly queryFn: ReadPage<Page>;
@@ -60,33 +60,33 @@ export interface WriteOptions<Params, Data, Err> extends Shared<Err> {
   readonly mutationFn: (params: Params) => Promise<Data>;
 }
 
-/** An operation that reads. */
+/** Factories of a read operation. */
 export interface ReadQuery<Params, Data, Err> {
   /** Key of all queries of the operation, or of those with these parameters. */
   queryKey(params?: Match<Params>): QueryKey;
   /** Options of a query. */
   queryOptions(...args: Arguments<Params>): ReadOptions<Data, Err>;
-  /** Options of a query that waits while its parameters are undefined. */
+  /** Options of a query that is disabled while its parameters are undefined. */
   queryOptions(params: Params | undefined): Skippable<ReadOptions<Data, Err>, never>;
-  /** Options of a query that waits while its parameters are `skipToken` or undefined. */
+  /** Options of a query that is disabled while its parameters are `skipToken` or undefined. */
   queryOptions(params: Params | SkipToken | undefined): Skippable<ReadOptions<Data, Err>>;
 }
 
-/** An operation that returns pages. */
+/** Factories of a paginated operation. */
 export interface Listing<Params, Page, Item, Err> extends ReadQuery<Params, Page, Err> {
-  /** Options of an infinite query over the items, from `params.cursor` on. */
+  /** Options of an infinite query of the items, starting at `params.cursor`. */
   infiniteQueryOptions(...args: Arguments<Params>): InfiniteOptions<Page, Item, Err>;
-  /** Options of an infinite query that waits while its parameters are undefined. */
+  /** Options of an infinite query that is disabled while its parameters are undefined. */
   infiniteQueryOptions(
     params: Params | undefined,
   ): Skippable<InfiniteOptions<Page, Item, Err>, never>;
-  /** Options of an infinite query that waits while its parameters are `skipToken` or undefined. */
+  /** Options of an infinite query that is disabled while its parameters are `skipToken` or undefined. */
   infiniteQueryOptions(
     params: Params | SkipToken | undefined,
   ): Skippable<InfiniteOptions<Page, Item, Err>>;
 }
 
-/** An operation that may change something. */
+/** Factories of a write operation. */
 export interface WriteMutation<Params, Data, Err> {
   /** Key of all mutations of the operation. */
   mutationKey(): QueryKey;
@@ -94,7 +94,7 @@ export interface WriteMutation<Params, Data, Err> {
   mutationOptions(): WriteOptions<Params, Data, Err>;
 }
 
-/** The symbol that tells the calls of writes from those of reads. */
+/** The symbol that distinguishes calls that write from calls that read. */
 type WriteMark = Exclude<keyof WriteCall<unknown, unknown>, keyof ApiCall<unknown, unknown>>;
 
 type OperationQueries<Params, Call> =

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@chainkit/client/operations";
 
-/** The schema behind a `$ref`, with what stands beside it. */
+/** Resolves a `$ref`; siblings override keywords of its target. */
 export function deref(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const { $ref, ...beside } = schema;
   if (typeof $ref !== "string") {
@@ -15,7 +15,7 @@ export function deref(schema: JsonSchema, root: JsonSchema): JsonSchema {
   return { ...deref((target ?? {}) as JsonSchema, root), ...beside };
 }
 
-/** The JSON types that a schema allows; none if it does not say. */
+/** Returns the JSON types that a schema allows; empty if it does not restrict them. */
 export function typesOf(schema: JsonSchema, root: JsonSchema): ReadonlySet<string> {
   const { type, enum: values, anyOf, oneOf, allOf } = deref(schema, root);
   if (type !== undefined) {
@@ -33,14 +33,14 @@ const only = (schema: JsonSchema, root: JsonSchema, type: string): boolean => {
   return types.length === 1 && types[0] === type;
 };
 
-/** Whether a value is a boolean: its flag takes none. */
+/** Whether a schema is a boolean, so that its flag has no value. */
 export const isBoolean = (schema: JsonSchema): boolean => only(schema, schema, "boolean");
 
-/** Whether a value is an array: its flag may be repeated. */
+/** Whether a schema is an array, so that its flag is repeatable. */
 export const isList = (schema: JsonSchema, root: JsonSchema): boolean =>
   only(schema, root, "array");
 
-/** What stands for the value of a flag in help. */
+/** Returns the placeholder of a flag's value in help. */
 export function describeValue(schema: JsonSchema, root: JsonSchema): string {
   const types = [...typesOf(schema, root)].filter((each) => each !== "null");
   const [first, ...others] = types;
@@ -50,7 +50,7 @@ export function describeValue(schema: JsonSchema, root: JsonSchema): string {
   return { array: "value", object: "json", string: "text" }[first] ?? first;
 }
 
-/** The limits that a schema puts on a value, for help. */
+/** Describes the constraints of a schema, for help. */
 export function constraintsOf(schema: JsonSchema): string[] {
   const { minimum, maximum, pattern, format, minLength, maxLength, default: preset } = schema;
   const range =

@@ -26,7 +26,7 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
   for (const path of paths) {
     const response = await fetch(url + path);
     if (response.status !== 200) {
-      throw new Error(`${path} is answered with ${response.status}`);
+      throw new Error(`${path} returned status ${response.status}`);
     }
     const headers = [...response.headers].filter(([name]) => !OWN.has(name));
     replies.push({ path, headers, body: await response.text() });

@@ -22,5 +22,5 @@ export async function until<Found>(
     }
     await wait(pauseMs);
   }
-  throw new Error(`waited in vain: ${what}`);
+  throw new Error(`timed out waiting until ${what}`);
 }

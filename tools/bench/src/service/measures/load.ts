@@ -60,7 +60,7 @@ async function inTurns(
       const urlOf = (count: number) => url + paths[count % paths.length];
       await pace(RATE, seconds / TURNS, urlOf, (status, millis, asked) => {
         if (status !== 200) {
-          throw new Error(`${asked} is answered with ${status}`);
+          throw new Error(`${asked} returned status ${status}`);
         }
         // The first round is warm-up.
         if (turn > 0) {

@@ -73,7 +73,7 @@ async function latencies({ effort }: BenchContext, { url }: Service): Promise<nu
   };
   await pace(RATE, effort.loadSeconds, urlOf, (status, millis, asked) => {
     if (status !== 200) {
-      throw new Error(`${asked} is answered with ${status}`);
+      throw new Error(`${asked} returned status ${status}`);
     }
     found.push(millis);
   });

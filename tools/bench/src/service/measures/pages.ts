@@ -79,7 +79,7 @@ async function ask({ url }: Service, paths: Pages, count: number): Promise<Laten
       const from = performance.now();
       const status = await getStatus(agent, url + paths[name]);
       if (status !== 200) {
-        throw new Error(`${paths[name]} is answered with ${status}`);
+        throw new Error(`${paths[name]} returned status ${status}`);
       }
       if (round >= 0) {
         taken[name].push(performance.now() - from);

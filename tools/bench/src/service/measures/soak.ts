@@ -41,7 +41,7 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
       await stop();
       const wrong = [...statuses].find(([status]) => !EXPECTED.has(status));
       if (wrong) {
-        throw new Error(`${wrong[1]} reads were answered with ${wrong[0]}`);
+        throw new Error(`${wrong[1]} reads returned status ${wrong[0]}`);
       }
       return [figure(samples, soakMinutes, statuses, await service.metrics())];
     } finally {
