@@ -271,6 +271,13 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
   await writeFile(source, `${code}\nconst = 1;\n`);
   await dev.until(/edit rejected; still serving the last valid version:\n.*probes\.ts:\d+ .*Error/);
   expect(await health()).toEqual({ status: "edited" });
+  const start = "  collectDefaultMetrics(";
+  await writeFile(source, code.replace(start, `  throw new Error("A made-up fault");\n${start}`));
+  await dev.until(/service stopped until the next edit:\n.*A made-up fault/s);
+  await expect(health()).rejects.toThrow("fetch failed");
+  await writeFile(source, code);
+  await dev.until(/http\/probes\.ts\n.*?service reloaded/s);
+  expect(await health()).toEqual({ status: "ok" });
   const guide = join(workspace.folder, "packages/docs/guides/tracing.md");
   await writeFile(guide, (await readFile(guide, "utf8")).replace(/^# .*/, "# A made-up guide"));
   await dev.until(/tracing\.md\n.*?docs reloaded/s);
