@@ -15,11 +15,13 @@ export default function build(project: TestProject): void {
   // Turbo wants a pnpm on the PATH, which pnpm itself puts there.
   const [program, ...first] = pnpmCommand();
   const filter = `--filter={./${relative(import.meta.dirname, project.config.root)}}...`;
-  const args = [...first, "exec", "turbo", "run", "build", filter, "--output-logs=errors-only"];
-  execFileSync(program, args, {
-    cwd: import.meta.dirname,
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" },
-    stdio: ["ignore", "ignore", "inherit"],
-    shell: process.platform === "win32",
-  });
+  for (const task of [["generate"], ["build", filter]]) {
+    const args = [...first, "exec", "turbo", "run", ...task, "--output-logs=errors-only"];
+    execFileSync(program, args, {
+      cwd: import.meta.dirname,
+      env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" },
+      stdio: ["ignore", "ignore", "inherit"],
+      shell: process.platform === "win32",
+    });
+  }
 }
