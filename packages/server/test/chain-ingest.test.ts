@@ -165,6 +165,31 @@ test("reads the metadata that each token has", async () => {
   expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
 });
 
+test("a block at the head costs one write, and no read of the block before it", async () => {
+  const chain = await quietChain({ history: 3 });
+  const calls: string[] = [];
+  const counted = Object.fromEntries(
+    Object.entries(await emptyStore()).map(([name, method]) => [
+      name,
+      (...args: unknown[]) => {
+        calls.push(name);
+        return method(...args);
+      },
+    ]),
+  ) as unknown as ChainWriter;
+  followNodes(counted, [chain.rpcUrl]);
+  await caughtUp(counted, chain);
+  for (let block = 0; block < 3; block += 1) {
+    calls.length = 0;
+    await chain.send("evm_mine");
+    await caughtUp(counted, chain);
+    const writes = ["addBlocks", "prependBlocks", "rollbackTo", "settle"];
+    expect(calls.filter((name) => writes.includes(name))).toEqual(["addBlocks"]);
+    const reads = ["getBlock", "getLatestBlock", "blockHash", "getTransaction"];
+    expect(calls.filter((name) => reads.includes(name))).toEqual([]);
+  }
+});
+
 test("halts on a reorganisation beyond finality, and undoes nothing", async () => {
   const chain = await quietChain({ history: 8 });
   const stores = await emptyStores();
