@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { OperationDescription } from "@chainkit/client/operations";
 
-/** What the list of commands says of one. */
+/** Entry of a command in the list of commands. */
 export interface CommandSummary {
   /** The command: the operation id in kebab-case. */
   readonly name: string;

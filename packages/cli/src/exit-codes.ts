@@ -17,7 +17,7 @@ export const EXIT_CODES: readonly (readonly [number, string])[] = [
   [130, "Ctrl-C"],
 ];
 
-/** What is read of an error, whichever it is. */
+/** Properties of an error that determine the exit code. */
 interface ErrorFacts {
   readonly kind?: string;
   readonly status?: number;

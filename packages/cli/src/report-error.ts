@@ -3,10 +3,10 @@ import { UsageError } from "./failure.ts";
 import { createPaint, hasColor } from "./output/color.ts";
 import { visible } from "./output/text.ts";
 
-/** How to report an error. */
+/** Options of an error report. */
 export interface ReportOptions {
   readonly isJson: boolean;
-  /** What must not be shown, such as the token. */
+  /** Texts that must not be shown, such as the token. */
   readonly secrets?: readonly string[];
   /** The command, for the messages of its operation. */
   readonly command?: { readonly id: string; readonly name: string };

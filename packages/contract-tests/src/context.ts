@@ -32,11 +32,11 @@ export interface ContextOptions {
   readonly runId?: string;
   /** Longest `Retry-After` to wait for, in milliseconds. */
   readonly maxRetryAfterMs?: number;
-  /** How long to wait for a new block, in milliseconds. */
+  /** Maximum time to wait for a new block, in milliseconds. */
   readonly blockWaitMs?: number;
   /** Returns why no further request may be sent; undefined if one may. */
   readonly stopReason?: () => string | undefined;
-  /** What the curl commands of the report need besides the request. */
+  /** Settings of the curl commands in the report. */
   readonly curl?: CurlSettings;
 }
 

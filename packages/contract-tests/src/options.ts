@@ -31,7 +31,7 @@ export interface ContractOptions {
   readonly concurrency?: number;
   /** Longest `Retry-After` to wait for, in milliseconds. Default: 30,000. */
   readonly maxRetryAfterMs?: number;
-  /** How long to wait for a new block, in milliseconds. Default: 15,000. */
+  /** Maximum time to wait for a new block, in milliseconds. Default: 15,000. */
   readonly blockWaitMs?: number;
   /** TLS settings for https targets. */
   readonly tls?: TlsOptions;

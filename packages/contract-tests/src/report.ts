@@ -19,7 +19,7 @@ export interface Report {
   readonly verdict: Verdict;
   /** Reasons for the verdict `partial` or `untested`. */
   readonly reasons: readonly string[];
-  /** What was not run: areas without a base URL, and tests that `include` and `exclude` deselect. */
+  /** Parts that were not run: areas without a base URL, and tests that `include` and `exclude` deselect. */
   readonly omitted: readonly string[];
   /** 0: no violation; 1: violations; 2: could not be tested. */
   readonly exitCode: 0 | 1 | 2;

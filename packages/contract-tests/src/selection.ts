@@ -84,7 +84,7 @@ export function selectables(specs: readonly Spec[], cases: readonly Case[]): Sel
   ];
 }
 
-/** What a run leaves out, for the report: areas without a base URL, and what the patterns exclude. */
+/** Describes the parts that a run omits: areas without a base URL, and tests that the patterns exclude. */
 export function omittedFrom(
   { include = [], exclude = [] }: ContractOptions,
   specs: readonly Spec[],

@@ -4,7 +4,7 @@ import { build, transform } from "esbuild";
 
 const client = fileURLToPath(new URL("client", import.meta.url));
 
-/** What the pages share. */
+/** Files shared by the pages. */
 export interface Assets {
   /** Scripts and icon by path. */
   readonly files: ReadonlyMap<string, string>;

@@ -13,9 +13,9 @@ export const chainData = createQueries(clients.chainData);
 export const addressData = createQueries(clients.addressData);
 
 const SECOND_MS = 1_000;
-/** How often the newest blocks and transactions are asked for, in milliseconds. */
+/** Polling interval for the newest blocks and transactions, in milliseconds. */
 export const POLL_MS = 2 * SECOND_MS;
-/** How long data is shown without asking again, in milliseconds: a reorganisation may change it. */
+/** Time after which data is refetched, in milliseconds, because a reorganisation may have changed it. */
 const STALE_MS = 30 * SECOND_MS;
 
 export const queryClient = new QueryClient({

@@ -3,7 +3,7 @@ import type { ChainData } from "@chainkit/client";
 /** A chain of the contract. */
 export type ChainName = ChainData.GetBlockParams["chain_name"];
 
-/** How a chain is shown. */
+/** Display properties of a chain. */
 export interface Chain {
   readonly label: string;
   /** Symbol of its native token, which has 18 decimal places on all of them. */

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { addressData } from "./api.ts";
 import type { ChainName } from "./chains.ts";
 
-/** What amounts of a token are shown with. */
+/** Symbol and decimals for the amounts of a token. */
 export interface Token {
   readonly decimals: number;
   readonly symbol: string;

@@ -75,7 +75,7 @@ function exampleOf([first]: readonly object[]): string {
   return first ? ` Arguments that work: ${JSON.stringify(first)}.` : "";
 }
 
-/** What a result exceeds. */
+/** Limit that a result exceeds. */
 interface Excess {
   readonly length: number;
   readonly bound: number;

@@ -43,7 +43,7 @@ function endWith(server: Pick<McpHttpServer, "close">): void {
   }
 }
 
-/** Takes the port that was asked for and no other; else the usual one, or a free one. */
+/** Listens on the port that was set; by default, on the default port, or a free one if it is in use. */
 async function onPort(
   options: HttpOptions,
   start: (options: HttpOptions) => Promise<McpHttpServer>,

@@ -4,7 +4,7 @@ import type { Redact } from "./redact.ts";
 
 type HttpError = Extract<ApiError, { kind: "http" }>;
 
-/** What error texts need to know of the server. */
+/** Properties of the server that error texts mention. */
 export interface ErrorContext {
   readonly baseUrl: string;
   /** Whether a token was sent. */
@@ -71,7 +71,7 @@ function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string 
   }
 }
 
-/** What the body of an error says: a problem's detail and parameters, or the text of an envelope. */
+/** Extracts the message of an error body: detail and parameters of a problem, or the text of an envelope. */
 function detailOf(body: unknown): string {
   if (typeof body !== "object" || body === null) {
     return typeof body === "string" && !body.startsWith("<") ? ` ${clip(body)}` : "";

@@ -1,4 +1,4 @@
-/** What clients tell the model about the server before its first call. */
+/** Instructions for the model, which clients pass on before its first call. */
 export const INSTRUCTIONS = `Blockchain data, read from one deployment of the chainkit APIs; every tool is one operation of its contract.
 
 Chains: name the blockchain in the tool's chain parameter, in lower case (for example ethereum, base, polygon). Which chains a deployment serves depends on it; an unknown one is an error.

@@ -9,7 +9,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { allOperations, nameOf } from "./names.ts";
 
-/** Where the build puts the guides and the contract. */
+/** Folder to which the build copies the guides and the contract. */
 const folder = fileURLToPath(new URL("../dist/resources/", import.meta.url));
 
 const MIME_TYPES: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ export interface OperationTool {
 
 /** The operations of the contract, as tools. */
 export interface ToolTable {
-  /** What is offered, by name. */
+  /** Offered tools by name. */
   readonly offered: ReadonlyMap<string, OperationTool>;
   /** Why the others are not, by name. */
   readonly missing: ReadonlyMap<string, Missing>;

@@ -112,13 +112,13 @@ function handlerOf({ operation, route, override }: Handled, strategy: Strategy):
   });
 }
 
-/** What is wrong with the credentials, if anything. */
+/** Returns the problem with the credentials; undefined if there is none. */
 function denied({ auth }: OperationDescription, authorization: string | null): string | undefined {
   const isFine = authorization === null ? auth !== "required" : /^Bearer \S+$/i.test(authorization);
   return auth === "none" || isFine ? undefined : "must be sent, as `Bearer <token>`";
 }
 
-/** What no operation matches. */
+/** Handles requests that match no operation. */
 function rest(base: string, strategy: Strategy): HttpHandler {
   return http.all(below(base), ({ request }) => {
     const route = `${request.method} ${request.url.replace(/[?#].*$/, "").slice(base.length) || "/"}`;
@@ -129,7 +129,7 @@ function rest(base: string, strategy: Strategy): HttpHandler {
   });
 }
 
-/** Carries out the strategy; the response that it asks for, if any. */
+/** Applies the strategy, and returns its response, if any. */
 function tell(strategy: Strategy | "log", refusal: Refusal): Response | undefined {
   const { operation, parameter, reason } = refusal;
   const message = `[@chainkit/msw] ${operation}: ${[parameter, reason].filter(Boolean).join(" ")}`;

@@ -1,7 +1,7 @@
 import type { OperationDescription } from "@chainkit/runtime";
 import { fault, typesOf } from "./schema.ts";
 
-/** What a request asks for, as the first argument of the client's method; or why it is refused. */
+/** Parameters of a request, as the first argument of the client's method, or the reason for its rejection. */
 export type Read =
   | { readonly params: Readonly<Record<string, unknown>> }
   | { readonly parameter: string; readonly reason: string };

@@ -10,7 +10,7 @@ addFormats(ajv);
 
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
-/** What is wrong with a value, or undefined. `pointer` is the place of it, `name` its first key. */
+/** Validates a value. @returns The first error, with its JSON pointer and the first key of that; undefined if valid. */
 export function fault(
   schema: JsonSchema,
   value: unknown,
@@ -36,7 +36,7 @@ function describe({ keyword, instancePath, params, message = "" }: ErrorObject) 
   return { pointer, name: name.replaceAll("~1", "/").replaceAll("~0", "~"), reason };
 }
 
-/** The types that a property of a schema may have; empty if it does not say. */
+/** Returns the types that a property of a schema allows; empty if it does not restrict them. */
 export function typesOf(schema: JsonSchema, name: string): readonly string[] {
   const { properties = {}, $defs = {} } = schema as Record<string, Record<string, JsonSchema>>;
   let property: JsonSchema | undefined = properties[name];

@@ -51,7 +51,7 @@ export interface Refusal {
   readonly operation: string;
   /** The parameter at fault, `authorization`, or `body`; absent if no operation matches. */
   readonly parameter?: string;
-  /** What is wrong, and what was expected. */
+  /** Reason for the rejection, with the expected value. */
   readonly reason: string;
   readonly request: Request;
 }

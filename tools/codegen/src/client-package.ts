@@ -86,7 +86,7 @@ function validateSource(areas: readonly GeneratedArea[]): string {
     ({ name, key }) => `import { validate as ${key} } from "@chainkit/${name}/validate";\n`,
   );
   return `${imports.join("")}
-/** What creates the validating middleware of each area. */
+/** Functions that create the validating middleware of each area. */
 export const validations = [${all.map(({ key }) => key).join(", ")}] as const;
 `;
 }

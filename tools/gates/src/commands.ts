@@ -88,7 +88,7 @@ async function serviceHelp(): Promise<string> {
   return output.replace(/\s+/g, " ");
 }
 
-/** What the command line says of its settings. */
+/** Returns the help of the command line. */
 async function cliHelp(): Promise<string> {
   const program = join(repositoryRoot, "packages/cli/dist/cli.js");
   return (await run(process.execPath, [program, "--help"])).output;

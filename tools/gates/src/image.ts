@@ -4,7 +4,7 @@ import { repositoryRoot } from "@chainkit/spec";
 
 export const imageFolder = join(repositoryRoot, "packages/server/docker");
 
-/** What the Dockerfile of the service says. */
+/** Instructions in the Dockerfile of the service. */
 export interface Image {
   /** Release of Node. */
   readonly node: string;

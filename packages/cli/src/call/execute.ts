@@ -16,7 +16,7 @@ import { verboseFetch } from "./verbose.ts";
 import { watch } from "./watch.ts";
 
 /**
- * Calls the operation as the flags say, and prints what it returns.
+ * Calls the operation with the parameters of the flags, and prints the response.
  *
  * @param secrets Receives what must not be shown.
  */
@@ -132,7 +132,7 @@ function readNumber(given: Given, name: string, least: number): number | undefin
   return value;
 }
 
-/** The parameters with pages no larger than what is asked for. */
+/** Limits the page size to the number of records requested. */
 function withLimit({ pagination, params: { properties } }: Command, params: object, max: number) {
   const { limitParameter: name = "" } = pagination ?? {};
   const { [name]: schema } = Object(properties) as Record<string, { maximum?: number }>;

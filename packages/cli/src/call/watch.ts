@@ -7,7 +7,7 @@ import { readPage } from "./listing.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a watch needs. */
+/** Options of a watch. */
 export interface WatchOptions {
   readonly intervalMs: number;
   /** Number of records after which to stop. */

@@ -1,7 +1,7 @@
 import type { Option } from "../arguments/option.ts";
 import { constraintsOf } from "../arguments/schema.ts";
 
-/** A row for each flag: what to type, and what it means. */
+/** Returns a row for each flag: its syntax and its description. */
 export function optionRows(options: readonly Option[]): [string, string][] {
   return options.map(({ name, short, value, values, text, multiple, parameter }) => {
     const left = `${short ? `-${short}, ` : ""}--${name}${value ? ` <${value}>` : ""}`;

@@ -9,7 +9,7 @@ export function hasColor(isTerminal: boolean, env: Environment, isOff: boolean):
   return forced === undefined ? isTerminal && env.TERM !== "dumb" : forced !== "0";
 }
 
-/** Functions that make a text bold, dim or red, or leave it as it is. */
+/** Functions that format text as bold, dim or red, or return it unchanged. */
 export function createPaint(isOn: boolean) {
   const style = (start: number, end: number) => (text: string) =>
     isOn ? `\x1b[${start}m${text}\x1b[${end}m` : text;

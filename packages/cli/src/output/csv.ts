@@ -3,7 +3,7 @@ import type { Printer, PrinterOptions } from "./printer.ts";
 import { cellText, chooseColumns, documentedFields, flatten, unwrap } from "./records.ts";
 import { visible } from "./text.ts";
 
-/** What a spreadsheet takes for a formula. A number is none. */
+/** Text that a spreadsheet interprets as a formula, except numbers. */
 const formula = /^[=+\-@\t\r]/;
 const number = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;
 

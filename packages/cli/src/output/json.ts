@@ -1,6 +1,6 @@
 import type { Printer, PrinterOptions } from "./printer.ts";
 
-/** What JSON may leave bare, and a terminal obeys; it stands in strings only. */
+/** Control characters that JSON allows unescaped in strings, but that terminals interpret. */
 const bare = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 
 const toJson = (value: unknown, indent?: number): string =>

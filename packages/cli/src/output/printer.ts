@@ -11,7 +11,7 @@ export interface Printer {
   end(): Promise<void>;
 }
 
-/** Where and how to print. */
+/** Destination and format of the output. */
 export interface PrinterOptions {
   readonly write: (text: string) => Promise<void>;
   /** Tells the user something beside the output. */

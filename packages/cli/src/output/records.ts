@@ -10,7 +10,7 @@ export type FlatRecord = ReadonlyMap<string, unknown>;
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Flattens a record; arrays stay values. What is no object is the field `value`. */
+/** Flattens a record; arrays remain values. Anything but an object becomes the field `value`. */
 export function flatten(value: unknown, prefix = ""): FlatRecord {
   if (!isRecord(value)) {
     return new Map([[prefix || "value", value]]);
@@ -40,11 +40,10 @@ export function unwrap(value: unknown): unknown {
 }
 
 /**
- * The columns that were chosen, in that order. One may be the name of an object, and stands for all of
- * its fields then.
+ * Returns the selected columns in order. The name of an object selects all of its fields.
  *
- * @param known The columns that there are.
- * @throws UsageError for a name that is none of them.
+ * @param known Existing columns.
+ * @throws UsageError for an unknown name.
  */
 export function chooseColumns(chosen: readonly string[], known: readonly string[]): string[] {
   return chosen.flatMap((name) => {

@@ -13,7 +13,7 @@ import {
 import { fit, isLongHex, pad, visible, widthOf } from "./text.ts";
 
 const GAP = "  ";
-/** What a cell is shortened to where the table is too wide: hexadecimal, and other text. */
+/** Widths of shortened cells if the table is too wide: of hexadecimal, and of other text. */
 const SHORT = { hex: 13, text: 32 };
 
 interface Column {

@@ -1,6 +1,6 @@
 const ascii = /^[\x20-\x7e]*$/;
 const hex = /^0x[0-9a-f]{17,}$/i;
-/** What a terminal would obey rather than show, and what would reorder the text around it. */
+/** Control characters that terminals interpret, and characters that reorder the surrounding text. */
 const invisible = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 const escaped = (character: string): string =>

@@ -13,16 +13,16 @@ export interface Profile {
   readonly areas: Readonly<Record<string, ProfileSettings>>;
 }
 
-/** What the file holds. */
+/** Contents of the profile file. */
 export interface Profiles {
-  /** The profile that is used unless another is asked for. */
+  /** Name of the default profile. */
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where profiles are kept: `chainkit/profiles.json` in the folder that XDG, or Windows, names. */
+/** Returns the path of the profile file: `chainkit/profiles.json` in the XDG or Windows configuration folder. */
 export function profilePath(env: Environment = process.env): string {
   const folder =
     env.XDG_CONFIG_HOME ||

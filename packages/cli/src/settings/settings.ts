@@ -7,7 +7,7 @@ import { type Profile, profilePath, readProfiles } from "./profile-file.ts";
 import { readCodes } from "./success-codes.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
-/** What a call needs besides its parameters. */
+/** Settings of a call other than its parameters. */
 export interface Settings {
   readonly baseUrl: string;
   readonly token?: string;

@@ -4,5 +4,5 @@ import { validate as addressData } from "@chainkit/address-data/validate";
 import { validate as chainData } from "@chainkit/chain-data/validate";
 import { validate as subgraphManagement } from "@chainkit/subgraph-management/validate";
 
-/** What creates the validating middleware of each area. */
+/** Functions that create the validating middleware of each area. */
 export const validations = [addressData, chainData, subgraphManagement] as const;

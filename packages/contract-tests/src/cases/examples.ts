@@ -29,7 +29,7 @@ export function exampleCases(
     if (values.exists) {
       return [one];
     }
-    // Without known values no more than a response in form can be asked for: that is said.
+    // Without known values, only the form of the response can be checked; the report states that.
     return [
       one,
       {

@@ -4,7 +4,7 @@ import type { Case, Expectation, Need } from "./case.ts";
 import { accepted } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
-/** The valid token in forms that are not `Bearer <token>`. `$TOKEN` stands for it, as in a shell. */
+/** Invalid forms of the valid token, with `$TOKEN` as its placeholder. */
 const WRONG_FORMS: readonly [name: string, authorization: string, because: string, need?: Need][] =
   [
     ["the valid token as Basic", "Basic $TOKEN", "the scheme must be Bearer"],

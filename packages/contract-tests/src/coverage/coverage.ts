@@ -25,7 +25,7 @@ export interface OperationCoverage {
   readonly invariants: readonly Item[];
 }
 
-/** How many of the applicable requirements were tested. */
+/** Number of applicable requirements, and of those that were tested. */
 export interface Share {
   readonly covered: number;
   readonly applicable: number;

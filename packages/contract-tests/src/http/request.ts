@@ -38,7 +38,7 @@ export interface CurlSettings {
 }
 
 /**
- * Formats a request as a curl command. `$TOKEN` stands for the token, `$TARGET` for the base URL,
+ * Formats a request as a curl command, with `$TOKEN` for the token, `$TARGET` for the base URL,
  * `$X_API_KEY` for the value of a general header `x-api-key`, and `$CA`, `$CERT`, `$KEY` for files.
  */
 export function curlLine(

@@ -64,7 +64,7 @@ export async function sameRecordsBehind(
 
 interface Window {
   readonly cursor: string | null;
-  /** What the walk has read from the cursor on. */
+  /** Part of the walk from the cursor on. */
   readonly long: Walk;
   /** Number of records before the window. */
   readonly depth: number;

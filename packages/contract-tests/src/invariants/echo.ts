@@ -33,7 +33,7 @@ function pairsOf({ responses }: Operation, parameter: Parameter): Pair[] {
 }
 
 function placesOf({ name }: Parameter, pairs: readonly Pair[]): string[] {
-  // A word such as `latest` stands for a value and is not repeated.
+  // A word such as `latest` is an alias of a value, and is not repeated.
   const literal = pairs.filter(({ value }) => /\d/.test(String(value)));
   const places = new Set(literal.flatMap(({ body }) => leavesOf(body).map(([place]) => place)));
   const isVaried = new Set(literal.map(({ value }) => String(value))).size > 1;

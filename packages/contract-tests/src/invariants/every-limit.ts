@@ -15,7 +15,7 @@ const MAX_PAGES = 30;
 /** Number of known listings that are walked with random limits; the others use the extreme ones. */
 const MAX_RANDOM = 2;
 
-/** Which of the known listings is checked, and what may still be read of long ones. */
+/** Index of the known listing that is checked, and the remaining budget for long ones. */
 export interface Turn {
   readonly index: number;
   readonly budget: Budget;

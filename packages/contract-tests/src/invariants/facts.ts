@@ -40,7 +40,7 @@ export function assertAgreement(
   }
 }
 
-/** A decimal integer as such; undefined if a value is none. */
+/** Parses a decimal integer; undefined if a value is not one. */
 export function whole(value: unknown): bigint | undefined {
   return typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : undefined;
 }

@@ -25,7 +25,7 @@ export interface Limit {
   readonly minimum: number;
   readonly maximum: number;
   readonly usual: number;
-  /** Whether it may be null, which an empty text stands for. */
+  /** Whether it may be null, which is sent as an empty value. */
   readonly isNullable: boolean;
 }
 

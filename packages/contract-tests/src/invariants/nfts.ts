@@ -12,7 +12,7 @@ import { walk } from "./walk.ts";
 /** Number of NFTs of a listing that are looked up. */
 const MAX_LOOKUPS = 5;
 
-/** Which fields of a lookup and of a listing state the same of an NFT. */
+/** Fields of an NFT lookup, and the equivalent fields of a listing. */
 const NFT_FACTS: Readonly<Record<string, string>> = {
   description: "description",
   external_uri: "externalUrl",

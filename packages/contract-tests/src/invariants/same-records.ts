@@ -80,7 +80,7 @@ async function paged(fixture: Fixture, listing: Listing, params: CallParams): Pr
   );
 }
 
-/** What the chain changes meanwhile is not compared. */
+/** Records that the chain has changed in the meantime are not compared. */
 function sameFields(
   fixture: Fixture,
   { keyOf }: Listing,

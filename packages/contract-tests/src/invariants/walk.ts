@@ -28,7 +28,7 @@ export interface Walk {
   readonly complete: boolean;
   /** Cursor of the page after the last one; null at the end. */
   readonly next: string | null;
-  /** Where each page begins: its cursor, and the number of records before it. */
+  /** Start of each page: its cursor, and the number of records before it. */
   readonly pages: readonly { readonly cursor: string | null; readonly start: number }[];
 }
 
@@ -46,7 +46,7 @@ export interface WalkOptions {
   readonly onPage?: (page: Page) => void;
 }
 
-/** What may still be read of long listings. */
+/** Remaining number of records that may be read of long listings. */
 export class Budget {
   #records = DEEP_RECORDS;
 

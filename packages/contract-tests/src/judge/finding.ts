@@ -8,11 +8,11 @@ export interface Finding {
     | "errors"
     | "validator disagreement"
     | "invariant";
-  /** What the contract requires. */
+  /** Requirement of the contract. */
   readonly expected: string;
-  /** Where it is required: `spec/chain-data.yaml:57`, or another document. */
+  /** Location of the requirement: `spec/chain-data.yaml:57`, or another document. */
   readonly rule: string;
-  /** What was received instead. */
+  /** Value received instead. */
   readonly actual: string;
   /** The request as a curl command, where it is not the one of the failure. */
   readonly request?: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "@chainkit/openapi";
 import { same } from "./leaves.ts";
 
-/** Where a value differs from the facts that it must include; undefined if it includes them. */
+/** Finds the location at which a value differs from the facts that it must include; undefined if there is none. */
 export function differenceFrom(facts: unknown, value: unknown, place = "body"): string | undefined {
   if (Array.isArray(facts)) {
     const items = Array.isArray(value) ? value : [];

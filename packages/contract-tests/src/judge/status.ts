@@ -10,7 +10,7 @@ export function isAmong(status: number, statuses: readonly string[]): boolean {
   return statuses.some((each) => each === String(status) || each.toUpperCase() === range);
 }
 
-/** How an operation documents a status: by itself, by its range, or by `default`. */
+/** Returns the response that documents a status: by the status itself, its range, or `default`. */
 export function documentedAs(operation: Operation, status: number): Response | undefined {
   return responseFor(operation.responses, status);
 }

@@ -7,7 +7,7 @@ export interface Cause {
   readonly finding: Finding;
   /** The request that led to it, as a curl command. */
   readonly request: string;
-  /** Those that failed, in the order in which they ran. */
+  /** Failed results, in the order in which they ran. */
   readonly results: readonly Result[];
 }
 

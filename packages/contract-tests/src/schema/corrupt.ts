@@ -7,7 +7,7 @@ import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
 export interface Corruption {
   readonly path: Path;
   readonly keyword: Keyword;
-  /** What is wrong; for `required`, the name of the property that was taken away. */
+  /** Description of the error; for `required`, the name of the removed property. */
   readonly label: string;
   /** The whole value, wrong at `path`. */
   readonly value: unknown;

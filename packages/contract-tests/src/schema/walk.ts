@@ -1,10 +1,10 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 
-/** Where something stands in a value: property names, and indices of items. */
+/** Path to a part of a value: property names and item indices. */
 export type Path = readonly (string | number)[];
 
-/** A keyword of a schema, and the object that it is written in. */
+/** A keyword of a schema, and the schema object that contains it. */
 export interface Keyword {
   readonly name: string;
   readonly value: unknown;
@@ -13,7 +13,7 @@ export interface Keyword {
 
 const known = new WeakMap<object, ReadonlyMap<string, Keyword>>();
 
-/** The keywords that hold at a schema: its own, and those of what it refers to. */
+/** Returns the keywords of a schema, and those of the targets of its `$ref`s. */
 export function keywordsOf(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
   if (!isObject(schema)) {
     return new Map();
@@ -45,7 +45,7 @@ export function pathText(path: Path): string {
   return path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("");
 }
 
-/** A copy of a value with one place changed; `undefined` takes a property away. */
+/** Returns a copy of a value with one part changed; `undefined` removes a property. */
 export function changed(value: unknown, path: Path, to: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) {

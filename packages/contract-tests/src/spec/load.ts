@@ -4,16 +4,16 @@ import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@chainkit/openapi";
 import { createSpec, type Spec } from "./spec.ts";
 
-/** The specs of this package, put there by its build. Both `src` and `dist` lie beside it. */
+/** Specs bundled by the build. The paths are the same from `src` and `dist`. */
 const BUNDLES = new URL("../../dist/contract/bundles/", import.meta.url);
 const SOURCES = new URL("../../dist/contract/spec/", import.meta.url);
 
 let loaded: Promise<Spec[]> | undefined;
 
 /**
- * Reads the specs bundled with this package, once: with them go the compiled schemas.
+ * Reads the specs bundled with this package. They are read once, so that their schemas are compiled once.
  *
- * @throws Error if it is not built.
+ * @throws Error if the package is not built.
  */
 export function loadSpecs(): Promise<Spec[]> {
   loaded ??= readBundles();

@@ -11,7 +11,7 @@ export type { Media, Parameter, Response } from "@chainkit/openapi";
 /** The body of a request, in the media type that is sent. */
 export interface RequestBody extends Media {
   readonly required: boolean;
-  /** Returns an example of it, or else a value made from its schema. */
+  /** Returns the first example, or else a value generated from the schema. */
   readonly sample: () => unknown;
   /** The Request Body Object. */
   readonly owner: JsonObject;

@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from "node:path";
 import { keysOf } from "@chainkit/openapi";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
 
-/** Finds a place in the hand-written files: `spec/chain-data.yaml:57`. */
+/** Returns a location in the hand-written files, such as `spec/chain-data.yaml:57`. */
 type Source = (keys: readonly string[], behind: boolean, key?: string) => string | undefined;
 
 /** A parsed file. */
@@ -13,7 +13,7 @@ interface File {
   readonly lines: LineCounter;
 }
 
-/** A node in a file, and where its key is. */
+/** A node in a file, and the offset of its key. */
 interface Position {
   readonly file: File;
   readonly node: unknown;
@@ -21,9 +21,9 @@ interface Position {
 }
 
 /**
- * Reads the source of a spec with line numbers, lazily.
+ * Reads the files of a spec with line numbers, on first use.
  *
- * @param rootFile Path of the root file, YAML or JSON. Places are named from its folder's parent.
+ * @param rootFile Path of the root file, YAML or JSON. Locations are relative to the parent of its folder.
  */
 export function createSource(rootFile: string): Source {
   const files = new Map<string, File>();

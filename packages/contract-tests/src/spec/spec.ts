@@ -7,7 +7,7 @@ export interface Spec {
   readonly name: string;
   /** OpenAPI 3.1 as data; every `$ref` points into it. */
   readonly document: JsonObject;
-  /** The part that a value stands for: what its `$ref` names, else itself. */
+  /** Resolves a value that may be a `$ref` to a part of the document. */
   resolve(value: unknown): JsonObject;
   /** JSON pointer of a part of the document. */
   pointerOf(part: object): string;
@@ -20,17 +20,17 @@ export interface Spec {
   locate(part: object, key?: string): string;
 }
 
-/** How to get to a part: keys from the root, following references wherever they stand. */
+/** Path to a part: keys from the root, which may lead through references. */
 interface Way {
   readonly keys: readonly string[];
-  /** Whether the way ends behind the reference that stands there. */
+  /** Whether the path ends at the target of the reference at these keys. */
   readonly behind: boolean;
 }
 
 /**
- * Makes a document readable by parts.
+ * Indexes the parts of a document.
  *
- * @param file Path of the file it was bundled from, if that is at hand.
+ * @param file Path of the file that it was bundled from, if available.
  */
 export function createSpec(name: string, document: JsonObject, file?: string): Spec {
   const source = file === undefined ? undefined : createSource(file);
@@ -61,8 +61,8 @@ function indexPointers(document: JsonObject): Map<object, string> {
 }
 
 /**
- * The way to every part as the hand-written files have it, where a bundler moves parts about: it goes
- * through the references. Paths come first, for components may bear names only the bundler gave them.
+ * Finds the path to every part in the hand-written files. It leads through references, because the bundler
+ * moves parts. Operations come first, because only the bundler may have named a component.
  */
 function indexWays(document: JsonObject): Map<object, Way> {
   const ways = new Map<object, Way>();

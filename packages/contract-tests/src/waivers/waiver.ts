@@ -4,6 +4,6 @@ export interface Waiver {
   readonly id: string;
   /** The open question of the register. */
   readonly question: string;
-  /** What the register says if a deployment decides otherwise. */
+  /** Advice of the register for deployments that decide otherwise. */
   readonly otherwise: string;
 }

@@ -3,7 +3,7 @@ import { formatAge, parseTime } from "../format/time.ts";
 
 const TICK_MS = 1_000;
 
-/** How long ago something was, kept up to date; the exact time is its tooltip. */
+/** Relative time, kept up to date; the tooltip shows the exact time. */
 export function Age({ timestamp }: { timestamp: string }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

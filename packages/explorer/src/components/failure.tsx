@@ -2,7 +2,7 @@ import type { ApiError } from "@chainkit/client";
 import { useEffect, useState } from "react";
 
 interface FailureProps {
-  /** What could not be shown, such as `The block`. */
+  /** Name of the missing content, such as `The block`. */
   readonly what: string;
   readonly error: ApiError;
   readonly retry: () => unknown;

@@ -12,7 +12,7 @@ const COUNT = 8;
 export function LatestBlocks({ chain }: { chain: ChainName }) {
   const query = useQuery({
     ...chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
-    // After a failure, its message says when to go on.
+    // After a failure, its message states when to retry.
     refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
     placeholderData: keepPreviousData,
   });

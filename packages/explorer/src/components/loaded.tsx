@@ -10,7 +10,7 @@ interface Shown<Data> {
 }
 
 interface LoadedProps<Data> {
-  /** What is loaded, such as `The block`. */
+  /** Name of the content, such as `The block`. */
   readonly what: string;
   readonly query: Shown<Data>;
   readonly children: (data: Data) => ReactNode;

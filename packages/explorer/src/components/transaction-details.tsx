@@ -50,7 +50,7 @@ function statusText(status: number | null | undefined): string | undefined {
   return status === undefined || status === null ? undefined : status === 1 ? "Success" : "Failed";
 }
 
-/** What the sender paid, in wei; on rollups also for the data on the chain beneath. */
+/** Fee paid by the sender in wei; on rollups, including the L1 data fee. */
 function feeOf({ gas_used, effective_gas_price, l1_fee }: ChainData.Transaction): bigint {
   return BigInt(gas_used) * BigInt(effective_gas_price) + BigInt(l1_fee ?? 0);
 }

@@ -1,6 +1,6 @@
 import { type ChainName, DEFAULT_CHAIN, isChainName } from "../chains.ts";
 
-/** What the page shows. */
+/** Parsed location of the page. */
 export type Route = { readonly chain: ChainName } & (
   | { readonly page: "home" }
   | { readonly page: "block"; readonly number: string }

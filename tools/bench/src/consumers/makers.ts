@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 
-/** What a maker does for one consumer: the options of its generator, and a program that tries the result. */
+/** Options of a generator for one consumer, and a program that tests the result. */
 export interface Attempt {
   /** Arguments of the generator; absent if there is nothing to generate. */
   readonly generate?: readonly string[];

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 
 const PATIENCE_MS = 15_000;
 
-/** What every MCP client says first, and the question for the tools. */
+/** Initial messages of every MCP client, and the request for the tools. */
 const GREETING = [
   {
     ...{ jsonrpc: "2.0", id: 1, method: "initialize" },

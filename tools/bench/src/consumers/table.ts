@@ -32,7 +32,7 @@ export async function consumerTable(): Promise<string> {
     peer: (name: string) => installed.path(".bin", name),
   };
 
-  /** What came of one attempt, by row; nothing where nothing could be made. */
+  /** Outcome of one attempt by row; empty if nothing was generated. */
   async function attempt(maker: Maker, consumer: Consumer, one: Attempt): Promise<object> {
     const folder = join(generatedFolder, "consumers", maker.name.replaceAll(/\W+/g, "-"), consumer);
     await rm(folder, { recursive: true, force: true });

@@ -39,7 +39,7 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** What the service prints when it listens, in all versions. */
+/** Line that the service prints once it listens, in all versions. */
 const LISTENING = /(?:listening at|serves) (http\S+)/;
 
 /**

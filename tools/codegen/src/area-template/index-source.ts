@@ -45,7 +45,7 @@ export function validate(): Middleware {
 `;
 }
 
-/** What users of an area take from the runtime; the guard of problems only where there are some. */
+/** Exports of the runtime for users of an area; the guard for problems only if the area has problems. */
 function runtimeExports(document: OpenApiDocument): string {
   const hasProblems = JSON.stringify(document).includes('"application/problem+json"');
   const names = ["type ApiError", "isApiError"];

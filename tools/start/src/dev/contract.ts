@@ -46,7 +46,7 @@ export async function carry(documents: ReadonlyMap<string, Document>): Promise<v
   }
 }
 
-/** What the linter finds: `spec/chain-data.yaml:43:7 message`. */
+/** Returns the problems found by the linter: `spec/chain-data.yaml:43:7 message`. */
 export async function problems(): Promise<string[]> {
   const found = await lintFolder(specFolder);
   return found
