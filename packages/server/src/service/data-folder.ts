@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -26,6 +26,7 @@ const CHAIN_SUFFIX = ".chain.sqlite";
 export function openDataFolder(path: string): Deployment<SqliteLocation> {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const inFile = (name: string): SqliteLocation => ({ kind: "sqlite", file: join(path, name) });
+  const secret = join(path, "cursor.key");
   return {
     place: path,
     chains: async () =>
@@ -34,7 +35,14 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
     management: inFile("management.sqlite"),
-    openCursorKeys: async () => openSecret(join(path, "cursor.key")),
+    openCursorKeys: async () => openSecret(secret),
+    storedCursorKeys: async () => (existsSync(secret) ? [createSecretKey(readSecret(secret))] : []),
+    async addCursorKeys([signing]) {
+      if (signing && !existsSync(secret)) {
+        createSecret(secret, signing.export());
+      }
+      return signing === undefined || signing.equals(createSecretKey(readSecret(secret)));
+    },
   };
 }
 
@@ -68,10 +76,10 @@ function readSecret(file: string): Uint8Array {
 }
 
 /** Writes to a temporary name first, so that no other process reads a partial file. */
-function createSecret(file: string): void {
+function createSecret(file: string, secret: Uint8Array = randomBytes(SECRET_BYTES)): void {
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, randomBytes(SECRET_BYTES), { mode: 0o600 });
+    writeFileSync(draft, secret, { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
     // Another process has created the key first.

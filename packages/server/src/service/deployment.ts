@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { CursorKeys } from "../http/cursor.ts";
 import type { DatabaseRoles } from "../store/engine.ts";
 import type { StoreLocation } from "../store/open.ts";
@@ -27,6 +28,14 @@ export interface Deployment<Location extends StoreLocation = StoreLocation> {
   readonly management: StoreLocation;
   /** Opens the signing keys of cursors, the first of which is created on first use. */
   openCursorKeys(): Promise<OpenCursorKeys>;
+  /** Returns the keys of cursors; the first one signs. None is created. */
+  storedCursorKeys(): Promise<readonly KeyObject[]>;
+  /**
+   * Adds keys of another deployment, whose cursors are accepted from then on.
+   *
+   * @returns false if only one key can be stored, and there is another one.
+   */
+  addCursorKeys(keys: readonly KeyObject[]): Promise<boolean>;
   /**
    * Brings all schemas up to date. Absent: files are migrated when they are opened.
    *

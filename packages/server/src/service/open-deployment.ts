@@ -53,6 +53,11 @@ function openDatabase({
     chain: at,
     management: { ...at(""), url },
     openCursorKeys: async () => (await database()).openCursorKeys(copiesOf(url), "create"),
+    storedCursorKeys: async () => (await database()).storedKeys(url),
+    async addCursorKeys(keys) {
+      await (await database()).addKeys(url, keys);
+      return true;
+    },
     isRemote: true,
     rotateCursorKey: async (acceptSeconds) => (await database()).rotateKey(url, acceptSeconds),
     async migrate(newChains, roles) {

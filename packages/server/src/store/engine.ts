@@ -1,6 +1,7 @@
 import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
+import type { ManagementRows } from "./management-copy.ts";
 import type { ManagementStore } from "./management-store.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";
 
@@ -67,6 +68,19 @@ export interface StoreEngine<Location> {
    * @throws StoreLockedError if another process copies to it.
    */
   openCopyTarget(location: Location): Promise<CopyTarget<Location>>;
+  /**
+   * Reads the management store.
+   *
+   * @throws Error if there is none.
+   */
+  exportManagement(location: Location): Promise<ManagementRows>;
+  /**
+   * Fills an empty management store, and creates it if it does not exist, in one transaction that
+   * includes the comparison of what was written.
+   *
+   * @throws Error if it is not empty.
+   */
+  importManagement(location: Location, rows: ManagementRows): Promise<void>;
 }
 
 /** Database roles of processes; undefined: none is granted anything. */

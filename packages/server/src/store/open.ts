@@ -2,6 +2,7 @@ import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
 import type { StoreEngine } from "./engine.ts";
+import type { ManagementRows } from "./management-copy.ts";
 import type { ManagementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/engine.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
@@ -82,4 +83,17 @@ export async function openCopySource(location: StoreLocation): Promise<CopySourc
 /** Opens the unfinished copy of a chain; see `StoreEngine`. */
 export async function openCopyTarget(location: StoreLocation): Promise<CopyTarget<StoreLocation>> {
   return (await engineOf(location)).openCopyTarget(location);
+}
+
+/** Reads the management store; see `StoreEngine`. */
+export async function exportManagement(location: StoreLocation): Promise<ManagementRows> {
+  return (await engineOf(location)).exportManagement(location);
+}
+
+/** Fills an empty management store; see `StoreEngine`. */
+export async function importManagement(
+  location: StoreLocation,
+  rows: ManagementRows,
+): Promise<void> {
+  return (await engineOf(location)).importManagement(location, rows);
 }

@@ -1,8 +1,18 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { createCursors } from "../../src/http/cursor.ts";
+import type { Deployment } from "../../src/service/deployment.ts";
+import { openDeployment } from "../../src/service/open-deployment.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
-import { openWriter, type StoreLocation } from "../../src/store/open.ts";
+import { assertSame } from "../../src/store/management-copy.ts";
+import {
+  exportManagement,
+  openManagement,
+  openSubgraphs,
+  openWriter,
+  type StoreLocation,
+} from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { finished } from "../support/command.ts";
@@ -106,4 +116,61 @@ test("a chain is copied to a database beside its service, resumed, verified, and
   const next = await openWriter(inDatabase, OPTIONS);
   expect(await next.addBlocks(changesOf(1_102, 1_102), name(1_101, 1))).toBe(true);
   await next.close();
+}, 60_000);
+
+test("tokens, tags, versions and cursors are copied to an empty place, and back", async () => {
+  const [data, back, { url }] = [temporaryFolder(), temporaryFolder(), await createDatabase()];
+  const [folder, database] = [
+    openDeployment({ kind: "folder", path: data }),
+    openDeployment({ kind: "database", url, chainUrls: new Map(), replicas: [], pool: 2 }),
+  ];
+  const copy = (...args: string[]) => finished(["copy", "--database", url, ...args]);
+  const signing = async (deployment: Deployment) => {
+    const { keys, close } = await deployment.openCursorKeys();
+    close();
+    return createCursors(keys);
+  };
+  const cursor = (await signing(folder)).encode(["a"], [1]);
+  const store = await openManagement(folder.management, () => 7);
+  for (const version of ["1", "2"]) {
+    await store.addDeployment("a\0b", version);
+  }
+  await store.setTag("a\0b", "2", "l\u{1f600}ve");
+  const token = { id: "t", name: "ci", scope: "management", hash: Buffer.alloc(32, 9) } as const;
+  await store.addToken(token);
+  await store.close();
+  const subgraphs = await openSubgraphs(folder.management);
+  const deployment = { name: "c", version: "3", deploymentId: "Qm", remoteName: "c/3", node: null };
+  const claim = { holder: "h", until: Date.now() + 1e6 };
+  await subgraphs.beginDeploy(deployment, claim);
+  const busy = await copy("--management", "--data", data);
+  expect([busy.code, busy.output]).toEqual([1, expect.stringMatching(/c 3 is being deployed/)]);
+  await subgraphs.finish("c", "3", "h");
+  await subgraphs.close();
+
+  const expected = await exportManagement(folder.management);
+  const copied = await copy("--management", "--data", data);
+  expect(copied.output).toBe(
+    "3 versions, 1 tags and 1 tokens copied and equal; cursors in use stay valid\n",
+  );
+  expect(copied.output).not.toContain("0909");
+  const there = await openManagement(database.management);
+  expect(await there.findToken("t")).toEqual({ ...token, createdAt: 7 });
+  expect(await there.listTags("a\0b", "2")).toEqual([{ tag: "l\u{1f600}ve", createdAt: 7 }]);
+  await there.close();
+  const cursors = await signing(database);
+  expect(cursors.decode(["a"], cursor)).toEqual([1]);
+  // The one of the folder does not sign: a process that has not read it would refuse its cursors.
+  expect(cursors.encode(["a"], [1])).not.toBe(cursor);
+  const again = await copy("--management", "--data", data);
+  expect([again.code, again.output]).toEqual([1, expect.stringMatching(/has rows in deployment/)]);
+
+  const returned = await copy("--management", "--back", "--data", back);
+  expect(returned.output).toMatch(/1 tokens copied and equal; cursors in use stay valid/);
+  const second = openDeployment({ kind: "folder", path: back });
+  assertSame(expected, await exportManagement(second.management));
+  expect((await signing(second)).decode(["a"], cursors.encode(["a"], [2]))).toEqual([2]);
+  expect((await copy("--management", "--back", "--data", back)).output).toMatch(/has rows in/);
+  const neither = await copy("--data", data);
+  expect([neither.code, neither.output]).toEqual([1, expect.stringMatching(/or --management/)]);
 }, 60_000);

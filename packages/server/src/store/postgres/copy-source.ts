@@ -116,7 +116,8 @@ async function* stateRows(
   }
 }
 
-function decoded(rows: readonly CopyRow[], columns: readonly CopyColumn[]): CopyRow[] {
+/** Converts values from the driver into those that are copied. */
+export function decoded(rows: readonly CopyRow[], columns: readonly CopyColumn[]): CopyRow[] {
   return rows.map((row) =>
     row.map((value, at) => {
       if (value === null) {

@@ -25,6 +25,20 @@ export async function readCursorKeys(db: Queryable): Promise<Keys> {
   return [first, ...others];
 }
 
+/** Adds keys of cursors that are accepted and do not sign. */
+export async function addCursorKeys(session: Session, keys: readonly KeyObject[]): Promise<void> {
+  // One of a new database signs from the beginning, as those that are added do.
+  const sign = sql`UPDATE :cursor_key SET signs_from = statement_timestamp()
+    WHERE signs_from = '-infinity'`;
+  const add = sql`INSERT INTO :cursor_key (value, signs_from)
+    SELECT decode(key, 'hex'), '-infinity' FROM unnest($1::text[]) AS key ON CONFLICT DO NOTHING`;
+  const secrets = keys.map((key) => key.export().toString("hex"));
+  await session.transaction(async (db) => {
+    await db.run(sign);
+    await db.run(add, secrets);
+  });
+}
+
 /**
  * Adds a key of cursors that signs after a minute, when all processes have read it.
  *

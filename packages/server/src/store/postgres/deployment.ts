@@ -1,6 +1,7 @@
+import type { KeyObject } from "node:crypto";
 import type { DatabaseRoles } from "../engine.ts";
 import { openSession, type Session } from "./connection.ts";
-import { type Keys, readCursorKeys, rotateCursorKey } from "./cursor-keys.ts";
+import { addCursorKeys, type Keys, readCursorKeys, rotateCursorKey } from "./cursor-keys.ts";
 import { grantRoles } from "./grants.ts";
 import { ensureSchema, type MigrationPolicy, migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
@@ -38,6 +39,16 @@ export async function openCursorKeys(urls: readonly string[], policy: MigrationP
   const timer = setInterval(() => refresh().catch(() => {}), REFRESH_MS);
   timer.unref();
   return { keys: () => keys, close: () => clearInterval(timer) };
+}
+
+/** Returns the keys of cursors that are accepted; the first one signs. */
+export function storedKeys(url: string): Promise<Keys> {
+  return withSession(url, readCursorKeys);
+}
+
+/** Adds keys of cursors that are accepted; see `addCursorKeys`. */
+export function addKeys(url: string, keys: readonly KeyObject[]): Promise<void> {
+  return withSession(url, (session) => addCursorKeys(session, keys));
 }
 
 /** Adds a key of cursors; see `rotateCursorKey`. */

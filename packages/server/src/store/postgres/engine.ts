@@ -8,6 +8,7 @@ import { statusReader, statusWriter } from "./follower-status.ts";
 import { addPairs, historyWriter } from "./history.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { openManagementStore, withReplicatedTokens } from "./management.ts";
+import { exportManagement, importManagement } from "./management-copy.ts";
 import { forgetMetadata, metadataStore } from "./metadata.ts";
 import {
   ensureSchema,
@@ -82,6 +83,9 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   },
   openCopySource,
   openCopyTarget,
+  exportManagement: (location) => withManagement(location, exportManagement),
+  importManagement: (location, rows) =>
+    withManagement(location, (session) => importManagement(session, rows)),
   async refetchMetadata(location, collection, tokenId) {
     const session = await openSession(location);
     try {
@@ -99,6 +103,19 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     }
   },
 };
+
+async function withManagement<Result>(
+  location: PostgresLocation,
+  work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  await prepare({ ...location, schema: SHARED_SCHEMA });
+  const session = await openSession(location, "durable");
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
 
 /** Creates or checks the tables of a location. */
 async function prepare(location: PostgresLocation): Promise<void> {

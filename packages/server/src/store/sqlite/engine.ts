@@ -7,6 +7,7 @@ import { openCopySource } from "./copy-source.ts";
 import { draftOf, openCopyTarget } from "./copy-target.ts";
 import { openDatabase } from "./database.ts";
 import { lockForWriting } from "./lock.ts";
+import { exportManagement, importManagement } from "./management-copy.ts";
 import { openManagementStore } from "./management-store.ts";
 import { refetcher } from "./metadata.ts";
 import { pairAdder } from "./pairs.ts";
@@ -50,6 +51,8 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     ...openCopyTarget(file),
     location: { kind: "sqlite", file: draftOf(file) },
   }),
+  exportManagement: async ({ file }) => exportManagement(file),
+  importManagement: async ({ file }, rows) => importManagement(file, rows),
   async refetchMetadata({ file }, collection, tokenId) {
     const db = openDatabase(file, STEPS);
     try {
