@@ -8,6 +8,7 @@ import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
 import { assertSame } from "../../src/store/management-copy.ts";
 import {
   exportManagement,
+  importManagement,
   openManagement,
   openSubgraphs,
   openWriter,
@@ -149,6 +150,12 @@ test("tokens, tags, versions and cursors are copied to an empty place, and back"
   await subgraphs.close();
 
   const expected = await exportManagement(folder.management);
+  // A text that no storage keeps as it is.
+  const altered = { ...expected, token: [["u", "\ud800", "data", Buffer.alloc(32), 1]] };
+  for (const { management } of [database, openDeployment({ kind: "folder", path: back })]) {
+    await expect(importManagement(management, altered)).rejects.toThrow(/differs .* in token/);
+    expect((await exportManagement(management)).deployment).toEqual([]);
+  }
   const copied = await copy("--management", "--data", data);
   expect(copied.output).toBe(
     "3 versions, 1 tags and 1 tokens copied and equal; cursors in use stay valid\n",

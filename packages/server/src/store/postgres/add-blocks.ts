@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
 import type { BlockChange } from "../chain-store.ts";
 import { type AddedRows, addedRows, type Columns } from "./added-rows.ts";
-import { COMMIT } from "./commit.ts";
+import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import { type Column, copyRows } from "./copy.ts";
 import { inSchema, type Sql } from "./statements.ts";
@@ -135,7 +135,7 @@ function bulkStatements(sql: Sql) {
     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
   return {
     // While catching up, a crash loses blocks that are fetched again.
-    fence: sql`${FENCE} RETURNING ${COMMIT.later}`,
+    fence: sql`${committing("later", FENCE)}`,
     forget: sql`DELETE FROM :touched WHERE block < $1`,
     dirty: sql`INSERT INTO :dirty AS d
       SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) ${EARLIER}`,

@@ -14,3 +14,11 @@ export const COMMIT = {
 
 /** What the commits of a session wait for. */
 export type Commit = keyof typeof COMMIT;
+
+/**
+ * Returns a statement that writes, and sets what its commit waits for. Its rows are as many as were
+ * written. The setting is in an outer query, because Citus permits no such function in RETURNING.
+ */
+export function committing(commit: Commit, write: string): string {
+  return `WITH written AS (${write} RETURNING 1) SELECT ${COMMIT[commit]} FROM written`;
+}

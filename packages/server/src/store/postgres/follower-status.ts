@@ -1,6 +1,6 @@
 import type { Hex } from "../../chain/records.ts";
 import type { ChainReader, ChainWriter, FollowerStatus } from "../chain-store.ts";
-import { COMMIT } from "./commit.ts";
+import { committing } from "./commit.ts";
 import type { Queryable } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
@@ -37,8 +37,11 @@ export function statusWriter(
   schema: string,
   epoch: number,
 ): Required<Pick<ChainWriter, "setFollowerStatus">> {
-  const write = sql`UPDATE :writer SET node_head = $3, settled = $4, trouble = $5,
-    seen_at = statement_timestamp() WHERE chain = $1 AND epoch = $2 RETURNING ${COMMIT.local}`;
+  const write = sql`${committing(
+    "local",
+    `UPDATE :writer SET node_head = $3, settled = $4, trouble = $5, seen_at = statement_timestamp()
+       WHERE chain = $1 AND epoch = $2`,
+  )}`;
   return {
     async setFollowerStatus({ head, settled, trouble }: FollowerStatus) {
       const hash = settled === undefined ? null : bytes(settled);

@@ -23,8 +23,9 @@ function dirtyAdder(sql: Sql): Statement {
       INSERT INTO :dirty SELECT u.* FROM ${PAIRS}
         WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${SAME})
       ON CONFLICT DO NOTHING RETURNING 1
-    ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)
-      RETURNING (SELECT count(*) FROM added) AS added, ${COMMIT.local}`;
+    ), counted AS (
+      UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added) RETURNING 1
+    ) SELECT (SELECT count(*) FROM added) AS added, ${COMMIT.local} FROM counted`;
 }
 
 /** Marks pairs as dirty that no block touched. @returns Number of pairs that were unknown. */

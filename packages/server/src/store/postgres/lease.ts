@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { StoreLockedError, StoreUnavailableError } from "../engine.ts";
-import { COMMIT } from "./commit.ts";
+import { committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
@@ -42,16 +42,18 @@ export async function takeLease(
 ): Promise<Lease> {
   const shared = statementsOf(SHARED_SCHEMA);
   const own = statementsOf(schema);
-  const register = shared`INSERT INTO :writer (chain) VALUES ($1) ON CONFLICT DO NOTHING
-    RETURNING ${COMMIT.local}`;
+  const register = shared`${committing(
+    "local",
+    "INSERT INTO :writer (chain) VALUES ($1) ON CONFLICT DO NOTHING",
+  )}`;
   const take = shared`UPDATE :writer SET epoch = epoch + 1, holder = $2,
       until = statement_timestamp() + make_interval(secs => $3)
     WHERE chain = $1 AND (until < statement_timestamp() OR holder = $2) RETURNING epoch`;
   const fence = own`UPDATE :head SET epoch = $1 WHERE epoch < $1`;
-  const renew = shared`UPDATE :writer SET until = statement_timestamp() + make_interval(secs => $3)
-    WHERE chain = $1 AND epoch = $2 RETURNING ${COMMIT.local}`;
-  const release = shared`UPDATE :writer SET until = '-infinity' WHERE chain = $1 AND epoch = $2
-    RETURNING ${COMMIT.local}`;
+  const setUntil = (until: string) =>
+    committing("local", `UPDATE :writer SET until = ${until} WHERE chain = $1 AND epoch = $2`);
+  const renew = shared`${setUntil("statement_timestamp() + make_interval(secs => $3)")}`;
+  const release = shared`${setUntil("'-infinity'")}`;
 
   await session.run(register, schema);
   const epoch = await session.transaction(async (db) => {

@@ -6,7 +6,7 @@ import type {
   Tag,
   TokenScope,
 } from "../management-store.ts";
-import { COMMIT } from "./commit.ts";
+import { COMMIT, committing } from "./commit.ts";
 import type { ReadPool, Row, Rows } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
@@ -19,8 +19,8 @@ export function openManagementStore(
 ): ManagementStore {
   const sql = statementsOf(SHARED_SCHEMA);
   const has = sql`SELECT 1 FROM :deployment WHERE name = $1 AND version = $2`;
-  const add = sql`INSERT INTO :deployment VALUES ($1, $2, $3) ON CONFLICT DO NOTHING
-    RETURNING ${COMMIT.durable}`;
+  const durably = (write: string) => sql`${committing("durable", write)}`;
+  const add = durably("INSERT INTO :deployment VALUES ($1, $2, $3) ON CONFLICT DO NOTHING");
   const deployments = sql`SELECT name, version, created_at FROM :deployment
     ORDER BY name, created_at, version`;
   const remove = sql`WITH it AS MATERIALIZED (
@@ -28,8 +28,9 @@ export function openManagementStore(
     ), gone AS (
       DELETE FROM :deployment AS d USING it WHERE d.name = it.name AND d.version = it.version
         AND NOT EXISTS (SELECT 1 FROM :tag AS t WHERE t.name = $1 AND t.version = $2)
-        RETURNING ${COMMIT.durable}
-    ) SELECT EXISTS (SELECT 1 FROM it) AS known, EXISTS (SELECT 1 FROM gone) AS removed`;
+        RETURNING 1
+    ) SELECT EXISTS (SELECT 1 FROM it) AS known, EXISTS (SELECT 1 FROM gone) AS removed,
+      (SELECT ${COMMIT.durable} FROM gone)`;
   // A tag that already points there retains its time, so that the call is idempotent.
   const setTag = sql`WITH it AS MATERIALIZED (
       SELECT name, version FROM :deployment WHERE name = $1 AND version = $2 FOR SHARE
@@ -38,18 +39,16 @@ export function openManagementStore(
       SELECT name, version, $3, $4 FROM it
       ON CONFLICT (name, tag) DO UPDATE SET version = excluded.version,
         created_at = excluded.created_at WHERE t.version <> excluded.version
-      RETURNING ${COMMIT.durable}
-    ) SELECT 1 FROM it`;
-  const deleteTag = sql`DELETE FROM :tag WHERE name = $1 AND version = $2 AND tag = $3
-    RETURNING ${COMMIT.durable}`;
+      RETURNING 1
+    ) SELECT (SELECT ${COMMIT.durable} FROM set) FROM it`;
+  const deleteTag = durably("DELETE FROM :tag WHERE name = $1 AND version = $2 AND tag = $3");
   const tags = sql`SELECT tag, created_at FROM :tag WHERE name = $1 AND version = $2
     ORDER BY created_at DESC, tag`;
-  const addToken = sql`INSERT INTO :token VALUES ($1, $2, $3, decode($4, 'hex'), $5)
-    RETURNING ${COMMIT.durable}`;
+  const addToken = durably("INSERT INTO :token VALUES ($1, $2, $3, decode($4, 'hex'), $5)");
   const columns = "id, name, scope, hash, created_at";
   const token = sql`SELECT ${columns} FROM :token WHERE id = $1`;
   const tokens = sql`SELECT ${columns} FROM :token ORDER BY created_at, id`;
-  const deleteToken = sql`DELETE FROM :token WHERE id = $1 RETURNING ${COMMIT.durable}`;
+  const deleteToken = durably("DELETE FROM :token WHERE id = $1");
 
   return {
     addDeployment: async (name, version) =>

@@ -1,6 +1,6 @@
 import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter } from "../chain-store.ts";
-import { COMMIT } from "./commit.ts";
+import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts";
@@ -18,11 +18,16 @@ export function metadataStore(db: Session, sql: Sql): MetadataStore {
     ORDER BY d.due LIMIT $2`;
   const set = sql`WITH written AS (
       UPDATE :nft SET metadata = $4 WHERE collection = $1 AND token_id = $2 AND uri = $3
-      RETURNING ${COMMIT.local}
-    ) DELETE FROM :metadata_due WHERE collection = $1 AND token_id = $2
-      AND EXISTS (SELECT 1 FROM written)`;
-  const postpone = sql`UPDATE :metadata_due SET attempts = attempts + 1, due = $3
-    WHERE collection = $1 AND token_id = $2 RETURNING ${COMMIT.local}`;
+      RETURNING 1
+    ), fetched AS (
+      DELETE FROM :metadata_due WHERE collection = $1 AND token_id = $2
+        AND EXISTS (SELECT 1 FROM written)
+    ) SELECT ${COMMIT.local} FROM written`;
+  const postpone = sql`${committing(
+    "local",
+    `UPDATE :metadata_due SET attempts = attempts + 1, due = $3
+       WHERE collection = $1 AND token_id = $2`,
+  )}`;
   return {
     listNftsWithoutUri: async (limit) =>
       (await db.run(withoutUri, limit)).rows.map((row) => ({
