@@ -8,7 +8,7 @@ import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { startDevChain } from "../src/dev/chain.ts";
 import type { Display } from "../src/service/display.ts";
 import { importFiles } from "../src/service/import-files.ts";
-import { readBlockFile } from "../src/source/file.ts";
+import { findBlockNumbers, readBlockFile } from "../src/source/file.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { finished } from "./support/command.ts";
@@ -191,6 +191,24 @@ test.each<[string, () => string | Buffer, RegExp]>([
   const { error, newest } = await load(write({ 1: json(blocks[1]), 0: content() }));
   expect(error).toMatch(text);
   expect(newest).toBeUndefined();
+});
+
+test("a document that turns out broken is named, and the blocks before it are kept", async () => {
+  const broken = json(blocks[2]).replace('"receipts":[', '"receipts":[}');
+  const { error, newest } = await load(write({ 0: lines(blocks.slice(0, 2)), broken }));
+  expect(error).toMatch(/\/broken: Unexpected token '}'/);
+  expect(newest).toBe(1);
+});
+
+test("finds the numbers of blocks without parsing them, where they are certain", () => {
+  const found = (text: string) => findBlockNumbers(Buffer.from(text));
+  const some = blocks.slice(3, 6);
+  expect(found(json(blocks[3]))).toEqual([3]);
+  expect(found(` ${json(some.toReversed())}`)).toEqual([3, 4, 5]);
+  expect(found(JSON.stringify(blocks[3], null, 2))).toEqual([3]);
+  expect(found(json({ ...blocks[3], extra: { number: "0x1" } }))).toBeUndefined();
+  expect(found(json({ result: blocks[3] }))).toBeUndefined();
+  expect(found(json([]))).toBeUndefined();
 });
 
 test.each([

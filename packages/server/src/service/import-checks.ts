@@ -10,21 +10,21 @@ export interface ImportedChain {
 }
 
 /**
- * Adds a block from a file.
+ * Reads a file, or adds a block of it.
  *
- * @throws The error of `add`, prefixed with the file and the block.
+ * @throws The error of `work`, prefixed with the file and the block.
  */
 export async function naming<Result>(
   file: string,
-  { number }: BlockName,
-  add: () => Promise<Result>,
+  block: BlockName | undefined,
+  work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await add();
+    return await work();
   } catch (error) {
     const { message } = error as Error;
-    const block = `block ${number}`;
-    const reason = message.startsWith(block) ? message : `${block}: ${message}`;
+    const name = block ? `block ${block.number}` : "";
+    const reason = !name || message.startsWith(name) ? message : `${name}: ${message}`;
     throw new Error(`${file}: ${reason}`, { cause: error });
   }
 }

@@ -40,8 +40,8 @@ export async function importFiles(
       below: Number.POSITIVE_INFINITY,
       knownUpTo: tip?.number ?? -1,
     };
-    const listed = await orderFiles(files, { ...newer, from: 0 }, threads, display);
-    const total = listed.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    const listed = await orderFiles(files, threads, display);
+    const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
     if (total === 0) {
       throw new Error(`no blocks in ${files.join(", ")}`);
     }
@@ -66,7 +66,7 @@ export async function importFiles(
 /** @throws Error if the chain is being followed. */
 async function openChain(location: StoreLocation): Promise<ChainWriter> {
   try {
-    return await openWriter(location, { undoBlocks: UNDO_BLOCKS });
+    return await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true });
   } catch (error) {
     if (!(error instanceof StoreLockedError)) {
       throw error;

@@ -43,14 +43,19 @@ async function* documentsOf(
   select: Selection,
   threads: ImportThreads,
 ) {
-  for (const { file, blocks, isRead } of files) {
-    const selected = blocks.filter(({ number }) => number >= select.from);
-    if (isRead || selected.length === 0) {
-      yield async () => ({ file, blocks: selected });
+  for (const { file, numbers, documents } of files) {
+    if (numbers.every((number) => number < select.from)) {
       continue;
     }
-    for await (const parsed of readDocuments(file, (bytes) => threads.read(bytes, select))) {
-      yield async () => ({ file, blocks: await parsed() });
+    const read = (document: Uint8Array) => threads.read(document, select);
+    if (documents) {
+      for (const document of documents) {
+        yield async () => ({ file, blocks: await naming(file, undefined, () => read(document)) });
+      }
+    } else {
+      for await (const parsed of readDocuments(file, read)) {
+        yield async () => ({ file, blocks: await parsed() });
+      }
     }
   }
 }

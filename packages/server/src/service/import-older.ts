@@ -23,7 +23,7 @@ export async function importOlder(
   { threads, tally, showProgress }: ImportWork,
 ): Promise<void> {
   const select = { from: 0, below: first, knownUpTo: -1 };
-  const older = files.filter(({ blocks }) => blocks.some(({ number }) => number < first));
+  const older = files.filter(({ numbers }) => numbers.some((number) => number < first));
   for (const { file } of older.toReversed()) {
     const documents = readDocuments(file, (document) => threads.read(document, select));
     const blocks: FileBlock[] = [];

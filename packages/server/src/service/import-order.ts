@@ -1,17 +1,17 @@
-import { readDocuments } from "../source/file.ts";
+import { findBlockNumbers, readDocuments } from "../source/file.ts";
 import type { Display } from "./display.ts";
 import { ahead } from "./import-ahead.ts";
-import type { FileBlock, ImportThreads, Selection } from "./import-threads.ts";
+import type { ImportThreads } from "./import-threads.ts";
 
 /** A file and its blocks, in file order. */
 export interface ScannedFile {
   readonly file: string;
-  readonly blocks: readonly FileBlock[];
-  /** Whether the blocks were read; otherwise, only their names. */
-  readonly isRead: boolean;
+  readonly numbers: readonly number[];
+  /** Its documents, if they were kept. */
+  readonly documents: readonly Uint8Array[] | undefined;
 }
 
-/** Bytes of documents whose blocks are kept, so that a small import reads its files once. */
+/** Bytes of documents that are kept, so that the files of a small import are read once. */
 const MAX_KEPT = 32 * 2 ** 20;
 /** Lists the blocks of a document without reading them. */
 const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSITIVE_INFINITY };
@@ -19,17 +19,15 @@ const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSIT
 /**
  * Scans block files, a few at a time, and sorts them by block number.
  *
- * @param select Blocks to read.
  * @throws Error naming a file that cannot be read, or whose blocks are out of order.
  */
 export async function orderFiles(
   files: readonly string[],
-  select: Selection,
   threads: ImportThreads,
   display: Display,
 ): Promise<ScannedFile[]> {
   const listed: ScannedFile[] = [];
-  const scan = scanner(select, threads);
+  const scan = scanner(threads);
   let nextAt = performance.now() + display.everyMs;
   for await (const scanned of ahead(files.map((file) => () => scan(file)))) {
     listed.push(scanned);
@@ -41,31 +39,36 @@ export async function orderFiles(
   return inOrder(listed);
 }
 
-function scanner(select: Selection, threads: ImportThreads) {
+function scanner(threads: ImportThreads) {
   let kept = 0;
+  const list = async (document: Uint8Array) => {
+    kept += document.length;
+    const numbers =
+      findBlockNumbers(document) ??
+      (await threads.read(document, LIST)).map(({ number }) => number);
+    return { numbers, document };
+  };
   return async (file: string): Promise<ScannedFile> => {
-    let isRead = true;
-    const blocks: FileBlock[] = [];
-    const documents = readDocuments(file, (document) => {
-      kept += document.length;
-      isRead &&= kept <= MAX_KEPT;
-      return threads.read(document, isRead ? select : LIST);
-    });
-    for await (const some of ahead(documents)) {
-      blocks.push(...some);
+    const numbers: number[] = [];
+    let documents: Uint8Array[] | undefined = [];
+    for await (const listed of ahead(readDocuments(file, list))) {
+      numbers.push(...listed.numbers);
+      documents?.push(listed.document);
+      if (kept > MAX_KEPT) {
+        documents = undefined;
+      }
     }
-    const names = () => blocks.map(({ number, hash }) => ({ number, hash }));
-    return { file, blocks: isRead ? blocks : names(), isRead };
+    return { file, numbers, documents };
   };
 }
 
 /** @throws Error if no order of the files yields ascending block numbers. */
 function inOrder(listed: readonly ScannedFile[]): ScannedFile[] {
-  const sorted = listed.toSorted((a, b) => (a.blocks[0]?.number ?? 0) - (b.blocks[0]?.number ?? 0));
+  const sorted = listed.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
   const seen = new Set<number>();
   let last = { number: -1, file: "" };
-  for (const { file, blocks } of sorted) {
-    for (const { number } of blocks) {
+  for (const { file, numbers } of sorted) {
+    for (const number of numbers) {
       if (number < last.number && !seen.has(number)) {
         throw new Error(outOfOrder(file, number, last));
       }

@@ -6,6 +6,8 @@ import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { readLines, tooLong } from "./lines.ts";
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
+/** Each chunk costs a switch of threads; the default chunks of 16 kB take twice as long to decompress. */
+const CHUNK_BYTES = 2 ** 20;
 /** Maximum size of a document or line in bytes: many times the size of the largest block. */
 const MAX_BYTES = 256 * 2 ** 20;
 
@@ -34,7 +36,6 @@ type ParsedDocument<Content> = () => Promise<Content>;
  * Reads the JSON documents of a file, optionally gzipped: one, over any number of lines, or one per line.
  * Does not wait until a document is parsed before it reads the next one.
  *
- * @param parse Rejects with a SyntaxError if the document is incomplete.
  * @param maxBytes Maximum size of a document.
  * @throws Error naming the file, the line and the problem.
  */
@@ -73,7 +74,7 @@ export async function* readDocuments<Content>(
     const document = isBlank(line) ? undefined : parsed(line);
     const following = await next();
     // An incomplete first line may begin a document that spans several lines.
-    if (isFirst && following && document && (await isIncomplete(document))) {
+    if (isFirst && following && document && !isJson(line)) {
       number = 1;
       yield parsed(await named(joined([line, following], lines, maxBytes)));
       return;
@@ -108,11 +109,13 @@ function isBlank(line: Buffer): boolean {
   return line.every((byte) => byte <= SPACE.readUInt8());
 }
 
-function isIncomplete(document: ParsedDocument<unknown>): Promise<boolean> {
-  return document().then(
-    () => false,
-    ({ cause }: Error) => (cause as Error).name === "SyntaxError",
-  );
+function isJson(line: Buffer): boolean {
+  try {
+    JSON.parse(line.toString());
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
@@ -121,7 +124,8 @@ async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
   await handle.close();
   const stream = createReadStream(file);
   // Errors are thrown to the reader of the pipeline.
-  return bytesRead > 0 && buffer.equals(GZIP) ? pipeline(stream, createGunzip(), () => {}) : stream;
+  const isGzip = bytesRead > 0 && buffer.equals(GZIP);
+  return isGzip ? pipeline(stream, createGunzip({ chunkSize: CHUNK_BYTES }), () => {}) : stream;
 }
 
 /**
@@ -139,6 +143,26 @@ export function parseBlocks(document: Uint8Array): RpcBlockWithReceipts[] {
   }
   return entries.sort((a, b) => Number(a.block.number) - Number(b.block.number));
 }
+
+/**
+ * Finds the numbers of the blocks of a document without parsing it, in a fraction of the time.
+ *
+ * @returns In ascending order; undefined if they are not certain.
+ */
+export function findBlockNumbers(document: Uint8Array): number[] | undefined {
+  const { buffer, byteOffset, byteLength } = document;
+  const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
+  const numbers = [...text.matchAll(NUMBER_FIELD)].map(([, number]) => Number(number));
+  const blocks = [...text.matchAll(RECEIPTS_FIELD)].length;
+  const isCertain = FIRST_FIELD.test(text) && numbers.length === blocks;
+  return isCertain && blocks > 0 ? numbers.sort((a, b) => a - b) : undefined;
+}
+
+/** Beginning of the shape that the other patterns assume. */
+const FIRST_FIELD = /^\s*\[?\s*\{\s*"(?:block|receipts)"/;
+/** Only block headers have this field. */
+const NUMBER_FIELD = /"number"\s*:\s*"(0x[\da-fA-F]+)"/g;
+const RECEIPTS_FIELD = /"receipts"\s*:\s*\[/g;
 
 function isBlockWithReceipts(entry: unknown): entry is RpcBlockWithReceipts {
   const { block, receipts } = (entry ?? {}) as Partial<RpcBlockWithReceipts>;

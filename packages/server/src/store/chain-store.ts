@@ -287,4 +287,9 @@ export interface WriterOptions {
   readonly holder?: string;
   /** Number of latest blocks that can be rolled back. */
   readonly undoBlocks: number;
+  /**
+   * Whether many blocks are written that can be written again: a power failure may lose the latest ones
+   * as a whole. Engines may ignore it.
+   */
+  readonly isImport?: boolean;
 }

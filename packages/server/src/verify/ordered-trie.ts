@@ -1,6 +1,6 @@
 import { toQuantity } from "../chain/abi.ts";
 import { keccak256 } from "./keccak.ts";
-import { encode, encodeDigits, type Item, quantity } from "./rlp.ts";
+import { encode, encodeDigits, encodePair, type Item, quantity } from "./rlp.ts";
 
 type Entry = readonly [nibbles: string, value: Uint8Array];
 
@@ -19,7 +19,7 @@ export function orderedTrieRoot(values: readonly Uint8Array[]): Uint8Array {
   const entries = values.map((value, index): Entry => {
     return [encodeDigits(quantity(toQuantity(index))), value];
   });
-  return keccak256(encode(buildNode(entries, 0)));
+  return keccak256(encodeNode(buildNode(entries, 0)));
 }
 
 /** Builds the node of entries with a common prefix. @param depth Length of the prefix in nibbles. */
@@ -45,8 +45,15 @@ function buildNode(entries: readonly Entry[], depth: number): Item {
 
 /** Returns the reference to a node in its parent: the node itself if short, otherwise its hash. */
 function reference(node: Item): Item {
-  const encoded = encode(node);
+  const encoded = encodeNode(node);
   return encoded.length < HASHED_FROM ? node : keccak256(encoded);
+}
+
+function encodeNode(node: Item): Uint8Array {
+  const [path, value] = node;
+  // A leaf, or the reference below a common prefix.
+  const isPair = node.length === 2 && typeof path === "string" && value instanceof Uint8Array;
+  return isPair ? encodePair(path, value) : encode(node);
 }
 
 function commonLength(entries: readonly Entry[], depth: number): number {

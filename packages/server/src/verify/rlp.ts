@@ -29,6 +29,17 @@ export function encodeTyped(type: number, fields: readonly Item[]): Uint8Array {
   return type === 0 ? encode(fields) : Buffer.concat([Uint8Array.of(type), encode(fields)]);
 }
 
+/** Encodes a list of a string and bytes. Converting long bytes to digits and back takes longer. */
+export function encodePair(digits: string, bytes: Uint8Array): Uint8Array {
+  if (bytes.length < 2) {
+    // A single byte may be its own encoding.
+    return encode([digits, bytes]);
+  }
+  const head = encodeDigits(digits) + prefix(STRING, bytes.length);
+  const start = prefix(LIST, head.length / 2 + bytes.length) + head;
+  return Buffer.concat([Buffer.from(start, "hex"), bytes]);
+}
+
 /** Encodes an item as hexadecimal digits. */
 export function encodeDigits(item: Item): string {
   if (typeof item === "string") {
