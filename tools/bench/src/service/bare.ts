@@ -1,12 +1,15 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { COLLECTING, type Memory } from "./collected.ts";
 
 /** Server under load. */
 export interface Server {
   readonly url: string;
   /** Processor time used so far, in seconds. */
   cpuSeconds(): Promise<number>;
+  /** Resident memory. */
+  memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
@@ -31,15 +34,15 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
     const headers = [...response.headers].filter(([name]) => !OWN.has(name));
     replies.push({ path, headers, body: await response.text() });
   }
-  const child = fork(join(import.meta.dirname, "bare-server.ts"));
-  child.send(replies);
-  const [address] = await once(child, "message");
+  const child = fork(join(import.meta.dirname, "bare-server.ts"), { execArgv: [...COLLECTING] });
+  const ask = async (message: string | readonly Reply[]) => {
+    child.send(message);
+    return (await once(child, "message"))[0];
+  };
   return {
-    url: address,
-    async cpuSeconds() {
-      child.send("cpu");
-      return (await once(child, "message"))[0];
-    },
+    url: await ask(replies),
+    cpuSeconds: () => ask("cpu"),
+    memory: () => ask("memory"),
     async stop() {
       // It may have exited already, which is reported elsewhere.
       if (!child.connected) {

@@ -6,6 +6,10 @@ export interface Started {
   readonly pid: number;
   /** Matched output of the program. */
   readonly said: string;
+  /** Sends a message to a Node program that listens to them. */
+  send(message: string): void;
+  /** Sends a message and waits for the reply. */
+  ask<Reply>(message: string): Promise<Reply>;
   /** Stops it gracefully. */
   stop(): Promise<void>;
 }
@@ -24,8 +28,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => process.exit(1));
 }
 
-function spawnKept(file: string, args: readonly string[]): ChildProcess {
-  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe"] });
+function spawnKept(file: string, args: readonly string[], hasMessages = false): ChildProcess {
+  const messages = hasMessages ? (["ipc"] as const) : [];
+  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe", ...messages] });
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
@@ -35,14 +40,16 @@ function spawnKept(file: string, args: readonly string[]): ChildProcess {
  * Starts a program and waits for an output.
  *
  * @param expected Pattern of the output; its first group is returned.
+ * @param hasMessages Whether it can be sent messages.
  * @throws Error with the last output if the program exits before.
  */
 export async function start(
   file: string,
   args: readonly string[],
   expected: RegExp,
+  hasMessages = false,
 ): Promise<Started> {
-  const child = spawnKept(file, args);
+  const child = spawnKept(file, args, hasMessages);
   const said = await new Promise<string>((resolve, reject) => {
     let text = "";
     const fail = (why: string) => reject(new Error(`${file} ${args[0]}: ${why}`));
@@ -74,6 +81,11 @@ export async function start(
   return {
     pid: child.pid as number,
     said,
+    send: (message) => child.send(message),
+    async ask(message) {
+      child.send(message);
+      return (await once(child, "message"))[0];
+    },
     async stop() {
       isWanted = false;
       if (child.exitCode !== null || child.signalCode !== null) {

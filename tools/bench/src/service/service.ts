@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { COLLECTING, type Memory } from "./collected.ts";
 import { type Metrics, readMetrics } from "./metrics.ts";
 import { run, start } from "./processes.ts";
 
@@ -36,6 +37,8 @@ export interface Service {
   metrics(): Promise<Metrics>;
   /** Processor time of all threads, in seconds. */
   cpuSeconds(): Promise<number>;
+  /** Resident memory. */
+  memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
@@ -51,12 +54,14 @@ const LISTENING = /(?:listening at|serves) (http\S+)/;
 export async function startService(folder: string, ...args: readonly string[]): Promise<Service> {
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
   const command = [program(), "serve", ...TRUST, "--data", folder, ...settings, ...args];
-  const { said: url, stop } = await start(process.execPath, command, LISTENING);
+  const started = await start(process.execPath, [...COLLECTING, ...command], LISTENING, true);
+  const { said: url, stop } = started;
   const metrics = () => readMetrics(url);
   return {
     url,
     metrics,
     cpuSeconds: async () => (await metrics()).sum("process_cpu_seconds_total"),
+    memory: () => started.ask("memory"),
     stop,
   };
 }

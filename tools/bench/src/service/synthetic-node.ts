@@ -1,4 +1,5 @@
-// Child process: a node with an endless synthetic chain.
+// Child process: a node with an endless synthetic chain. It holds its responses back from the message
+// "pause" to the message "resume".
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { syntheticBlock } from "./synthetic.ts";
@@ -40,14 +41,34 @@ function answer({ id, method, params }: Ask) {
   }
 }
 
+let held: (() => void)[] | undefined;
+process.on("message", (message) => {
+  if (message === "pause") {
+    held ??= [];
+  } else if (message === "resume") {
+    const due = held ?? [];
+    held = undefined;
+    for (const respond of due) {
+      respond();
+    }
+  }
+});
+
 const server = createServer(async (request, response) => {
   const parts: Buffer[] = [];
   for await (const part of request) {
     parts.push(part);
   }
   const asked: Ask | Ask[] = JSON.parse(Buffer.concat(parts).toString());
-  response.setHeader("content-type", "application/json");
-  response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
+  const respond = () => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)));
+  };
+  if (held) {
+    held.push(respond);
+  } else {
+    respond();
+  }
 });
 server.listen(0, "127.0.0.1", () => {
   console.log(`listening on http://127.0.0.1:${(server.address() as AddressInfo).port}`);

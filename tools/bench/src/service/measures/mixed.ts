@@ -1,61 +1,102 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { BenchContext } from "../context.ts";
-import { type Figure, percentile, rising, shown } from "../figures.ts";
+import { type Figure, rising, shown } from "../figures.ts";
 import { pace } from "../pace.ts";
 import { start } from "../processes.ts";
 import { type Service, startService } from "../service.ts";
 import { PER_BLOCK, SYNTHETIC_CHAIN, transactionHash } from "../synthetic.ts";
 import { HOTTEST } from "../traffic.ts";
 import { until } from "../until.ts";
+import { compareWindows } from "../windows.ts";
+import { idleConnections } from "./idle-connections.ts";
 
 const RATE = 500;
-const AIM = 2;
-const AIM_MB = 100;
-const MB = 2 ** 20;
 /** Callers that request large pages without reading them, and pages per caller. */
 const [SLOW_READERS, THEIR_PAGES] = [20, 50];
-const OPENED_AT_ONCE = 100;
+/** Share of the duration of latency measurements that a window takes. */
+const WINDOW = 0.2;
+/** The blocks that a node was asked for before it paused are written within this time. */
+const WRITTEN_MS = 300;
 const PAGE = `/${SYNTHETIC_CHAIN}/v1/address/${HOTTEST}/transactions`;
 
-/** Mixed reads while a chain catches up, with idle connections and with slow readers. */
+/** Mixed reads while a chain catches up, with slow readers, and the memory of idle connections. */
 export async function mixed(context: BenchContext): Promise<Figure[]> {
-  const folder = await context.synthetic();
-  const { connections } = context.effort;
-  const idle = await startService(folder);
-  const figures: Figure[] = [];
-  let atRest: readonly number[];
-  try {
-    await latencies(context, idle);
-    atRest = await latencies(context, idle);
-    const slow = await Promise.all(
-      Array.from({ length: SLOW_READERS }, () => slowReader(idle.url)),
-    );
-    const beside = await latencies(context, idle);
-    close(slow);
-    figures.push(
-      compared(`p99 of reads with ${SLOW_READERS} clients that do not read`, beside, atRest),
-      await idleConnections(idle, connections),
-    );
-  } finally {
-    await idle.stop();
-  }
+  return [
+    await whileCatchingUp(context),
+    await besideSlowReaders(context),
+    ...(await idleConnections(context)),
+  ];
+}
+
+/** The node pauses between the windows, so that the same service catches up in every other one. */
+async function whileCatchingUp(context: BenchContext): Promise<Figure> {
   const program = join(import.meta.dirname, "../synthetic-node.ts");
-  const node = await start(process.execPath, [program], /listening on (\S+)/);
+  const node = await start(process.execPath, [program], /listening on (\S+)/, true);
   try {
-    const busy = await startService(folder, "--chain", `${SYNTHETIC_CHAIN}=${node.said}`);
+    const url = `${SYNTHETIC_CHAIN}=${node.said}`;
+    const service = await startService(await context.synthetic(), "--chain", url);
+    const added = async () => (await service.metrics()).sum("chainkit_transactions_total");
+    let [total, seconds] = [0, 0];
+    const windows = {
+      async atRest() {
+        node.send("pause");
+        await until("blocks are written", 0, async () => {
+          const before = await added();
+          await wait(WRITTEN_MS);
+          return (await added()) === before;
+        });
+        return latencies(context, service);
+      },
+      async loaded() {
+        const before = await added();
+        node.send("resume");
+        await until("blocks come in", 20, async () => (await added()) > before);
+        const [first, from] = [await added(), performance.now()];
+        const found = await latencies(context, service);
+        total += (await added()) - first;
+        seconds += (performance.now() - from) / 1000;
+        return found;
+      },
+    };
     try {
-      const added = async () => (await busy.metrics()).sum("chainkit_transactions_total");
-      await until("blocks come in", 20, async () => (await added()) > 0);
-      await latencies(context, busy);
-      const during = await latencies(context, busy);
-      return [compared("p99 of reads while a chain catches up", during, atRest), ...figures];
+      // Warms the caches of the service up.
+      await windows.loaded();
+      await windows.atRest();
+      [total, seconds] = [0, 0];
+      const what = "p99 of reads while a chain catches up";
+      const rate = () => `, ${shown(total / seconds)} transactions/s coming in`;
+      return await compareWindows(what, context.effort.rounds, windows, rate);
     } finally {
-      await busy.stop();
+      await service.stop();
     }
   } finally {
     await node.stop();
+  }
+}
+
+async function besideSlowReaders(context: BenchContext): Promise<Figure> {
+  const service = await startService(await context.synthetic());
+  const windows = {
+    atRest: () => latencies(context, service),
+    async loaded() {
+      const slow = Array.from({ length: SLOW_READERS }, () => slowReader(service.url));
+      const sockets = await Promise.all(slow);
+      const found = await latencies(context, service);
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+      return found;
+    },
+  };
+  try {
+    await windows.atRest();
+    const what = `p99 of reads with ${SLOW_READERS} clients that do not read`;
+    return await compareWindows(what, context.effort.rounds, windows);
+  } finally {
+    await service.stop();
   }
 }
 
@@ -71,7 +112,7 @@ async function latencies({ effort }: BenchContext, { url }: Service): Promise<nu
       ? `${url}/v2/${SYNTHETIC_CHAIN}/blocks/${number}`
       : `${url}/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, count % PER_BLOCK)}`;
   };
-  await pace(RATE, effort.loadSeconds, urlOf, (status, millis, asked) => {
+  await pace(RATE, effort.loadSeconds * WINDOW, urlOf, (status, millis, asked) => {
     if (status !== 200) {
       throw new Error(`${asked} returned status ${status}`);
     }
@@ -80,65 +121,12 @@ async function latencies({ effort }: BenchContext, { url }: Service): Promise<nu
   return rising(found);
 }
 
-async function connected(url: string): Promise<Socket> {
+async function slowReader(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
   socket.on("error", () => {});
-  return socket;
-}
-
-async function slowReader(url: string): Promise<Socket> {
-  const socket = await connected(url);
   socket.pause();
   socket.write(`GET ${PAGE} HTTP/1.1\r\nhost: bench\r\n\r\n`.repeat(THEIR_PAGES));
   return socket;
-}
-
-function close(sockets: readonly Socket[]): void {
-  for (const socket of sockets) {
-    socket.destroy();
-  }
-}
-
-/** Opens connections that send one request and stay open. */
-async function idleConnections(service: Service, count: number): Promise<Figure> {
-  const memory = async () => (await service.metrics()).sum("process_resident_memory_bytes") / MB;
-  const before = await memory();
-  const sockets: Socket[] = [];
-  while (sockets.length < count) {
-    const more = await Promise.all(
-      Array.from({ length: OPENED_AT_ONCE }, async () => {
-        const socket = await connected(service.url);
-        socket.write("GET /healthz HTTP/1.1\r\nhost: bench\r\n\r\n");
-        await once(socket, "data");
-        return socket;
-      }),
-    );
-    sockets.push(...more);
-  }
-  const megabytes = Math.max(0.1, (await memory()) - before);
-  close(sockets);
-  const what = `${shown(sockets.length)} idle connections`;
-  return {
-    what: `memory of ${what}, to the aim`,
-    ratio: megabytes / AIM_MB,
-    values: { megabytes, connections: sockets.length },
-    text: `${shown(megabytes)} MB`,
-    aim: {
-      what: `${what} cost under ${AIM_MB} MB: ${shown(megabytes)} MB`,
-      met: megabytes < AIM_MB,
-    },
-  };
-}
-
-function compared(what: string, own: readonly number[], other: readonly number[]): Figure {
-  const [p99, idle] = [percentile(own, 0.99), percentile(other, 0.99)];
-  return {
-    what: `${what}, to idle`,
-    ratio: p99 / idle,
-    values: { p99, idle },
-    text: `p99 ${shown(p99)} to ${shown(idle)} ms at ${shown(RATE)} reads/s`,
-    aim: { what: `${what} at most ${AIM} × idle: ${shown(p99 / idle)}`, met: p99 / idle <= AIM },
-  };
 }

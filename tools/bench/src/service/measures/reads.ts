@@ -91,7 +91,11 @@ async function firstPages(url: string): Promise<string[]> {
 async function compare(
   { effort }: BenchContext,
   { what, paths, calls }: Read,
-  { service, bare, node }: Readonly<Record<"service" | "bare" | "node", Omit<Server, "stop">>>,
+  {
+    service,
+    bare,
+    node,
+  }: Readonly<Record<"service" | "bare" | "node", Pick<Server, "url" | "cpuSeconds">>>,
 ): Promise<Figure[]> {
   const requests = paths.map((path) => ({ path }));
   const targets = [
