@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COLLECTING, type Memory } from "./collected.ts";
@@ -37,6 +38,8 @@ export interface Service {
   metrics(): Promise<Metrics>;
   /** Processor time of all threads, in seconds. */
   cpuSeconds(): Promise<number>;
+  /** Seconds in which the thread of the requests waited for a processor so far; Linux only, else NaN. */
+  waitSeconds(): Promise<number>;
   /** Resident memory. */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
@@ -55,12 +58,16 @@ export async function startService(folder: string, ...args: readonly string[]): 
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
   const command = [program(), "serve", ...TRUST, "--data", folder, ...settings, ...args];
   const started = await start(process.execPath, [...COLLECTING, ...command], LISTENING, true);
-  const { said: url, stop } = started;
+  const { said: url, pid, stop } = started;
   const metrics = () => readMetrics(url);
   return {
     url,
     metrics,
     cpuSeconds: async () => (await metrics()).sum("process_cpu_seconds_total"),
+    waitSeconds: async () => {
+      const text = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
+      return Number(text.split(" ")[1] ?? Number.NaN) / 1e9;
+    },
     memory: () => started.ask("memory"),
     stop,
   };

@@ -40,6 +40,14 @@ async function whileCatchingUp(context: BenchContext): Promise<Figure> {
     const service = await startService(await context.synthetic(), "--chain", url);
     const added = async () => (await service.metrics()).sum("chainkit_transactions_total");
     let [total, seconds] = [0, 0];
+    const waits = { atRest: 0, loaded: 0 };
+    const read = async (when: keyof typeof waits) => {
+      const [before, from] = [await service.waitSeconds(), performance.now()];
+      const found = await latencies(context, service);
+      const elapsed = (performance.now() - from) / 1000;
+      waits[when] += ((await service.waitSeconds()) - before) / elapsed;
+      return { found, elapsed };
+    };
     const windows = {
       async atRest() {
         node.send("pause");
@@ -48,16 +56,16 @@ async function whileCatchingUp(context: BenchContext): Promise<Figure> {
           await wait(WRITTEN_MS);
           return (await added()) === before;
         });
-        return latencies(context, service);
+        return (await read("atRest")).found;
       },
       async loaded() {
         const before = await added();
         node.send("resume");
         await until("blocks come in", 20, async () => (await added()) > before);
-        const [first, from] = [await added(), performance.now()];
-        const found = await latencies(context, service);
+        const first = await added();
+        const { found, elapsed } = await read("loaded");
         total += (await added()) - first;
-        seconds += (performance.now() - from) / 1000;
+        seconds += elapsed;
         return found;
       },
     };
@@ -66,9 +74,14 @@ async function whileCatchingUp(context: BenchContext): Promise<Figure> {
       await windows.loaded();
       await windows.atRest();
       [total, seconds] = [0, 0];
+      Object.assign(waits, { atRest: 0, loaded: 0 });
+      const { rounds } = context.effort;
+      const share = (sum: number) => `${shown((100 * sum) / rounds)} %`;
       const what = "p99 of reads while a chain catches up";
-      const rate = () => `, ${shown(total / seconds)} transactions/s coming in`;
-      return await compareWindows(what, context.effort.rounds, windows, rate);
+      const note = () =>
+        `; ${shown(total / seconds)} transactions/s come in, and the thread of the requests waits for ` +
+        `a processor ${share(waits.loaded)} of the time, idle ${share(waits.atRest)}`;
+      return await compareWindows(what, rounds, windows, note);
     } finally {
       await service.stop();
     }
