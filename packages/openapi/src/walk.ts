@@ -1,3 +1,4 @@
+import { METHODS } from "./document.ts";
 import { asObject, isObject, type JsonObject, pointerTo } from "./json.ts";
 
 /** Kind of an object of an OpenAPI document. */
@@ -22,10 +23,7 @@ const CONTENT: Readonly<Record<string, Field>> = {
   content: ["map", "mediaType"],
 };
 const OPERATIONS = Object.fromEntries(
-  ["get", "put", "post", "delete", "options", "head", "patch", "trace"].map((method) => [
-    method,
-    ["one", "operation"] as const,
-  ]),
+  METHODS.map((method) => [method, ["one", "operation"] as const]),
 );
 
 /** The fields of each kind that lead to schemas. */
