@@ -73,7 +73,11 @@ describe("flags", () => {
       "Did you mean ethereum?",
     ],
     [["get-block", "--chain", "base", "--block", "x"], "get-block: --block-number must have", ""],
-    [["get-block", "--chain", "a", "--chain-name", "b"], "--chain-name is given 2 times", ""],
+    [
+      ["get-block", "--chain", "a", "--chain-name", "b"],
+      "--chain-name may be used only once; received 2 values",
+      "",
+    ],
     [["get-block", "--chain", "base", "extra"], 'unexpected argument "extra"', "--chain-name"],
     [["get-block", "--chain"], "get-block: --chain-name needs a value", "=-…"],
     [["get-block", "--output", "xml"], "--output must be one of table, json", ""],
@@ -165,7 +169,7 @@ describe("--body", () => {
 
   test.each([
     ['{"tga":"x"}', "--body has an unknown field tga", "Did you mean tag?"],
-    ['{"tag":"x"}', "tag is given by its flag and by --body", ""],
+    ['{"tag":"x"}', "tag is set by its flag and by --body", ""],
     ["[]", "--body must be a JSON object", ""],
     ["@/nonexistent/file", "--body could not be read: ENOENT", ""],
   ])("%s is refused", async (source, message, fix) => {

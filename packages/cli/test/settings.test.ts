@@ -118,7 +118,11 @@ describe("profiles", () => {
       "without query or cred",
       "",
     ],
-    [["profile", "set", "p", "--token", "two words"], "--token holds no token", "visible ASCII"],
+    [
+      ["profile", "set", "p", "--token", "two words"],
+      "--token does not contain a token",
+      "visible ASCII",
+    ],
     [["profile", "set", "p", "--area", "chain-dat"], "--area must be one of", "chain-data?"],
     [["profile", "use", "p"], "there is no profile p", ""],
   ])("%j is refused", async (args, message, fix) => {

@@ -6,9 +6,9 @@ import { watchDocs } from "./watch.ts";
 
 const DEFAULT_PORT = 8080;
 
-const help = `Serves the documentation locally. Open pages reload when a spec or a guide changes.
+const HELP = `Serves the documentation locally. Open pages reload when a spec or a guide changes.
 
-usage: docs [options]
+Usage: docs [options]
 
   --port <n>  TCP port (default: ${DEFAULT_PORT}, or a free port if that is in use)
   --host <h>  host to listen on (default: 127.0.0.1)
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(help);
+    process.stdout.write(HELP);
     return;
   }
   const host = values.host === undefined ? {} : { host: values.host };

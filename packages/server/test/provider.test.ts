@@ -282,7 +282,7 @@ describe("a node with wrong data", () => {
     const store = await emptyStore();
     const follower = followNodes(store, [provider.url], { rpc: { chainId } });
     await until("it is in trouble", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(/^127.*: node of chain id 56; expected 1$/);
+    expect(follower.status().trouble).toMatch(/^127.*: the node has chain id 56; expected 1$/);
     expect(await store.tip()).toBeUndefined();
   });
 
@@ -373,7 +373,7 @@ describe("a node with wrong data", () => {
       return method === "eth_getBlockByNumber" && found ? { result: found } : undefined;
     };
     await until("it is left", () => follower.left.length > 0);
-    expect(follower.left[0]).toMatch(/another chain, which no other node has$/);
+    expect(follower.left[0]).toMatch(/another chain, which no other node confirms$/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
     delete main.manners.outcome;

@@ -118,6 +118,6 @@ test("serve refuses a node of another chain at once", async () => {
     ...["--data", data, "--port", "0"],
   ]);
   expect(code).toBe(1);
-  expect(output).toMatch(/--chain: 127\S+ is a node of chain id 56; expected 1 \(ethereum\)/);
+  expect(output).toMatch(/--chain: node 127\S+ has chain id 56; expected 1 \(ethereum\)/);
   expectNoSecret(output);
 });

@@ -14,9 +14,9 @@ import { decodeSentence, goals, ownRatios, table } from "./report.ts";
 import { measureService, serviceMeasures, usualServiceMeasures } from "./service/index.ts";
 
 const names = [...Object.keys(measures), "decode"];
-const help = `Measures the clients against their peers, or the service, and prints ratios of this one run.
+const HELP = `Measures the clients against their peers, or the service, and prints ratios within one run.
 
-usage: bench [options]
+Usage: bench [options]
 
   --quick            fewer and shorter rounds
   --only <names>     selected measures only: ${names.join(",")}
@@ -34,7 +34,7 @@ usage: bench [options]
   --growth [minutes] writes to PostgreSQL at ten times the rate of the busiest chain (10 minutes)
   --sealed           tries a sealed range of blocks: a read-only file with an existence filter
   --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
-  --help             show this`;
+  --help             show this help`;
 
 const { values } = parseArgs({
   args: withMinutes(process.argv.slice(2)),
@@ -95,7 +95,7 @@ async function measureAll(chosen: readonly string[]): Promise<void> {
 
 async function main(): Promise<void> {
   if (values.help) {
-    return console.log(help);
+    return console.log(HELP);
   }
   const known = values.service ? Object.keys(serviceMeasures) : names;
   const usual = values.service ? usualServiceMeasures : names;

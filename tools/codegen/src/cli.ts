@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { differing, writeDiffering } from "./files.ts";
 import type { CodegenError } from "./problems.ts";
 
-const help = `Generates TypeScript (types.ts and operations.ts) from OpenAPI 3.0 or 3.1 documents.
+const HELP = `Generates TypeScript (types.ts and operations.ts) from OpenAPI 3.0 or 3.1 documents.
 
   codegen [--all]                     all areas of spec/, into their packages
   codegen <spec.yaml> --out <folder>  one document
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    return console.log(help);
+    return console.log(HELP);
   }
   const [file, ...others] = positionals;
   const isAll = values.all === true || file === undefined;

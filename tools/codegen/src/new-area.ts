@@ -18,7 +18,7 @@ import {
 import { differing, readIfThere, writeDiffering } from "./files.ts";
 import { formatFiles } from "./format.ts";
 
-const help = `Creates the client package of an API area from spec/<name>.yaml.
+const HELP = `Creates the client package of an API area from spec/<name>.yaml.
 
   new-area <name>           write packages/<name> including generated code, and a code sample for
                             each operation without one; can be run again
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
   });
   if (values.help) {
-    return console.log(help);
+    return console.log(HELP);
   }
   const [name, ...others] = positionals;
   if (others.length > 0) {

@@ -1,12 +1,12 @@
 import { parseArgs } from "node:util";
 import { extraNames, useExtras } from "./index.ts";
 
-const HELP = `Installs what only tests need ahead of their first use, for instance before going offline.
+const HELP = `Installs test-only dependencies ahead of their first use, for example before going offline.
 
-usage: extras [name …]
+Usage: extras [name …]
 
   name    one of ${extraNames.join(", ")} (default: all)
-  --help  show this
+  --help  show this help
 `;
 
 const { values, positionals } = parseArgs({

@@ -5,14 +5,14 @@ import { checkRelease } from "./check.ts";
 
 const HELP = `Compares the contract with the last release.
 
-usage: node tools/release/src/cli.ts [check|baseline]
+Usage: node tools/release/src/cli.ts [check|baseline]
 
-  check      tell what changed since the last release (default); ends with 1 if a change breaks those
-             who use the contract and no changeset announces a major bump
-  baseline   keep the contract as it is now as the last release, in spec/released
+  check      list changes since the last release (default); exit with 1 if one of them is breaking and
+             no changeset announces a major version
+  baseline   store the current contract in spec/released, as that of the last release
 
-  --root <folder>  the repository (default: this one)
-  --help           show this
+  --root <folder>  root of the repository (default: this one)
+  --help           show this help
 `;
 
 async function main(): Promise<void> {

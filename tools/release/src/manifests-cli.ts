@@ -5,12 +5,12 @@ import { repositoryRoot } from "@chainkit/spec";
 import { completeManifest, readRootManifest } from "./manifest.ts";
 import { listPackages } from "./packages.ts";
 
-const HELP = `Writes what all published packages share, as the root manifest says it, into their manifests.
+const HELP = `Updates the fields that the manifests of all published packages share with the root manifest.
 
-usage: manifests [--check]
+Usage: manifests [--check]
 
-  --check  change nothing; end with 1 if a manifest is not as it would be written
-  --help   show this
+  --check  change nothing; exit with 1 if a manifest is out of date
+  --help   show this help
 `;
 
 const { values } = parseArgs({

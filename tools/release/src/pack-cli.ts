@@ -5,10 +5,10 @@ import { packPackages } from "./pack.ts";
 
 const HELP = `Packs the published packages as tarballs, and prints the command that installs them in another project.
 
-usage: pack [--out <folder>]
+Usage: pack [--out <folder>]
 
   --out <folder>  output folder (default: dist/packages)
-  --help          show this
+  --help          show this help
 `;
 
 async function main(): Promise<void> {

@@ -6,10 +6,10 @@ import { publishPackages } from "./publish.ts";
 
 const HELP = `Builds, packs and publishes the packages whose version the registry does not have yet.
 
-usage: publish-packages [--dry-run]
+Usage: publish-packages [--dry-run]
 
   --dry-run  do everything except the upload, and list the contents of each tarball
-  --help     show this
+  --help     show this help
 
 Publishing attests provenance and therefore runs in CI: see .github/workflows/release.yml.
 `;

@@ -4,9 +4,9 @@ import { specFolder } from "@chainkit/spec";
 import { formatProblems, getTotals, type OutputFormat } from "@redocly/openapi-core";
 import { lintFolder, lintSpecs, redoclyConfig } from "./lint.ts";
 
-const help = `Lints the contract and the Redocly configuration. Exits with 1 if there are problems.
+const HELP = `Lints the contract and the Redocly configuration. Exits with 1 if there are problems.
 
-usage: node tools/spec-lint/src/cli.ts [options] [file.yaml …]
+Usage: node tools/spec-lint/src/cli.ts [options] [file.yaml …]
 
   file.yaml        root documents to lint (default: all areas and files of spec/)
   --format <name>  codeframe (default), stylish, json, github-actions or another Redocly format
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(help);
+    process.stdout.write(HELP);
     return;
   }
   const config = resolve(values.config);

@@ -6,10 +6,10 @@ import { heading, stopLine, verdict } from "./report.ts";
 import { exitOnSignal } from "./stop.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
-const HELP = `Serves the explorer and the API of a local chain and the docs, and calls every operation through
-the generated clients. Operations that the service does not implement yet are called on the mock.
+const HELP = `Serves a local chain with explorer, API and docs, and calls every operation through the generated
+clients. Operations that the service does not implement yet are called on the mock.
 
-usage: start [options]
+Usage: start [options]
 
   --once           exit after the calls: 0 if all succeeded, 1 otherwise
   --api-port <n>   TCP port of the API (default: 4010, or a free port if it is in use)

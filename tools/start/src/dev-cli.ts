@@ -2,12 +2,12 @@ import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
 import { exitOnSignal } from "./stop.ts";
 
-const HELP = `Serves docs, mock and service and watches spec/: an edit regenerates code, reloads all three and
-builds. An edit of a guide reloads the docs, one of packages/server/src the service. Errors are
-reported with file and line, and the last valid version is served until they are fixed. Other
-sources are not watched: restart after an edit of one.
+const HELP = `Serves docs, mock and service, and watches spec/: each edit regenerates the code, reloads all three,
+and builds. Edits of guides reload the docs, edits of packages/server/src the service. Errors are
+reported with file and line; the last valid version is served until they are fixed. Other sources
+are not watched: restart after editing them.
 
-usage: dev [options]
+Usage: dev [options]
 
   --api-port <n>   TCP port of the service (default: 4010)
   --mock-port <n>  TCP port of the mock (default: 4011)

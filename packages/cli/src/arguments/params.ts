@@ -65,7 +65,7 @@ function addBody(params: Record<string, unknown>, body: object, { name, places }
       throw new UsageError(`${name}: --body has an unknown field ${field}`, hint, field);
     }
     if (Object.hasOwn(params, field)) {
-      throw new UsageError(`${name}: ${field} is given by its flag and by --body`, "", field);
+      throw new UsageError(`${name}: ${field} is set by its flag and by --body`, "", field);
     }
     params[field] = value;
   }

@@ -41,7 +41,11 @@ export function parseCommandLine(
     const values = [value].flat().map(String);
     const option = options.find((each) => each.name === name);
     if (values.length > 1 && !option?.multiple) {
-      throw new UsageError(`${where}: --${name} is given ${values.length} times`, "", name);
+      throw new UsageError(
+        `${where}: --${name} may be used only once; received ${values.length} values`,
+        "",
+        name,
+      );
     }
     if (option?.values && !option.parameter) {
       checkValue(option, values[0] ?? "", where);

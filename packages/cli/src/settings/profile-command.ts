@@ -20,14 +20,14 @@ import { checkToken, readTokenFile } from "./token.ts";
 
 const ACTIONS = ["set", "list", "use", "remove"];
 
-const HELP = `Keeps settings under a name, in a file that only you can read.
+const HELP = `Stores named settings in a file that only you can read.
 
 Usage: npx @chainkit/cli profile set <name> [settings]
        npx @chainkit/cli profile list
        npx @chainkit/cli profile use <name>
        npx @chainkit/cli profile remove <name>
 
-Settings of \`set\`; settings that are not given stay unchanged:
+Settings of \`set\`; others remain unchanged:
 `;
 
 /**

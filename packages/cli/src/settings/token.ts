@@ -6,7 +6,10 @@ import { UsageError } from "../failure.ts";
 export function checkToken(token: string, source: string): string {
   const trimmed = token.trim();
   if (!/^[\x21-\x7e]+$/.test(trimmed)) {
-    throw new UsageError(`${source} holds no token`, "A token is one line of visible ASCII.");
+    throw new UsageError(
+      `${source} does not contain a token`,
+      "A token is one line of visible ASCII.",
+    );
   }
   return trimmed;
 }

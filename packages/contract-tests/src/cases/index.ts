@@ -16,7 +16,7 @@ import { type Setting, valuesFor } from "./values.ts";
  * Generates all cases of an operation from its spec, deterministically and in a stable order.
  *
  * @param siblings The operations of the same spec.
- * @throws Error if the spec shows no value of a required parameter, or two cases share a name.
+ * @throws Error if the spec has no example of a required parameter, or two cases share a name.
  */
 export function casesOf(
   operation: Operation,
@@ -31,7 +31,7 @@ export function casesOf(
   );
   if (!base || lacking) {
     throw new Error(
-      `${operation.id}: the spec shows no value of ${lacking?.name ?? "its request"}`,
+      `${operation.id}: the spec has no example of ${lacking?.name ?? "its request"}`,
     );
   }
   const instances = instanceCases(operation, base, validator);

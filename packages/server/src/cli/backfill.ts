@@ -55,7 +55,7 @@ export function addBackfillCommand(program: Command): void {
     const { chain, from, workers, senders, trust, rpcHeader = [] } = command.opts();
     const [{ name, urls }, ...others] = chain;
     if (others.length > 0) {
-      throw new Error("--chain: pass one chain");
+      throw new Error("--chain: expected exactly one chain");
     }
     const location = deployment.chain(name);
     if (location.kind !== "postgres") {

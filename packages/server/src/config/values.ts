@@ -120,7 +120,7 @@ export function readChainNames(text: string): string[] {
   const known: readonly string[] = CHAIN_NAMES;
   const names = text.split(/[\s,]+/).filter(Boolean);
   if (names.some((name) => !known.includes(name))) {
-    throw new InvalidArgumentError(`Expected chain names out of ${CHAIN_NAMES.join(", ")}.`);
+    throw new InvalidArgumentError(`Expected one or more of ${CHAIN_NAMES.join(", ")}.`);
   }
   return names;
 }

@@ -137,7 +137,7 @@ async function assertConfirmed(
   if (verification === "parent" && last) {
     const name = { number: Number(last.number), hash: last.hash };
     if ((await source.isConfirmed(name)) === false) {
-      throw new NodeMismatchError("the node reports another chain, which no other node has");
+      throw new NodeMismatchError("the node reports another chain, which no other node confirms");
     }
   }
 }

@@ -40,9 +40,7 @@ export async function assertChainIds(
   for (const [at, id] of ids.entries()) {
     if (id !== undefined && !isChainId(id, expected)) {
       const host = nodes[at]?.host;
-      throw new Error(
-        `--chain: ${host} is a node of chain id ${id}; expected ${expected} (${chain})`,
-      );
+      throw new Error(`--chain: node ${host} has chain id ${id}; expected ${expected} (${chain})`);
     }
   }
 }

@@ -136,7 +136,7 @@ export function createRpcClient(
     countUsage([{ method: "eth_chainId", params: [] }]);
     const { id, isKnown } = await readChainId(state.node);
     if (id !== undefined && !isChainId(id, chainId)) {
-      throw new NodeFailureError(`node of chain id ${id}; expected ${chainId}`, MAX_REST_MS);
+      throw new NodeFailureError(`the node has chain id ${id}; expected ${chainId}`, MAX_REST_MS);
     }
     state.isChecked = isKnown;
   };
@@ -250,7 +250,7 @@ function next(states: readonly State[], after: State): State {
 async function acquire({ limiter }: State, calls: number): Promise<void> {
   if (limiter.pauseMs() > MAX_WAIT_MS) {
     const most = `${MAX_WAIT_MS / 1000} s`;
-    throw new NodeFailureError(`rate limit exceeded; Retry-After is later than in ${most}`);
+    throw new NodeFailureError(`rate limit exceeded; Retry-After exceeds ${most}`);
   }
   await limiter.acquire(calls);
 }

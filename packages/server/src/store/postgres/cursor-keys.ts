@@ -20,7 +20,7 @@ export async function readCursorKeys(db: Queryable): Promise<Keys> {
   const keys = rows.map(({ value }) => createSecretKey(Buffer.from(String(value).slice(2), "hex")));
   const [first, ...others] = keys;
   if (!first) {
-    throw new Error("the database has no key of cursors: rotate the key");
+    throw new Error("the database has no cursor key: run cursor-key rotate");
   }
   return [first, ...others];
 }

@@ -116,7 +116,7 @@ async function appliedSteps(
   }
   const other = rows.findIndex((row, at) => row.sha256 !== sha256(steps[at] ?? ""));
   if (other !== -1) {
-    throw new Error(`schema ${schema} has another step ${other + 1} than this program`);
+    throw new Error(`migration ${other + 1} of schema ${schema} differs from that of this version`);
   }
   return rows.length;
 }
