@@ -140,6 +140,9 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   expect(next.status).toBe(200);
 
   disk.release();
+  await expect
+    .poll(async () => (await service.get("/readyz")).body.management, { timeout: 10_000 })
+    .toBeUndefined();
   await chain.act();
   await expect
     .poll(async () => (await service.get(LATEST)).body.block.number, { timeout: 20_000 })

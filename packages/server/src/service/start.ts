@@ -40,12 +40,12 @@ export async function startService(
   if (chains.length > 0 && chains.every(({ trouble }) => trouble !== undefined)) {
     throw new Error(chains.map(({ trouble }) => trouble).join("; "));
   }
-  const {
-    management: stored,
-    isBroken,
-    trouble: managementTrouble,
-  } = await managementOf(deployment);
+  const { management: stored, brokenReason } = await managementOf(deployment);
+  const isBroken = brokenReason !== undefined;
   const management = deployment.isRemote && !isBroken ? cacheTokens(stored) : stored;
+  /** Reason why management data cannot be opened, or only be read. */
+  const troubleOf = async () => brokenReason ?? (await management.readOnlyReason());
+  const managementTrouble = await troubleOf();
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   let cursorKeys: OpenCursorKeys | undefined;
   const closeStores = async () => {
@@ -69,13 +69,10 @@ export async function startService(
           ...((await followed?.readiness()) ?? starting),
           ...(graphNode && { graphNode: graphNode.report() ?? {} }),
         };
-        return managementTrouble === undefined
+        const trouble = await troubleOf();
+        return trouble === undefined
           ? readiness
-          : {
-              ...readiness,
-              ready: readiness.ready && !isBroken,
-              management: { trouble: managementTrouble },
-            };
+          : { ...readiness, ready: readiness.ready && !isBroken, management: { trouble } };
       },
       metrics,
       onDemand: onDemandOf(settings, chains, () => followed),
@@ -127,11 +124,9 @@ function onDemandOf(
 /** Opens management data; a store that cannot be opened fails when it is used. */
 async function managementOf(deployment: Deployment) {
   try {
-    const management = await openManagement(deployment.management);
-    return { management, isBroken: false, trouble: await management.readOnlyReason() };
+    return { management: await openManagement(deployment.management), brokenReason: undefined };
   } catch (error) {
-    const { message } = error as Error;
     const management = failingStore<ManagementStore>(error as Error);
-    return { management, isBroken: true, trouble: message };
+    return { management, brokenReason: (error as Error).message };
   }
 }

@@ -5,10 +5,11 @@ import { inTransaction, isUnwritable, openDatabase } from "./database.ts";
 import { STEPS } from "./management-schema.ts";
 import type { Immediate } from "./promised.ts";
 import { openReadOnly } from "./read-only.ts";
+import { untilWritable } from "./until-writable.ts";
 
 /**
  * Opens the management store in a separate SQLite file, and creates it if it does not exist. If the
- * folder cannot be written, an existing file is read.
+ * folder cannot be written, an existing file is read, and written as soon as it can be.
  *
  * @param file Path of the file, or `:memory:`.
  * @param now Clock, in Unix seconds.
@@ -18,14 +19,16 @@ export function openManagementStore(
   file: string,
   now: () => number = unixSeconds,
 ): Immediate<ManagementStore> {
+  const open = () => managementStore(openDatabase(file, STEPS), now);
   try {
-    return managementStore(openDatabase(file, STEPS), now);
+    return open();
   } catch (error) {
     if (!existsSync(file) || !isUnwritable(error)) {
       throw error;
     }
     const { message } = error as Error;
-    return openReadOnly(file, STEPS, (db) => managementStore(db, now, message));
+    const readOnly = openReadOnly(file, STEPS, (db) => managementStore(db, now, message));
+    return untilWritable(readOnly, open);
   }
 }
 

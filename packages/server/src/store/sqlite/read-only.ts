@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { openForReading } from "./database.ts";
+import { delegate } from "./delegate.ts";
 
 /**
  * Opens a store for reading. If its file cannot be written at present, it is read as it is, and reopened
@@ -31,14 +32,7 @@ export function openReadOnly<Store extends { close(): void }>(
     }
     return current.store;
   };
-  const methods = Object.keys(current.store).map((name) => [
-    name,
-    (...args: readonly unknown[]) => {
-      const store = (name === "close" ? current.store : refreshed()) as Record<string, unknown>;
-      return (store[name] as (...args: readonly unknown[]) => unknown)(...args);
-    },
-  ]);
-  return Object.fromEntries(methods) as Store;
+  return delegate(current.store, (method) => (method === "close" ? current.store : refreshed()));
 }
 
 /** Changes with each write: first to the log of the file, later to the file. */
