@@ -21,6 +21,11 @@ export function itemsOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Returns the value if it is a string; otherwise an empty string. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 /** Parses a JSON pointer in a URI fragment (`#/paths/~1blocks`) into its keys. */
 export function keysOf(pointer: string): string[] {
   return pointer

@@ -1,21 +1,9 @@
-import { METHODS, type OpenApiDocument, type Schema } from "./document.ts";
-import { firstOf, readExamples } from "./examples.ts";
-import { asObject, entriesOf, isObject, itemsOf, type JsonObject } from "./json.ts";
+import { METHODS, type OpenApiDocument } from "./document.ts";
+import { asObject, entriesOf, isObject, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { mergeParameters } from "./normalize.ts";
-import type {
-  Envelope,
-  Header,
-  Info,
-  Media,
-  Operation,
-  Pagination,
-  Parameter,
-  RequestBody,
-  Response,
-} from "./operation.ts";
-import { resolve, resolveWithSiblings } from "./resolve.ts";
-import { sampleOf } from "./sample.ts";
-import { isPlainObject, schemaOf } from "./schema.ts";
+import type { Envelope, Info, Operation, Pagination } from "./operation.ts";
+import { readBody, readParameter, readResponse } from "./parts.ts";
+import { resolveWithSiblings } from "./resolve.ts";
 import { authOf, readSecurity } from "./security.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
@@ -36,7 +24,7 @@ export interface OperationEntry {
 /** Reads title, version and description of a document; empty if missing. */
 export function readInfo(document: OpenApiDocument): Info {
   const { title, summary, description } = asObject(document.info);
-  return { title: text(title), summary: text(summary), description: text(description) };
+  return { title: textOf(title), summary: textOf(summary), description: textOf(description) };
 }
 
 /** Lists the operations of a document by path and method, without reading them. */
@@ -82,8 +70,8 @@ export function readOperation(
     id,
     method,
     path,
-    summary: text(node.summary),
-    description: text(node.description),
+    summary: textOf(node.summary),
+    description: textOf(node.description),
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
     parameters: parameters
@@ -111,82 +99,6 @@ function isIgnored(header: string): boolean {
   return ["accept", "content-type", "authorization"].includes(header.toLowerCase());
 }
 
-function readParameter(document: OpenApiDocument, value: unknown, at: string): Parameter {
-  const node = resolve(document, value);
-  const shown = resolveWithSiblings(document, value);
-  const examples = readExamples(document, node);
-  const example = firstOf(examples);
-  const schema = asObject(node.schema);
-  const option = node["x-client-option"];
-  return {
-    name: String(node.name),
-    in: String(node.in),
-    required: node.required === true || node.in === "path",
-    description: text(shown.description) || text(schemaOf(document, node.schema).description),
-    deprecated: node.deprecated === true,
-    schema,
-    ...(typeof option === "string" ? { clientOption: option } : {}),
-    examples,
-    example,
-    sample: () =>
-      example === undefined ? sampleOf(document, schema, `${at}: parameter ${node.name}`) : example,
-    node,
-  };
-}
-
-function readBody(document: OpenApiDocument, value: unknown, at: string): RequestBody {
-  const node = resolve(document, value);
-  const media = readMedia(document, node.content);
-  const json = media.find(({ type }) => essenceOf(type) === "application/json");
-  const required = node.required === true;
-  // The fields of an optional body could not express whether the body is sent.
-  const kind = required && json && isPlainObject(document, json.schema) ? "fields" : "whole";
-  const { properties = {}, required: needed = [] } = schemaOf(document, json?.schema);
-  const fields = Object.entries(kind === "fields" ? properties : {}).flatMap(([name, schema]) =>
-    schemaOf(document, schema).readOnly ? [] : [{ name, schema, required: needed.includes(name) }],
-  );
-  const described = text(resolveWithSiblings(document, value).description);
-  return {
-    required,
-    description: described || text(schemaOf(document, json?.schema).description),
-    media,
-    ...(json ? { json } : {}),
-    kind,
-    fields,
-    sample: () =>
-      json?.example === undefined
-        ? sampleOf(document, json?.schema, `${at}: request body`)
-        : json.example,
-    node,
-  };
-}
-
-function readResponse(document: OpenApiDocument, status: string, value: unknown): Response {
-  const node = resolve(document, value);
-  const media = readMedia(document, node.content);
-  return {
-    status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
-    writtenStatus: status,
-    description: text(resolveWithSiblings(document, value).description),
-    media,
-    examples: new Map(media.flatMap(({ examples }) => [...examples])),
-    headers: entriesOf(node.headers).map(([name, each]): Header => {
-      const header = resolve(document, each);
-      return { name, required: header.required === true, ...schemaIn(header), node: header };
-    }),
-    node,
-  };
-}
-
-function readMedia(document: OpenApiDocument, content: unknown): Media[] {
-  return entriesOf(content).map(([type, each]) => {
-    const node = resolve(document, each);
-    const examples = readExamples(document, node);
-    const isJson = /^application\/(json|.+\+json)$/.test(essenceOf(type));
-    return { type, isJson, ...schemaIn(node), examples, example: firstOf(examples), node };
-  });
-}
-
 function readPagination(stated: unknown): Pagination | undefined {
   const { cursorParameter, cursorField, itemsField } = asObject(stated);
   return typeof cursorParameter === "string" &&
@@ -201,17 +113,4 @@ function readEnvelope(stated: unknown): Envelope | undefined {
   return typeof codeField === "string" && typeof messageField === "string"
     ? { codeField, messageField }
     : undefined;
-}
-
-function schemaIn(node: JsonObject): { schema?: Schema } {
-  return node.schema === undefined ? {} : { schema: asObject(node.schema) };
-}
-
-/** Returns the media type without parameters, in lower case. */
-function essenceOf(type: string): string {
-  return (type.split(";")[0] ?? "").trim().toLowerCase();
-}
-
-function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

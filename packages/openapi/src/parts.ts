@@ -1,0 +1,95 @@
+import type { OpenApiDocument, Schema } from "./document.ts";
+import { firstOf, readExamples } from "./examples.ts";
+import { asObject, entriesOf, type JsonObject, textOf } from "./json.ts";
+import type { Header, Media, Parameter, RequestBody, Response } from "./operation.ts";
+import { resolve, resolveWithSiblings } from "./resolve.ts";
+import { sampleOf } from "./sample.ts";
+import { isPlainObject, schemaOf } from "./schema.ts";
+
+/** Reads a parameter, which may be a reference. @param at Location for error messages. */
+export function readParameter(document: OpenApiDocument, value: unknown, at: string): Parameter {
+  const node = resolve(document, value);
+  const shown = resolveWithSiblings(document, value);
+  const examples = readExamples(document, node);
+  const example = firstOf(examples);
+  const schema = asObject(node.schema);
+  const option = node["x-client-option"];
+  return {
+    name: String(node.name),
+    in: String(node.in),
+    required: node.required === true || node.in === "path",
+    description: textOf(shown.description) || textOf(schemaOf(document, node.schema).description),
+    deprecated: node.deprecated === true,
+    schema,
+    ...(typeof option === "string" ? { clientOption: option } : {}),
+    examples,
+    example,
+    sample: () =>
+      example === undefined ? sampleOf(document, schema, `${at}: parameter ${node.name}`) : example,
+    node,
+  };
+}
+
+/** Reads a request body, which may be a reference. @param at Location for error messages. */
+export function readBody(document: OpenApiDocument, value: unknown, at: string): RequestBody {
+  const node = resolve(document, value);
+  const media = readMedia(document, node.content);
+  const json = media.find(({ type }) => essenceOf(type) === "application/json");
+  const required = node.required === true;
+  // The fields of an optional body could not express whether the body is sent.
+  const kind = required && json && isPlainObject(document, json.schema) ? "fields" : "whole";
+  const { properties = {}, required: needed = [] } = schemaOf(document, json?.schema);
+  const fields = Object.entries(kind === "fields" ? properties : {}).flatMap(([name, schema]) =>
+    schemaOf(document, schema).readOnly ? [] : [{ name, schema, required: needed.includes(name) }],
+  );
+  const described = textOf(resolveWithSiblings(document, value).description);
+  return {
+    required,
+    description: described || textOf(schemaOf(document, json?.schema).description),
+    media,
+    ...(json ? { json } : {}),
+    kind,
+    fields,
+    sample: () =>
+      json?.example === undefined
+        ? sampleOf(document, json?.schema, `${at}: request body`)
+        : json.example,
+    node,
+  };
+}
+
+/** Reads a response, which may be a reference. */
+export function readResponse(document: OpenApiDocument, status: string, value: unknown): Response {
+  const node = resolve(document, value);
+  const media = readMedia(document, node.content);
+  return {
+    status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
+    writtenStatus: status,
+    description: textOf(resolveWithSiblings(document, value).description),
+    media,
+    examples: new Map(media.flatMap(({ examples }) => [...examples])),
+    headers: entriesOf(node.headers).map(([name, each]): Header => {
+      const header = resolve(document, each);
+      return { name, required: header.required === true, ...schemaIn(header), node: header };
+    }),
+    node,
+  };
+}
+
+function readMedia(document: OpenApiDocument, content: unknown): Media[] {
+  return entriesOf(content).map(([type, each]) => {
+    const node = resolve(document, each);
+    const examples = readExamples(document, node);
+    const isJson = /^application\/(json|.+\+json)$/.test(essenceOf(type));
+    return { type, isJson, ...schemaIn(node), examples, example: firstOf(examples), node };
+  });
+}
+
+function schemaIn(node: JsonObject): { schema?: Schema } {
+  return node.schema === undefined ? {} : { schema: asObject(node.schema) };
+}
+
+/** Returns the media type without parameters, in lower case. */
+function essenceOf(type: string): string {
+  return (type.split(";")[0] ?? "").trim().toLowerCase();
+}
