@@ -590,7 +590,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc20",
     "summary": "List the ERC-20 balances of a wallet",
-    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains each token that a block indexed by the deployment has\nmoved to or from the wallet, unless its balance is zero. Tokens that have not moved since the first\nindexed block are missing, even if the wallet holds them, until the deployment has read their balance.\n\nWith `contract-address`, a balance of zero is listed, too. If the balance is unknown, the list is empty;\na deployment may read it from its node instead, and respond with 503 and `Retry-After` until it is read.\n",
+    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains every token that was transferred to or from the wallet in\na block that the deployment has indexed, except tokens with a zero balance. Tokens that have not moved\nsince the first indexed block are missing, even if the wallet holds them, until the deployment has read\ntheir balance.\n\nWith `contract-address`, a zero balance is included. If the balance is unknown, the list is empty;\nalternatively, a deployment may read it from its node, and respond with 503 and `Retry-After` until then.\n",
     "deprecated": false,
     "params": {
       "type": "object",
@@ -731,7 +731,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc721",
     "summary": "List the ERC-721 balances of a wallet",
-    "description": "Returns the ERC-721 tokens held by a wallet, one entry per token.\n\nThe list contains each token that a block indexed by the deployment has last moved to the wallet, with or\nwithout `contract-address`. Tokens that have not moved since the first indexed block are missing, even if\nthe wallet holds them.\n",
+    "description": "Returns the ERC-721 tokens held by a wallet, one entry per token.\n\nWith or without `contract-address`, the list contains every token whose last transfer in an indexed block\nwas to the wallet. Tokens that have not moved since the first indexed block are missing, even if the wallet\nholds them.\n",
     "deprecated": false,
     "params": {
       "type": "object",

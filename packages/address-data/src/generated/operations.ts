@@ -314,12 +314,13 @@ export interface AddressDataOperations {
    *
    * Returns the ERC-20 balances of a wallet, one entry per token contract.
    *
-   * Without `contract-address`, the list contains each token that a block indexed by the deployment has
-   * moved to or from the wallet, unless its balance is zero. Tokens that have not moved since the first
-   * indexed block are missing, even if the wallet holds them, until the deployment has read their balance.
+   * Without `contract-address`, the list contains every token that was transferred to or from the wallet in
+   * a block that the deployment has indexed, except tokens with a zero balance. Tokens that have not moved
+   * since the first indexed block are missing, even if the wallet holds them, until the deployment has read
+   * their balance.
    *
-   * With `contract-address`, a balance of zero is listed, too. If the balance is unknown, the list is empty;
-   * a deployment may read it from its node instead, and respond with 503 and `Retry-After` until it is read.
+   * With `contract-address`, a zero balance is included. If the balance is unknown, the list is empty;
+   * alternatively, a deployment may read it from its node, and respond with 503 and `Retry-After` until then.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
@@ -357,9 +358,9 @@ export interface AddressDataOperations {
    *
    * Returns the ERC-721 tokens held by a wallet, one entry per token.
    *
-   * The list contains each token that a block indexed by the deployment has last moved to the wallet, with or
-   * without `contract-address`. Tokens that have not moved since the first indexed block are missing, even if
-   * the wallet holds them.
+   * With or without `contract-address`, the list contains every token whose last transfer in an indexed block
+   * was to the wallet. Tokens that have not moved since the first indexed block are missing, even if the wallet
+   * holds them.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. Safe to retry.
    *

@@ -332,7 +332,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description How long caches may reuse the response. Content that a reorganization can no longer change is valid for long; content of newer blocks, balances and NFTs for at most a second.
+         * @description How long caches may reuse the response. Content that a reorganisation can no longer change is valid for long; content of newer blocks, balances and NFTs for at most a second.
          * @example public, max-age=3600, s-maxage=604800
          */
         CacheControl: string;

@@ -17,7 +17,7 @@ const cache = new URL("../../node_modules/.cache/nginx", import.meta.url).pathna
 const binary = await findNginx();
 if (binary === undefined) {
   console.warn(
-    "NOT TESTED: reorganizations behind nginx. There is no nginx here, and no apt-get to get it.",
+    "NOT TESTED: reorganisations behind nginx. There is no nginx here, and no apt-get to get it.",
   );
 }
 
