@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readVersion } from "../src/service/version.ts";
-import { name } from "./support/blocks.ts";
+import { address, name } from "./support/blocks.ts";
 import {
   COLLECTION,
   change,
@@ -110,6 +110,25 @@ describe("cache lifetimes", () => {
         200,
       );
     }
+  });
+
+  test("balances and NFTs are not read again until the store changes", async () => {
+    const { store, service, reads } = await servedChain();
+    const ofContract = `${BALANCES}?contract-address=${address(9)}`;
+    const paths = [BALANCES, ofContract, NFT, `/ethereum/v1/address/${OWNER}/balance/erc721`];
+    const etags = new Map<string, string>();
+    for (const path of [...paths, ...paths]) {
+      etags.set(path, (await service.get(path)).headers.get("etag") ?? "");
+    }
+    reads.splice(0);
+    for (const [path, etag] of etags) {
+      const held = { headers: { "if-none-match": etag } };
+      expect([path, (await service.get(path, held)).status]).toEqual([path, 304]);
+    }
+    expect(reads).toEqual([]);
+    await settle(store, 6n);
+    const { body } = await service.get(ofContract);
+    expect(body.erc20TokenBalances[0].raw_balance).toBe("6");
   });
 
   test("errors, refused requests and management are not cached", async () => {

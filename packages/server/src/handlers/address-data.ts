@@ -74,7 +74,7 @@ export function addressDataHandlers(
           ({ rows, cursor } = await page.read());
         }
         return { cursor, erc20TokenBalances: rows.map(erc20Balance), resultCount: rows.length };
-      });
+      }, chain.revision);
     },
     getErc721Balances(params) {
       const { chainName } = params;
@@ -93,7 +93,7 @@ export function addressDataHandlers(
       return changing(async () => {
         const { rows, cursor } = await page.read();
         return { cursor, erc721TokenBalances: rows.map(erc721Balance), resultCount: rows.length };
-      });
+      }, chain.revision);
     },
   };
 }

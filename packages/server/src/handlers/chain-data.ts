@@ -80,13 +80,16 @@ export function chainDataHandlers(
         chain.revision,
       );
     },
-    async getNft({ chain_name, collection_address, token_id }) {
+    getNft({ chain_name, collection_address, token_id }) {
       const chain = chainOf(chains, chain_name);
-      const nft = await chain.getNft(hex(collection_address), readTokenId(token_id));
-      if (!nft) {
-        throw notFound(`The collection has no token ${token_id}.`);
-      }
-      return changing(async () => ({ nft: chainDataNft(nft) }));
+      const id = readTokenId(token_id);
+      return changing(async () => {
+        const nft = await chain.getNft(hex(collection_address), id);
+        if (!nft) {
+          throw notFound(`The collection has no token ${token_id}.`);
+        }
+        return { nft: chainDataNft(nft) };
+      }, chain.revision);
     },
   };
 }

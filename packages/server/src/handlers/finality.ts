@@ -52,9 +52,13 @@ export function lifetimeOf(blockNumber: number, final: number): "final" | "recen
  * Creates a response that may change with any block and between blocks, because balances and owners
  * are read some time after the block that changed them. Its entity tag is a hash of the content.
  */
-export function changing<Data>(read: () => Promise<Data>): Cacheable<Data> {
-  return new Cacheable(async () => {
+export function changing<Data>(
+  read: () => Promise<Data>,
+  revision: (() => number) | undefined,
+): Cacheable<Data> {
+  const readVersioned = async () => {
     const data = await read();
-    return { lifetime: "recent", tag: undefined, render: () => data };
-  });
+    return { lifetime: "recent" as const, tag: undefined, render: () => data };
+  };
+  return new Cacheable(readVersioned, undefined, revision);
 }

@@ -36,32 +36,30 @@ export async function cacheablePayload(
   // Before the data, so that a change in between is noticed.
   const at = revision?.();
   const { lifetime, tag, render } = await read();
-  if (tag !== undefined) {
-    const etag = entityTag(tag, release);
-    if (isHeld(tag)) {
-      return notModified(reply, lifetime, etag);
-    }
-    setCaching(reply, lifetime, etag);
-    const data = render();
-    if (!(data instanceof Rendered)) {
-      return data;
-    }
-    reply.type(JSON_TYPE);
-    if (lifetime === "final") {
-      cache?.keep(request, reply, data.json);
-    } else if (revision) {
-      cache?.keep(request, reply, data.json, () => revision() === at);
-    }
-    return data.json;
+  let data: unknown;
+  let etag: string;
+  if (tag === undefined) {
+    const text = String(reply.serialize(render()));
+    data = new Rendered(text);
+    etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
+  } else {
+    etag = entityTag(tag, release);
   }
-  const text = String(reply.serialize(render()));
-  const etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
   if (isMatch(held, etag)) {
     return notModified(reply, lifetime, etag);
   }
   setCaching(reply, lifetime, etag);
+  data ??= render();
+  if (!(data instanceof Rendered)) {
+    return data;
+  }
   reply.type(JSON_TYPE);
-  return text;
+  if (lifetime === "final") {
+    cache?.keep(request, reply, data.json);
+  } else if (revision) {
+    cache?.keep(request, reply, data.json, () => revision() === at);
+  }
+  return data.json;
 }
 
 function setCaching(reply: FastifyReply, lifetime: Lifetime, etag: string): void {
