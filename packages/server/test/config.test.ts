@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
+import { readRpcRate } from "../src/config/chain-values.ts";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
-import { readGateway, readProxies, readRpcRate } from "../src/config/values.ts";
+import { readGateway, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The settings that a command gets from its arguments. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { readHeaders } from "../src/config/values.ts";
+import { readHeaders } from "../src/config/chain-values.ts";
 import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { finished, run } from "./support/command.ts";

@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
 import { profileOf, UNDO_BLOCKS } from "../chain/profiles.ts";
+import { type HeaderSetting, readChains, readHeaders } from "../config/chain-values.ts";
 import { addConfigFile, addSetting, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import { type HeaderSetting, readChains, readHeaders, readInteger } from "../config/values.ts";
+import { readInteger } from "../config/values.ts";
 import { backfillRanges } from "../service/backfill-ranges.ts";
 import { createDisplay } from "../service/display.ts";
 import { openDeployment } from "../service/open-deployment.ts";

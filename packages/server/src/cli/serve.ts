@@ -1,6 +1,18 @@
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
 import {
+  type ChainSetting,
+  type FromSetting,
+  type HeaderSetting,
+  type KeepSetting,
+  type RpcRateSetting,
+  readChains,
+  readFrom,
+  readHeaders,
+  readKeep,
+  readRpcRate,
+} from "../config/chain-values.ts";
+import {
   addEndpointSettings,
   addGraphNodeSettings,
   type EndpointSettings,
@@ -17,19 +29,7 @@ import {
 } from "../config/options.ts";
 import { addRole, assertRole, type Role } from "../config/role.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import {
-  type ChainSetting,
-  type FromSetting,
-  type HeaderSetting,
-  type KeepSetting,
-  type RpcRateSetting,
-  readChains,
-  readFrom,
-  readHeaders,
-  readInteger,
-  readKeep,
-  readRpcRate,
-} from "../config/values.ts";
+import { readInteger } from "../config/values.ts";
 import { openChain, type ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
