@@ -212,7 +212,7 @@ describe("no page asks another host for anything", () => {
     }
   });
 
-  test("neither Redoc's logo nor its telemetry is asked for", () => {
+  test("loads neither Redoc's logo nor its telemetry", () => {
     for (const [name, html] of Object.entries(pages)) {
       expect(html.match(/cdn\.redoc\.ly[^`"']*/)).toBeNull();
       if (name in scripts) {

@@ -90,7 +90,7 @@ describe("chainkit-mock", () => {
     }
   });
 
-  test("takes a free port if the usual one is taken, and fails if the taken one was asked for", async () => {
+  test("uses a free port if the default one is in use, and fails if the requested one is in use", async () => {
     const blocker = createServer().listen(4010, "127.0.0.1");
     await once(blocker, "listening").catch(() => {});
     try {

@@ -89,7 +89,7 @@ describe("commands that readers are shown", async () => {
     .filter((command) => !command.includes(`${origin}/subgraphs/`));
   const requests = commands.filter((command) => command.startsWith("curl "));
 
-  it.each(requests)("%s is answered", async (command) => {
+  it.each(requests)("%s succeeds", async (command) => {
     expect(await answerOf(command)).not.toHaveProperty("status");
   });
 

@@ -114,7 +114,7 @@ const cursor = {
   example: "c1",
 };
 
-/** A small spec folder that keeps every rule. */
+/** Returns the files of a small, valid spec folder. */
 export function validFiles(): Files {
   return structuredClone({
     "things.yaml": {
@@ -130,7 +130,7 @@ export function validFiles(): Files {
   });
 }
 
-/** Writes files into a folder of their own, and removes it when disposed of. */
+/** Writes files to a temporary folder, which is removed on disposal. */
 export async function writeFolder(files: Files): Promise<AsyncDisposable & { path: string }> {
   const path = await mkdtemp(join(tmpdir(), "spec-lint-"));
   for (const [name, content] of Object.entries(files)) {
@@ -140,7 +140,7 @@ export async function writeFolder(files: Files): Promise<AsyncDisposable & { pat
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-/** Sets what a JSON pointer points at, or deletes it if the value is undefined. */
+/** Sets the value at a JSON pointer, or deletes it if the value is undefined. */
 export function setAt(root: unknown, pointer: string, value: unknown): void {
   const keys = pointer
     .split("/")

@@ -19,7 +19,7 @@ const objects = answers.flatMap(({ place, value }) =>
 const transactions = objects.filter(({ object }) => "transaction_hash" in object);
 const blocks = objects.filter(({ object }) => "parent_hash" in object);
 
-/** What a parameter's value promises about an item of the answer, or about the object looked up. */
+/** Checks by parameter: what its value implies about an item of the response, or the object looked up. */
 const promises: Record<string, (value: Json, found: JsonObject) => void> = {
   transaction_hash: (value, found) => expect(found.transaction_hash).toBe(value),
   block_number: (value, found) => {
@@ -42,7 +42,7 @@ const promises: Record<string, (value: Json, found: JsonObject) => void> = {
   },
 };
 
-describe("an answer belongs to the parameters of its operation", () => {
+describe("a response matches the parameters of its operation", () => {
   const cases = operations.flatMap((operation) =>
     operation.parameters.flatMap((parameter) =>
       (parameter.name in promises ? pagesOf(operation) : []).flatMap((page) => {
@@ -54,7 +54,7 @@ describe("an answer belongs to the parameters of its operation", () => {
     ),
   );
 
-  it("finds every promise in use", () => {
+  it("uses every check", () => {
     expect(new Set(cases.map(({ name }) => name))).toEqual(new Set(Object.keys(promises)));
   });
 
@@ -74,7 +74,7 @@ describe.each(listings)("the pages of $id", (operation) => {
   const exampleOf = (name: string | undefined) =>
     operation.parameters.find((parameter) => parameter.name === name)?.example;
 
-  it("start with the one whose cursor is the example, and end at null", () => {
+  it("start with the one whose cursor is the example, and end with null", () => {
     const { cursorField = "", cursorParameter } = operation.pagination ?? {};
     expect(pages.slice(0, 2).map(({ name }) => name)).toEqual(["firstPage", "lastPage"]);
     const cursors = pages.map(({ value }) => (value as JsonObject)[cursorField]);
@@ -82,7 +82,7 @@ describe.each(listings)("the pages of $id", (operation) => {
     expect(cursors[1]).toBeNull();
   });
 
-  it("are full but for the last, and count what they hold", () => {
+  it("are full except for the last, and have the right count", () => {
     const limit = Number(exampleOf("limit"));
     expect(itemsOf(operation, pages[0] as Example)).toHaveLength(limit);
     for (const page of pages) {
@@ -93,7 +93,7 @@ describe.each(listings)("the pages of $id", (operation) => {
     }
   });
 
-  it("list transactions newest first, and nothing twice", () => {
+  it("list transactions newest first, without duplicates", () => {
     const items = pages.slice(0, 2).flatMap((page) => itemsOf(operation, page));
     expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(items.length);
     expect(positionsOf(items)).toEqual(positionsOf(items).sort().reverse());
@@ -101,30 +101,27 @@ describe.each(listings)("the pages of $id", (operation) => {
 });
 
 describe("blocks and transactions", () => {
-  it("are there to be checked", () => {
+  it("exist in the examples", () => {
     expect(blocks.length).toBeGreaterThan(1);
     expect(transactions).not.toEqual([]);
   });
 
-  it.each(transactions)(
-    "$place: agrees with the block it names, if that is an example",
-    (entry) => {
-      const { object } = entry;
-      const block = blocks.find((one) => one.object.number === object.block_number)?.object;
-      if (!block) {
-        return;
-      }
-      expect(object.block_hash).toBe(block.hash);
-      expect(object.block_timestamp).toBe(block.timestamp);
-      expect(object.transaction_index).toBeLessThan(Number(block.transaction_count));
-    },
-  );
+  it.each(transactions)("$place: agrees with its block, if that is an example", (entry) => {
+    const { object } = entry;
+    const block = blocks.find((one) => one.object.number === object.block_number)?.object;
+    if (!block) {
+      return;
+    }
+    expect(object.block_hash).toBe(block.hash);
+    expect(object.block_timestamp).toBe(block.timestamp);
+    expect(object.transaction_index).toBeLessThan(Number(block.transaction_count));
+  });
 
-  it.each(lookedUp("transaction"))("$place: lies in a block that is an example", ({ object }) => {
+  it.each(lookedUp("transaction"))("$place: is in a block that is an example", ({ object }) => {
     expect(blocks.map((block) => block.object.hash)).toContain(object.block_hash);
   });
 
-  it("say the same of the same transaction and of the same block everywhere", () => {
+  it("agree wherever the same transaction or block occurs", () => {
     for (const { object } of transactions) {
       for (const { object: other } of transactions) {
         const same = ["transaction_hash", "block_number"].filter(
@@ -141,7 +138,7 @@ describe("blocks and transactions", () => {
   });
 });
 
-/** What lookups return under a name. */
+/** Returns the objects that lookups return under a name. */
 function lookedUp(name: string): { place: string; object: JsonObject }[] {
   const isLookup = ({ pagination }: Operation) => !pagination;
   return operations
@@ -157,7 +154,7 @@ function newest(): number {
   return Math.max(...transactions.map(({ object }) => Number(object.block_number)));
 }
 
-/** Block and index of each transaction, so that their order as text is their order in time. */
+/** Returns block and index of each transaction as text that sorts chronologically. */
 function positionsOf(items: JsonObject[]): string[] {
   return items
     .filter((item) => "transaction_index" in item)

@@ -59,7 +59,7 @@ describe("every operation", () => {
   });
 });
 
-it.each(bodies)("$place: examples obey their schema", ({ schema, examples }) => {
+it.each(bodies)("$place: examples are valid", ({ schema, examples }) => {
   for (const { place, value } of examples) {
     expectValid(place, schema, value);
   }
@@ -69,7 +69,7 @@ describe("amounts", () => {
   const transfers = objects.filter(({ object }) => "value_raw" in object);
   const balances = objects.filter(({ object }) => "raw_balance" in object);
 
-  it("are there to be checked", () => {
+  it("exist in the examples", () => {
     expect(transfers).not.toEqual([]);
     expect(balances).not.toEqual([]);
   });
@@ -88,11 +88,11 @@ describe("decoded", () => {
   const decoded = objects.filter(({ object }) => typeof object.decoded === "string");
   const selectors: Record<string, string> = { transfer: "a9059cbb", approve: "095ea7b3" };
 
-  it("is there to be checked", () => {
+  it("exists in the examples", () => {
     expect(decoded).not.toEqual([]);
   });
 
-  it.each(decoded)("$place: is what the input says", ({ object }) => {
+  it.each(decoded)("$place: matches the input", ({ object }) => {
     const { method, arguments: values } = JSON.parse(String(object.decoded));
     const [, selector, data = ""] = /^0x(.{8})((?:.{64})*)$/.exec(String(object.input)) ?? [];
     const words = data.match(/.{64}/g)?.map((word) => BigInt(`0x${word}`));
@@ -110,12 +110,12 @@ describe("problems", () => {
     ),
   );
 
-  it.each(problems)("$place: names the status it comes with", ({ place, object }) => {
+  it.each(problems)("$place: has the status of its response", ({ place, object }) => {
     expect(object.status).toBe(Number(place.split(" ")[1]));
     expect("errors" in object).toBe(object.status === 400);
   });
 
-  it.each(problems)("$place: has type, title and status of the catalogue", async ({ object }) => {
+  it.each(problems)("$place: has type, title and status from the catalogue", async ({ object }) => {
     const known = (await readProblems()).map(({ name, title, status }) => ({
       type: `/problems/${name}`,
       title,
@@ -126,7 +126,7 @@ describe("problems", () => {
   });
 });
 
-/** A whole number divided by a power of ten, exactly, without trailing zeros. */
+/** Divides an integer by a power of ten, exactly and without trailing zeros. */
 function scaled(raw: string, decimals: number): string {
   const digits = raw.padStart(decimals + 1, "0");
   const split = digits.length - decimals;

@@ -27,7 +27,7 @@ async function readBlocks(): Promise<RawBlock[]> {
   return Promise.all(Object.keys(index).map(readBlock));
 }
 
-it.skipIf(missing)("each transaction is the one on mainnet, field by field", async () => {
+it.skipIf(missing)("each transaction equals the one on mainnet, field by field", async () => {
   const transactions = objects.filter((object) => "transaction_hash" in object);
   expect(transactions).not.toEqual([]);
   for (const { decoded: _, ...example } of transactions) {
@@ -40,7 +40,7 @@ it.skipIf(missing)("each transaction is the one on mainnet, field by field", asy
   }
 });
 
-it.skipIf(missing)("each block is the one on mainnet, field by field", async () => {
+it.skipIf(missing)("each block equals the one on mainnet, field by field", async () => {
   const blocks = objects.filter((object) => "parent_hash" in object);
   expect(blocks).not.toEqual([]);
   for (const example of blocks) {

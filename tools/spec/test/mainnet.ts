@@ -2,7 +2,7 @@ import type { JsonObject } from "./contract.ts";
 
 type RawObject = Record<string, string | null | undefined>;
 
-/** A block as a node's JSON-RPC answers: `eth_getBlockByNumber` and `eth_getBlockReceipts`. */
+/** Results of `eth_getBlockByNumber` and `eth_getBlockReceipts`. */
 export interface RawBlock {
   block: RawObject & { number: string; timestamp: string; transactions: RawObject[] };
   receipts: (RawObject & { logs: RawLog[] })[];
@@ -19,7 +19,7 @@ export interface Transfer {
   contract: string;
   from: string;
   to: string;
-  /** The amount of an ERC-20 transfer, the token id of an ERC-721 transfer. */
+  /** Amount of an ERC-20 transfer, or token id of an ERC-721 transfer. */
   amountOrId: string;
   block: number;
   timestamp: string;
@@ -27,7 +27,7 @@ export interface Transfer {
 
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
-/** A transaction with all fields that any area gives it, from what the node says. */
+/** Converts a transaction of a node, with the fields of all areas. */
 export function transactionOf({ block, receipts }: RawBlock, index: number): JsonObject {
   const transaction = block.transactions[index] ?? {};
   const receipt: RawObject = receipts[index] ?? {};
@@ -60,7 +60,7 @@ export function transactionOf({ block, receipts }: RawBlock, index: number): Jso
   };
 }
 
-/** A block's fields, from what the node says. */
+/** Converts a block of a node. */
 export function blockOf({ block }: RawBlock): JsonObject {
   return {
     base_fee_per_gas: decimal(block.baseFeePerGas),
@@ -86,7 +86,7 @@ export function blockOf({ block }: RawBlock): JsonObject {
   };
 }
 
-/** The transfers in a block, in the order of its logs. */
+/** Returns the transfers of a block in the order of its logs. */
 export function transfersIn({ block, receipts }: RawBlock): Transfer[] {
   return receipts
     .flatMap(({ logs }) => logs)

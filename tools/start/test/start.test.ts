@@ -131,7 +131,7 @@ test("stays up with API and docs at the ports asked for, until it is told to end
   expect(await code).toBe(0);
 });
 
-test("a taken port that was asked for is named, and nothing is left running", async () => {
+test("names a requested port that is in use, and leaves nothing running", async () => {
   const mock = await startMock();
   cleanups.push(mock.close);
   const { port } = new URL(mock.url);

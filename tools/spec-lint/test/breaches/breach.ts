@@ -1,18 +1,18 @@
-/** One thing broken in the valid folder: what is set where, and what the rule then points at. */
+/** A change that breaks one rule in the valid folder, and the problem that must be reported. */
 export interface Breach {
   readonly rule: string;
   readonly file?: string;
   readonly set: Record<string, unknown>;
   readonly at: string;
-  /** Where the problem is, if not in the file that was changed. */
+  /** File of the problem, if not the changed one. */
   readonly atFile?: string;
-  /** Rules of Redocly's own that rightly object too. */
+  /** Redocly's own rules that also report the change. */
   readonly also?: readonly string[];
-  /** How often the rule objects, if not once. */
+  /** Number of problems, if not one. */
   readonly times?: number;
 }
 
-/** Where things are in the valid folder. */
+/** Locations in the valid folder. */
 export const get = "/paths/~1things/get";
 export const post = "/paths/~1things~1new/post";
 export const page = `${get}/responses/200/content/application~1json`;

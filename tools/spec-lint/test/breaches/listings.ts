@@ -12,7 +12,7 @@ export const listingBreaches: Record<string, Breach> = {
     set: { [`${get}/x-pagination/itemsField`]: undefined },
     at: `${get}/x-pagination`,
   },
-  "an x-pagination with a field too many": {
+  "an x-pagination with an unknown field": {
     rule: "pagination",
     set: { [`${get}/x-pagination/pageField`]: "page" },
     at: `${get}/x-pagination`,
@@ -30,7 +30,7 @@ export const listingBreaches: Record<string, Breach> = {
     at: `${get}/x-pagination/cursorField`,
     also: ["no-invalid-media-type-examples"],
   },
-  "an items field that is no array": {
+  "an items field that is not an array": {
     rule: "pagination",
     set: { [`${get}/x-pagination/itemsField`]: "parent" },
     at: `${get}/x-pagination/itemsField`,
@@ -45,7 +45,7 @@ export const listingBreaches: Record<string, Breach> = {
     set: { [`${get}/x-pagination/countField`]: "count" },
     at: `${get}/x-pagination/countField`,
   },
-  "an item key that is no list": {
+  "an item key that is not a list": {
     rule: "pagination",
     set: { [`${get}/x-pagination/itemKey`]: "id" },
     at: `${get}/x-pagination`,
@@ -65,12 +65,12 @@ export const listingBreaches: Record<string, Breach> = {
     set: { [`${get}/x-volatile`]: { maxAgeSeconds: 1, parameters: { size: 1 } } },
     at: `${get}/x-volatile/parameters`,
   },
-  "a hexadecimal case that is none": {
+  "an invalid hexadecimal case": {
     rule: "parameter-hints",
     set: { [`${get}/parameters/0/x-hex-case`]: "upper" },
     at: `${get}/parameters/0/x-hex-case`,
   },
-  "an absent example that is there": {
+  "an absent example that exists": {
     rule: "parameter-hints",
     set: { [`${get}/parameters/0/x-absent-example`]: 2 },
     at: `${get}/parameters/0/x-absent-example`,
@@ -103,12 +103,12 @@ export const listingBreaches: Record<string, Breach> = {
     at: `${page}/examples/page0/value/cursor`,
     times: 3,
   },
-  "a cursor example that is no page's": {
+  "a cursor example that no page returns": {
     rule: "pagination-examples",
     set: { "/paths/~1things/parameters/0/example": "c9" },
     at: "/paths/~1things/parameters/0/example",
   },
-  "a cursor example that overrides the path's and is no page's": {
+  "a cursor example that overrides that of the path, and that no page returns": {
     rule: "pagination-examples",
     set: {
       [`${get}/parameters/1`]: {
