@@ -12,10 +12,11 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
   const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
       SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
     ) WHERE epoch = $2 AND hash = $3`;
-  const steps = [...undoTokens(sql), ...undoPairs(sql), ...undoNfts(sql)];
+  const [tokens, nfts] = [undoTokens(sql), undoNfts(sql)];
+  const { lose, drop, again, forget } = undoPairs(sql);
   const undoTx = sql`DELETE FROM :tx WHERE id >= $1`;
   const undoBlocks = sql`DELETE FROM :block WHERE number > $1`;
-  const tally = sql`UPDATE :head SET dirty = (SELECT count(*) FROM :dirty)`;
+  const tally = sql`UPDATE :head SET dirty = dirty + $1`;
   return (number, epoch, expectedTip) =>
     session.transaction(async (db) => {
       const { count } = await db.run(fence, number, epoch, bytes(expectedTip.hash));
@@ -24,44 +25,44 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
       }
       await db.run(undoTx, transactionId({ blockNumber: number + 1, index: 0 }));
       await db.run(undoBlocks, number);
-      for (const step of steps) {
-        await db.run(step, number);
-      }
-      await db.run(tally);
+      await db.run(tokens, number);
+      await db.run(lose, number);
+      const dropped = await db.run(drop, number);
+      const added = await db.run(again, number);
+      await db.run(forget, number);
+      await db.run(nfts, number);
+      await db.run(tally, added.count - dropped.count);
       return true;
     });
 }
 
 /** Another contract may be deployed at the address of a removed one: its properties are read again. */
-function undoTokens(sql: Sql): Statement[] {
-  return [
-    sql`UPDATE :token SET stale = true WHERE address IN (
-      SELECT token FROM :touched WHERE block > $1
-      UNION SELECT collection FROM :nft_transfer WHERE block > $1)`,
-  ];
+function undoTokens(sql: Sql): Statement {
+  return sql`UPDATE :token SET stale = true WHERE address IN (
+    SELECT token FROM :touched WHERE block > $1
+    UNION SELECT collection FROM :nft_transfer WHERE block > $1)`;
 }
 
 /**
  * The balances of an owner remain consistent at one block until its pairs are read again. Only pairs
  * that have not been served yet are removed at once.
  */
-function undoPairs(sql: Sql): Statement[] {
+function undoPairs(sql: Sql) {
   const touched = "(SELECT DISTINCT owner, token FROM :touched WHERE block > $1) AS t";
   const same = (table: string) => `${table}.owner = t.owner AND ${table}.token = t.token`;
-  return [
-    sql`UPDATE :balance AS b SET since = ${String(LOST)} FROM ${touched}
+  return {
+    lose: sql`UPDATE :balance AS b SET since = ${String(LOST)} FROM ${touched}
       WHERE ${same("b")} AND b.since > $1`,
-    sql`DELETE FROM :dirty AS d USING ${touched} WHERE ${same("d")} AND d.since > $1`,
-    sql`INSERT INTO :dirty SELECT b.owner, b.token, b.since FROM :balance AS b
+    drop: sql`DELETE FROM :dirty AS d USING ${touched} WHERE ${same("d")} AND d.since > $1`,
+    again: sql`INSERT INTO :dirty SELECT b.owner, b.token, b.since FROM :balance AS b
       JOIN ${touched} ON ${same("b")} ON CONFLICT DO NOTHING`,
-    sql`DELETE FROM :touched WHERE block > $1`,
-  ];
+    forget: sql`DELETE FROM :touched WHERE block > $1`,
+  };
 }
 
 /** All parts of a statement see the tables as of its beginning. */
-function undoNfts(sql: Sql): Statement[] {
-  return [
-    sql`WITH moved AS MATERIALIZED (
+function undoNfts(sql: Sql): Statement {
+  return sql`WITH moved AS MATERIALIZED (
       SELECT collection, token_id, bool_or(sender = '${ZERO_BYTES}') AS minted FROM :nft_transfer
       WHERE block > $1 GROUP BY collection, token_id
     ), former AS MATERIALIZED (
@@ -84,6 +85,5 @@ function undoNfts(sql: Sql): Statement[] {
       metadata = CASE WHEN f.minted THEN NULL ELSE n.metadata END,
       asked = n.asked AND NOT f.minted
     FROM former AS f
-    WHERE n.collection = f.collection AND n.token_id = f.token_id AND f.owner IS NOT NULL`,
-  ];
+    WHERE n.collection = f.collection AND n.token_id = f.token_id AND f.owner IS NOT NULL`;
 }
