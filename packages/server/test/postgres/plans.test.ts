@@ -34,6 +34,7 @@ interface Plan {
   readonly "Node Type": string;
   readonly "Parent Relationship"?: string;
   readonly "Relation Name"?: string;
+  readonly "Index Name"?: string;
   readonly "Index Cond"?: string;
   readonly Plans?: readonly Plan[];
 }
@@ -56,8 +57,9 @@ const ALL_ROWS = /Sort|Aggregate|Hash|Materialize/;
  * @param isFew Whether only the first rows are read.
  */
 function wholeScans(plan: Plan, isFew = false): string[] {
-  const { "Node Type": type, "Relation Name": table = "", Plans = [] } = plan;
-  const isWhole = type === "Seq Scan" || (/^Index/.test(type) && !plan["Index Cond"] && !isFew);
+  const { "Node Type": type, Plans = [] } = plan;
+  const table = plan["Relation Name"] ?? plan["Index Name"] ?? "";
+  const isWhole = type === "Seq Scan" || (/Index/.test(type) && !plan["Index Cond"] && !isFew);
   return [
     ...(isWhole && !SMALL.test(table) ? [`${type} on ${table}`] : []),
     ...Plans.flatMap((each) => {
@@ -82,11 +84,14 @@ function recorder() {
 
 const original = Client.prototype.query;
 
+type Explained = readonly { readonly "QUERY PLAN": readonly [{ readonly Plan: Plan }] }[];
+
 async function scansOf(client: Client, text: string, values: readonly unknown[]) {
-  const explain = { text: `EXPLAIN (FORMAT JSON) ${text}`, values: [...values] };
-  const { rows } = (await original.call(client, explain)) as unknown as {
-    rows: { "QUERY PLAN": [{ Plan: Plan }] }[];
-  };
+  const explain = original as unknown as (config: object) => Promise<{ rows: Explained }>;
+  const { rows } = await explain.call(client, {
+    text: `EXPLAIN (FORMAT JSON) ${text}`,
+    values: [...values],
+  });
   return rows.flatMap((row) => wholeScans(row["QUERY PLAN"][0].Plan));
 }
 
