@@ -26,6 +26,8 @@ export function project(folder: string, own: UserWorkspaceConfig = {}): UserWork
     test: {
       name: relative(import.meta.dirname, folder).replaceAll(sep, "/"),
       globalSetup: [join(import.meta.dirname, "vitest.build.ts")],
+      // The files of a folder share what their worker has loaded, unless it says otherwise.
+      isolate: false,
       // Tests wait for servers and programs more than they compute.
       maxWorkers: "100%",
       testTimeout: 20_000,

@@ -1,3 +1,4 @@
 import { project } from "../../vitest.project.ts";
 
-export default project(import.meta.dirname);
+// Each file has a PostgreSQL server of its own.
+export default project(import.meta.dirname, { test: { isolate: true } });

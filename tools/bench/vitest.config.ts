@@ -1,3 +1,4 @@
 import { project } from "../../vitest.project.ts";
 
-export default project(import.meta.dirname);
+// Memory and load of one file are no part of the figures of another.
+export default project(import.meta.dirname, { test: { isolate: true } });

@@ -1,3 +1,6 @@
 import { project } from "../../vitest.project.ts";
 
-export default project(import.meta.dirname, { test: { globalSetup: "./test/setup.ts" } });
+// Files change the environment, as the users do whom they stand for.
+export default project(import.meta.dirname, {
+  test: { globalSetup: "./test/setup.ts", isolate: true },
+});
