@@ -92,7 +92,7 @@ withNginx(
 withNginx(
   "final blocks come from the cache, errors and management never do",
   async () => {
-    const { service } = await servedChain();
+    const { service, reads } = await servedChain();
     const proxy = await startNginx(service.url);
     const states = async (path: string, init?: RequestInit) => {
       const responses = [await fetch(proxy + path, init), await fetch(proxy + path, init)];
@@ -112,9 +112,14 @@ withNginx(
     expect((await fetch(`${proxy}/v2/ethereum/blocks/1`, held)).status).toBe(304);
     // Changed responses are revalidated by entity tag.
     const path = `/v2/ethereum/blocks/${TIP}`;
+    await service.get(path);
+    await service.get(path);
+    reads.splice(0);
     await fetch(proxy + path);
     await wait(EXPIRED_MS + 200);
     expect((await fetch(proxy + path)).headers.get("x-cache")).toBe("REVALIDATED");
+    // Neither was routed, although nginx adds the address of the client.
+    expect(reads).toEqual([]);
   },
   30_000,
 );

@@ -38,7 +38,9 @@ export async function servedChain(
   await settle(store, 5n);
   const reads: string[] = [];
   const reader = listed(untilEnd(await openReader({ kind: "sqlite", file })), reads);
-  const service = await startService({}, { chains: new Map([["ethereum", reader]]) });
+  const chains = new Map([["ethereum", reader]]);
+  // As behind a proxy on the same machine.
+  const service = await startService({ trustProxy: ["loopback"] }, { chains });
   return { store, service, reads };
 }
 
