@@ -1,15 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Case, Expectation } from "./cases/case.ts";
 import { casesOf } from "./cases/index.ts";
 import { type CallParams, fromKnown, requestFor } from "./cases/values.ts";
 import { type CurlSettings, curlLine, type HttpRequest } from "./http/request.ts";
-import { parseRetryAfter } from "./http/retry-after.ts";
 import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
-import { isAmong } from "./judge/status.ts";
 import { createTitles, type Titles } from "./judge/titles.ts";
+import { sendPatiently } from "./patience.ts";
 import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
@@ -39,11 +37,6 @@ export interface ContextOptions {
   /** Settings of the curl commands in the report. */
   readonly curl?: CurlSettings;
 }
-
-const MAX_ATTEMPTS = 4;
-
-/** First wait after a response that says nothing of waiting, in milliseconds; each further one is twice as long. */
-const BACKOFF_MS = 250;
 
 /** Shared state of a run: the operations of all areas, and the target. */
 export class Context {
@@ -170,35 +163,31 @@ export class Context {
     return { ...verdict, findings: [...verdict.findings, ...titles] };
   }
 
-  /** Each response that asks to wait is judged as well; its findings are added to `waits`. */
+  /** Judges each response that asks to wait as well, and adds its findings to `waits`. */
   async #patiently(
     operation: Operation,
     request: HttpRequest,
     expect: Expectation,
     waits: Finding[],
   ): Promise<HttpResponse> {
-    for (let attempt = 1; ; attempt += 1) {
-      const reason = this.#stopReason();
-      if (reason !== undefined) {
-        throw new UntriedError(reason);
-      }
-      const response = await this.send(operation, request);
-      const { status } = response;
-      const stated = parseRetryAfter(response.headers["retry-after"]);
-      const isBusy = status === 429 || (status === 503 && operation.safe && stated !== undefined);
-      if (!isBusy || isAmong(status, expect.statuses)) {
-        return response;
-      }
-      const { because, rule } = expect;
-      const asked = { statuses: [String(status)], because, rule };
-      waits.push(...this.#judge(operation, asked, response).findings);
-      const ms = stated ?? BACKOFF_MS * 2 ** (attempt - 1);
-      if (attempt === MAX_ATTEMPTS || ms > this.#maxRetryAfterMs) {
-        const what = status === 429 ? "rate limited" : "temporarily unavailable";
-        this.busy.set(operation.id, what);
-        throw new UntriedError(what, waits);
-      }
-      await sleep(ms);
-    }
+    const { because, rule } = expect;
+    return sendPatiently(operation, expect, {
+      maxRetryAfterMs: this.#maxRetryAfterMs,
+      send: async () => {
+        const reason = this.#stopReason();
+        if (reason !== undefined) {
+          throw new UntriedError(reason);
+        }
+        return this.send(operation, request);
+      },
+      onWait: (response) => {
+        const asked = { statuses: [String(response.status)], because, rule };
+        waits.push(...this.#judge(operation, asked, response).findings);
+      },
+      onBusy: (reason) => {
+        this.busy.set(operation.id, reason);
+        return new UntriedError(reason, waits);
+      },
+    });
   }
 }
