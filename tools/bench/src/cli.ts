@@ -12,6 +12,7 @@ import { sealedRange } from "./postgres/sealed.ts";
 import { record } from "./record.ts";
 import { decodeSentence, goals, ownRatios, table } from "./report.ts";
 import { measureService, serviceMeasures, usualServiceMeasures } from "./service/index.ts";
+import { PROVIDERS } from "./service/limited-provider.ts";
 
 const names = [...Object.keys(measures), "decode"];
 const HELP = `Measures the clients against their peers, or the service, and prints ratios within one run.
@@ -53,6 +54,7 @@ const { values } = parseArgs({
     growth: { type: "string" },
     sealed: { type: "boolean", default: false },
     soak: { type: "string" },
+    provider: { type: "string" },
     help: { type: "boolean", short: "h", default: false },
   },
 });
@@ -107,12 +109,17 @@ async function main(): Promise<void> {
     process.exitCode = 2;
     return;
   }
+  if (values.provider !== undefined && !PROVIDERS.includes(values.provider)) {
+    console.error(`unknown provider ${values.provider}; expected one of ${PROVIDERS.join(", ")}`);
+    process.exitCode = 2;
+    return;
+  }
   if (values.service) {
-    const { quick, json, record: isRecorded } = values;
+    const { quick, json, provider, record: isRecorded } = values;
     const minutes = values.soak === undefined ? undefined : Number(values.soak);
     const against = values.against && { checkout: values.against, rounds: Number(values.rounds) };
     return measureService({
-      ...{ chosen, quick, json, record: isRecorded, soak: minutes },
+      ...{ chosen, quick, json, provider, record: isRecorded, soak: minutes },
       ...(against && { against }),
     });
   }

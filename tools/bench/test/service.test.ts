@@ -12,7 +12,8 @@ const cli = join(import.meta.dirname, "../src/cli.ts");
 const SLOPES = ["rssPerHour", "heapPerHour"];
 
 it("has all figures of the service", async () => {
-  const args = [cli, "--service", "--quick", "--soak", "0.2", "--json"];
+  const soak = ["--soak", "0.2", "--provider", "limited"];
+  const args = [cli, "--service", "--quick", ...soak, "--json"];
   const { stdout, stderr } = await exec(process.execPath, args);
   const found: Record<string, Figure[]> = JSON.parse(stdout);
   expect(Object.keys(found)).toEqual(Object.keys(serviceMeasures));
@@ -20,7 +21,7 @@ it("has all figures of the service", async () => {
   const isMainnetMissing = stderr.includes("no real mainnet blocks");
   expect(Object.fromEntries(counts)).toEqual({
     ...{ reads: 6, load: 2, pages: 3, mixed: 4, compression: 3, ingest: isMainnetMissing ? 4 : 6 },
-    ...{ rollback: 1, visible: 1, soak: 1 },
+    ...{ rollback: 1, visible: 1, soak: 2 },
   });
   for (const { what, ratio, values } of Object.values(found).flat()) {
     // A node cannot list what happened at an address.
@@ -57,6 +58,14 @@ it("compares the service of another checkout with this one", async () => {
   const missing = exec(process.execPath, [...args, "--against", import.meta.dirname]);
   await expect(missing).rejects.toMatchObject({ stderr: expect.stringContaining("build that") });
 }, 60_000);
+
+it("names the providers there are when one is asked for that is not", async () => {
+  const asked = exec(process.execPath, [cli, "--service", "--provider", "nobody"]);
+  await expect(asked).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("unknown provider nobody; expected one of limited, 429,"),
+  });
+});
 
 it("names the measures there are when one is asked for that is not", async () => {
   const asked = exec(process.execPath, [cli, "--service", "--only", "stub"]);

@@ -28,6 +28,8 @@ export interface Effort {
   readonly soakMinutes: number;
   /** Interval between memory samples, in seconds. */
   readonly soakSample: number;
+  /** Provider in front of the node of the soak test, one of `PROVIDERS`; default: none. */
+  readonly provider?: string | undefined;
 }
 
 export const THOROUGH: Effort = {

@@ -39,13 +39,15 @@ export interface ServiceOptions {
   readonly record: boolean;
   /** Duration in minutes. Default: that of the thoroughness. */
   readonly soak?: number | undefined;
+  /** Provider in front of the node of the soak test. Default: none. */
+  readonly provider?: string | undefined;
   /** Folder of another checkout to compare with, in so many rounds. */
   readonly against?: { readonly checkout: string; readonly rounds: number } | undefined;
 }
 
 /** Measures the service and prints the results. */
 export async function measureService(options: ServiceOptions): Promise<void> {
-  const effort = options.quick ? QUICK : THOROUGH;
+  const effort = { ...(options.quick ? QUICK : THOROUGH), provider: options.provider };
   const { soak: soakMinutes = effort.soakMinutes } = options;
   if (options.against) {
     const { checkout, rounds } = options.against;

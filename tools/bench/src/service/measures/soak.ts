@@ -3,23 +3,27 @@ import { startAnvil } from "../anvil.ts";
 import { busyChain } from "../busy-chain.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
+import { type LimitedProvider, limitedProvider } from "../limited-provider.ts";
 import { growthOf, type Sample } from "../memory.ts";
 import { pace } from "../pace.ts";
 import { markdown } from "../report.ts";
 import { type Service, startService } from "../service.ts";
+import { until } from "../until.ts";
 
 const READS_PER_SECOND = 200;
 const MB = 1e6;
 const SHOWN_ROWS = 12;
+const SETTLED_SECONDS = 60;
 const EXPECTED = new Set([200, 400, 404]);
 
 /** Memory of the service during long reading and following. */
 export async function soak(context: BenchContext): Promise<Figure[]> {
-  const { soakMinutes, soakSample } = context.effort;
+  const { soakMinutes, soakSample, provider: name } = context.effort;
   const anvil = await startAnvil();
+  const provider = name === undefined ? undefined : await limitedProvider(anvil.url, name);
   try {
     const chain = await busyChain(anvil);
-    const nodes = ["--chain", `${NODE_CHAIN}=${anvil.url}`, "--from", "0"];
+    const nodes = ["--chain", `${NODE_CHAIN}=${provider?.url ?? anvil.url}`, "--from", "0"];
     const service = await startService(await context.folder(), ...nodes);
     try {
       const seconds = soakMinutes * 60;
@@ -39,17 +43,45 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
         ),
       ]);
       await stop();
+      const settled = provider ? [await untilSettled(service, provider)] : [];
       const wrong = [...statuses].find(([status]) => !EXPECTED.has(status));
       if (wrong) {
         throw new Error(`${wrong[1]} reads returned status ${wrong[0]}`);
       }
-      return [figure(samples, soakMinutes, statuses, await service.metrics())];
+      return [figure(samples, soakMinutes, statuses, await service.metrics()), ...settled];
     } finally {
       await service.stop();
     }
   } finally {
+    provider?.stop();
     await anvil.stop();
   }
+}
+
+/** Time after the last block until all balances are those of that block. */
+async function untilSettled(service: Service, provider: LimitedProvider): Promise<Figure> {
+  const pending = async () => (await service.metrics()).sum("chainkit_balances_dirty");
+  const before = await pending();
+  const from = performance.now();
+  const isSettled = async () => {
+    const metrics = await service.metrics();
+    return metrics.sum("chainkit_lag_blocks") + metrics.sum("chainkit_balances_dirty") === 0;
+  };
+  await until("all balances are read", 100, isSettled);
+  const seconds = (performance.now() - from) / 1000;
+  const [refused, served] = [provider.refused(), provider.served()];
+  return {
+    what: "balances behind a provider that limits calls, to the aim",
+    ratio: SETTLED_SECONDS / seconds,
+    values: { seconds, refused, served },
+    text:
+      `${shown(before)} pending after the last block, none ${shown(seconds)} s later; ` +
+      `${shown(refused)} calls refused, ${shown(served)} served`,
+    aim: {
+      what: `balances settle within ${SETTLED_SECONDS} s after the last block: ${shown(seconds)} s`,
+      met: seconds <= SETTLED_SECONDS,
+    },
+  };
 }
 
 async function watch(service: Service, seconds: number, everySeconds: number): Promise<Sample[]> {

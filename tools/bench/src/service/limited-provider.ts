@@ -1,0 +1,47 @@
+import { nodeBackend, type Refusal, startProvider } from "@chainkit/server/fake-provider";
+
+/** Ways in which providers refuse calls. */
+const REFUSALS: readonly Refusal[] = [
+  ...(["429", "429 Retry-After", "429 as code", "-32005", "-32007", "per item"] as const),
+];
+/** Values of `--provider`: all of them in turn, or one. */
+export const PROVIDERS: readonly string[] = ["limited", ...REFUSALS];
+
+/** Less than the service sends in the first seconds, and enough for new blocks and their balances. */
+const CALLS_PER_SECOND = 100;
+const TURN_MS = 10_000;
+
+/** A provider that limits calls to a node. */
+export interface LimitedProvider {
+  readonly url: string;
+  /** Calls that it refused so far. */
+  refused(): number;
+  /** Calls that it served so far. */
+  served(): number;
+  stop(): void;
+}
+
+/**
+ * Starts a provider in front of a node.
+ *
+ * @param name How it refuses calls beyond its limit, one of `PROVIDERS`.
+ */
+export async function limitedProvider(url: string, name: string): Promise<LimitedProvider> {
+  const refusals = name === "limited" ? REFUSALS : REFUSALS.filter((refusal) => refusal === name);
+  const [refusal = "429"] = refusals;
+  const provider = await startProvider(nodeBackend(url), { limit: CALLS_PER_SECOND, refusal });
+  let turn = 0;
+  const timer = setInterval(() => {
+    turn += 1;
+    provider.manners.refusal = refusals[turn % refusals.length] ?? refusal;
+  }, TURN_MS);
+  return {
+    url: provider.url,
+    refused: () => provider.refused,
+    served: () => Object.values(provider.served).reduce((sum, calls) => sum + calls, 0),
+    stop() {
+      clearInterval(timer);
+      provider.close();
+    },
+  };
+}
