@@ -37,7 +37,7 @@ it.runIf(process.env.CHAINKIT_THOROUGH === "1")(
       "--json",
     ]);
     const figures: Figure[] = JSON.parse(stdout);
-    expect(figures).toHaveLength(stderr.includes("no real mainnet blocks") ? 7 : 8);
+    expect(figures).toHaveLength(stderr.includes("no real mainnet blocks") ? 8 : 9);
     for (const { what, ratio } of figures) {
       expect(ratio, what).toBeGreaterThan(0);
     }

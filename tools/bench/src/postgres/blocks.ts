@@ -34,6 +34,10 @@ export const hashOf = (number: number, index: number): Hex => bytes(`tx ${number
 
 const addressOf = (of: number): Hex => bytes(`address ${(of * 7_919) % ADDRESSES}`, 20);
 
+/** Sender of a transaction, who takes part in few others. */
+export const senderOf = (number: number, index: number): Hex =>
+  addressOf((number * PER_BLOCK + index) * 2);
+
 /** A synthetic block: transfers between a million addresses, of which one is hot. */
 export function blockOf(number: number, fork = 0, perBlock = PER_BLOCK): BlockChange {
   const { hash } = nameOf(number, fork);
