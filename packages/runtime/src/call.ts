@@ -49,10 +49,10 @@ export function createCall<Data, Err>(response: Promise<ApiResponse<Data>>): Api
       call.then(
         () => response.then((all) => ({ ok: true as const, ...all })),
         (error) => {
-          if (isApiError(error)) {
-            return { ok: false as const, error: error as Err };
+          if (!isApiError(error)) {
+            throw error;
           }
-          throw error;
+          return { ok: false as const, error: error as Err };
         },
       ),
   });

@@ -10,9 +10,9 @@ import {
   checkBaseUrl,
   checkOptions,
 } from "./options.ts";
-import { type bodies, type queries, sendThrough, writeInit, writePath } from "./request.ts";
+import { type bodies, type bodyCursors, type queries, sendThrough, writeInit } from "./request.ts";
 import { type envelopes, readData, type results } from "./response.ts";
-import { type RequestContext, send, type tokens } from "./send.ts";
+import { type Reply, type RequestContext, send, type tokens } from "./send.ts";
 
 /** Sends the request of a call, edited if `edit` is given. */
 export type CallRequest = (edit?: (prepared: Prepared) => void) => Promise<ApiResponse<unknown>>;
@@ -29,6 +29,7 @@ export interface Parts {
   ) => ApiCall<unknown, unknown>;
   readonly writeQuery?: (typeof queries)["writeQuery"];
   readonly writeBody?: (typeof bodies)["writeBody"];
+  readonly setField?: (typeof bodyCursors)["setField"];
   readonly mistyped?: (typeof types)["mistyped"];
   readonly unfit?: (typeof schemas)["unfit"];
   readonly authorize?: (typeof tokens)["authorize"];
@@ -51,7 +52,6 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
   const { method, path, pagination } = rule;
   const facts = { operation, method, url: baseUrl + path };
   const refuse = refuser(facts);
-  const segments = path.split(/[{}]/);
 
   const prepare = (params: Params, given: CallOptions = {}): Omit<Prepared, "attempts"> => {
     try {
@@ -59,17 +59,11 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       const placed = place(rule, params, settings, refuse);
       const token = rule.auth && settings.token;
       const body = rule.body && settings.writeBody(rule, placed.body, refuse);
-      const init = writeInit(
-        rule,
-        [settings.headers, call.headers, placed.header],
-        token,
-        body,
-        refuse,
-      );
-      const options = { ...settings, ...call };
-      return { ...facts, rule, options, token, placed, init };
+      const own = [settings.headers, call.headers, placed.header];
+      const init = writeInit(rule, own, token, body, refuse);
+      return { ...facts, rule, options: { ...settings, ...call }, token, placed, init };
     } catch (error) {
-      throw isApiError(error) ? error : refuse("params", "could not be read", error);
+      throw isApiError(error) ? error : refuse("params", "cannot be read", error);
     }
   };
 
@@ -79,17 +73,21 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       prepared = { ...(prepared ?? prepare(params, call)), attempts: 0 };
       edit?.(prepared);
       const { placed, init } = prepared;
-      const url =
-        baseUrl + writePath(segments, placed.path) + (settings.writeQuery?.(placed.query) ?? "");
-      const reply = await (middleware?.length
+      const filled = path.replace(/{(.*?)}/g, (_, name: string) =>
+        encodeURIComponent(placed.path[name] as string),
+      );
+      const url = baseUrl + filled + (settings.writeQuery?.(placed.query) ?? "");
+      const sent: Promise<Partial<Reply> & Pick<Reply, "response">> = middleware?.length
         ? sendThrough(middleware, new Request(url, init), prepared, {
             schemaPath: path,
             params: placed,
             id: `${Math.random()}`,
             options: { baseUrl, fetch: settings.fetch } as never,
           })
-        : send(url, init, prepared));
-      return { data: readData(reply, prepared), response: reply.response };
+        : send(url, init, prepared);
+      // After middleware, the response is read here.
+      const { response, text = await response.text() } = await sent;
+      return readData(response, text, prepared);
     };
     return pagination ? settings.list(rule, pagination, exchange, facts) : createCall(exchange());
   };

@@ -71,7 +71,7 @@ export interface InputError extends ErrorBase {
   readonly parameter: string;
 }
 
-/** A listing returned a cursor for the second time: it would never end. */
+/** A listing returned a cursor for the second time, so that it would never end, or one that is not text. */
 export interface PaginationError extends ErrorBase {
   readonly kind: "pagination";
 }
@@ -176,12 +176,18 @@ export class CallError<K extends Kind = Kind> extends Error {
       `${operation}: ${what}${suffix}`.replace(/\s+/g, " "),
       (cause && { cause }) as ErrorOptions,
     );
-    Object.assign(this, { kind, operation, method, url: redact(url), attempts }, details);
+    Object.assign(
+      this,
+      { kind, operation, method, url: redact(url), attempts },
+      response && {
+        status: response.status,
+        requestId: response.headers.get("x-request-id") ?? undefined,
+      },
+      details,
+    );
+    // Not enumerable, and so not shown: headers may contain cookies.
     if (response) {
-      const { status, headers } = response;
-      Object.assign(this, { status, requestId: headers.get("x-request-id") ?? undefined });
-      // Not enumerable, and so not shown: headers may contain cookies.
-      Object.defineProperty(this, "headers", { value: headers });
+      Object.defineProperty(this, "headers", { value: response.headers });
     }
   }
 

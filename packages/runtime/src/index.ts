@@ -40,7 +40,7 @@ export type {
   TokenSource,
 } from "./options.ts";
 export { listings, type PagedCall } from "./paging.ts";
-export { bodies, queries } from "./request.ts";
+export { bodies, bodyCursors, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";
 export { tokens } from "./send.ts";
 export type { ErrorStatus } from "./status.ts";

@@ -26,20 +26,22 @@ export const refuser =
   (parameter, what, cause) =>
     new CallError("input", facts, `${parameter} ${what}`, cause, undefined, { parameter });
 
-/** The JSON type of a value. What JSON has no form for has a type of its own: `map`, `nan`, `symbol`. */
+/** The JSON type of a value. What JSON has no form for has a type of its own: `Map object`, `nan`, `symbol`. */
 export function typeOf(value: unknown): string {
   const type = typeof value;
-  if (type === "string") {
-    // UTF-8 has no form for half of a pair.
-    return /\p{Cs}/u.test(value as string) ? "invalid Unicode" : type;
-  }
-  if (type === "number") {
-    return Number.isSafeInteger(value) ? "integer" : Number.isFinite(value) ? type : "nan";
-  }
   if (type === "object") {
-    return {}.toString.call(value).slice(8, -1).toLowerCase();
+    const tag = {}.toString.call(value).slice(8, -1);
+    // Whoever makes an object chooses its tag: none makes it a `string`.
+    return !value || Array.isArray(value) || tag === "Object" ? tag.toLowerCase() : `${tag} object`;
   }
-  return type === "bigint" ? "integer" : type;
+  return type === "bigint" || Number.isSafeInteger(value)
+    ? "integer"
+    : type === "number" && !Number.isFinite(value)
+      ? "nan"
+      : // UTF-8 has no form for half of a pair. By name, `\p{Cs}`, it costs V8 a fifth of the import.
+        type === "string" && /[\ud800-\udfff]/u.test(value as string)
+        ? "invalid Unicode"
+        : type;
 }
 
 /** The value and its type, for an error message: `received "5" (string)`. */
@@ -54,7 +56,7 @@ export function received(value: unknown): string {
 }
 
 /** The JSON types: first the four plain ones, then what a URL can hold too. */
-export const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];
+const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];
 
 /** Whether a value has one of some JSON types; an integer is a number too. */
 export function isOf(types: readonly string[], value: unknown): boolean {
@@ -120,19 +122,23 @@ export function place(
 ): Placed {
   const { mistyped, unfit } = bound;
   const placed: Placed = { path: {}, query: {}, body: {} };
+  const own = Object.keys(rules).filter((name) => !(rules[name] as ParameterRule).option);
   for (const name in plainObject("params", params, refuse)) {
-    if (!Object.hasOwn(rules, name) || (rules[name] as ParameterRule).option) {
-      throw refuse(name, `is not a parameter; expected ${Object.keys(rules).join(", ")}`);
+    if (!own.includes(name)) {
+      throw refuse(name, `is not a parameter; expected ${own.join(", ")}`);
     }
   }
   for (const name in rules) {
     const rule = rules[name] as ParameterRule;
     const { option = name, in: where, type = "string", required } = rule;
-    const found = ((rule.option ? bound : params) as Params)[option];
-    // What every object inherits is not given.
-    const value = typeof found === "function" && found === {}[option as never] ? undefined : found;
-    // In a body null is a value; elsewhere its one wire form is absence.
-    if (value === undefined || (value === null && where !== "body")) {
+    const value = ((rule.option ? bound : params) as Params)[option];
+    // What every object inherits is not given. In a body null is a value; elsewhere its one wire form
+    // is absence.
+    if (
+      value === undefined ||
+      value === {}[option as never] ||
+      (value === null && where !== "body")
+    ) {
       if (required) {
         throw refuse(option, "is required");
       }
@@ -142,7 +148,7 @@ export function place(
       (mistyped ? mistyped(rule, value) : type !== typeOf(value) && `must be of type ${type}`) ||
       unfit?.(rule, value) ||
       // A URL parser drops these segments, and the request would go to another path.
-      (where === "path" && /^\.{0,2}$/.test(value as string) && "must not be empty, `.` or `..`");
+      (where === "path" && /^\.{0,2}$/.test(value as string) && "must not be empty, . or ..");
     if (what) {
       throw refuse(option, `${what}; ${received(value)}`);
     }

@@ -82,13 +82,13 @@ export interface CallOptions extends SharedOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The types of options, as `typeOf` names them; no name of a type is part of another. */
+/** The types of options, as `typeOf` names them; what else they contain is for the reader. */
 const TYPES: Readonly<Record<string, string>> = {
   fetch: "function",
-  headers: "object|headers",
-  logger: "object|console",
-  middleware: "array",
-  signal: "abortsignal",
+  headers: "object|Headers object",
+  logger: "object|console object",
+  middleware: "array of middleware",
+  signal: "AbortSignal object",
   successCodes: "array",
 };
 
@@ -110,7 +110,9 @@ export function checkOptions<Options extends object>(
       const expected = /Ms$|^attempts$|^max$/.test(name)
         ? !(typeof value === "number" && value >= 0) && "a number >= 0"
         : // An option by the name of an object method finds that method, which has no `includes`.
-          types?.includes?.(typeOf(value)) === false && `of type ${types}`;
+          (types?.includes?.(typeOf(value)) === false ||
+            (name === "middleware" && value.some((each: unknown) => typeOf(each) !== "object"))) &&
+          `of type ${types}`;
       if (expected) {
         throw refuse(name, `must be ${expected}; ${received(value)}`);
       }
@@ -125,7 +127,7 @@ export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
   try {
     // A page's own origin stands behind a relative base URL.
     const url = new URL(baseUrl, (globalThis as { location?: { href: string } }).location?.href);
-    if (/^https?:/.test(url.href) && url.origin + url.pathname === url.href) {
+    if (/^http/.test(url.href) && url.origin + url.pathname === url.href) {
       return baseUrl.replace(/\/$/, "");
     }
   } catch {}

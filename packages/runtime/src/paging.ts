@@ -32,11 +32,15 @@ function list<Page, Item, Err>(
   send: CallRequest,
   facts: CallFacts,
 ): PagedCall<Page, Item, Err> {
-  const inBody = parameters?.[name]?.in === "body";
+  const { in: where } = (parameters as Record<string, unknown>)[name] as { in: "query" | "body" };
+  const refuse = refuser(facts);
   let start: unknown;
   const call = createCall<Page, Err>(
     send(({ placed }) => {
-      start = placed[inBody ? "body" : "query"][name];
+      start = placed[where][name];
+      if (start === "") {
+        throw refuse(name, "must not be empty");
+      }
     }) as Promise<ApiResponse<Page>>,
   );
 
@@ -47,43 +51,57 @@ function list<Page, Item, Err>(
       yield page;
       const { [cursorField]: cursor } = Object(page);
       // An empty cursor cannot be sent: it would ask for the first page again.
-      if (cursor == null || cursor === "") {
+      if ((cursor ?? "") === "") {
         return;
       }
-      if (seen.has(cursor)) {
-        const what = "the service returned the same cursor twice; the listing would not end";
-        throw new CallError("pagination", facts, what);
+      if (seen.has(cursor) || Object(cursor) === cursor) {
+        throw new CallError("pagination", facts, "cursor repeats or is not text");
       }
       seen.add(cursor);
       const turned = send((prepared) => {
-        const { placed, init } = prepared;
-        if (inBody) {
-          const body = JSON.stringify({ ...JSON.parse(String(init.body)), [name]: cursor });
-          // Not changed in place: a loop beside this one may be sending it.
-          prepared.init = { ...init, body };
-        } else {
-          placed.query[name] = cursor;
-        }
+        prepared.placed[where][name] = cursor;
+        prepared.options.setField?.(prepared, where, name);
       });
       page = (await turned).data as Page;
     }
   }
 
-  async function* items(): AsyncGenerator<Item, void, undefined> {
-    for await (const page of pages()) {
-      const { [itemsField]: found } = Object(page);
-      if (!Array.isArray(found)) {
-        throw new CallError("decode", facts, `page has no array ${itemsField}`);
+  // Not a generator: it would wait three times for an item that is there already.
+  function items(): AsyncIterableIterator<Item, void> {
+    const source = pages();
+    let rows: Iterator<Item> = [].values();
+    let turning: Promise<boolean | undefined> | undefined;
+    const turn = async () => {
+      const { done, value: page } = await source.next();
+      if (!done) {
+        const { [itemsField]: found } = Object(page);
+        if (!Array.isArray(found)) {
+          throw new CallError("decode", facts, `page without ${itemsField}`);
+        }
+        rows = found.values();
+        // Not after an error: who goes on all the same must not take the listing for complete.
+        turning = undefined;
       }
-      // Not `yield*`: it would wait for each item once more.
-      for (const item of found) {
-        yield item;
-      }
-    }
+      return done;
+    };
+    return {
+      async next() {
+        for (;;) {
+          const row = rows.next();
+          // biome-ignore lint/suspicious/noAssignInExpressions: who asks meanwhile waits for the same page.
+          if (!row.done || (await (turning ??= turn()))) {
+            return row;
+          }
+        }
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
   }
 
   async function toArray(options: { max?: number | undefined } = {}): Promise<Item[]> {
-    const { max = Infinity } = checkOptions(options, refuser(facts));
+    const { max = Infinity } = checkOptions(options, refuse);
     const all: Item[] = [];
     if (max) {
       for await (const item of items()) {

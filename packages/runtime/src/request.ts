@@ -1,5 +1,5 @@
 import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
-import { JSON_TYPES, type Params, type Refuse, received, typeOf } from "./input.ts";
+import { type Params, type Placed, type Refuse, received, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import { type Reply, type RequestContext, send } from "./send.ts";
 
@@ -18,9 +18,8 @@ function writeQuery(query: Params): string {
 /** The part of a client with query parameters. */
 export const queries = { writeQuery };
 
-/** The path of a call from its template, which was split at the parameters. */
-export const writePath = (segments: readonly string[], values: Params): string =>
-  segments.map((each, i) => (i % 2 ? encodeURIComponent(values[each] as string) : each)).join("");
+/** The types, as `typeOf` names them, that JSON has no form for: `Map object`, `invalid Unicode`, … */
+const NOT_JSON = / |nan|function|symbol/;
 
 /**
  * Serializes the JSON body of a call; nothing if none is sent.
@@ -37,7 +36,7 @@ const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): s
           ? // Left out; but an array has null in its place, and `toJSON` may return it.
             !Array.isArray(this) && this[name] === undefined
           : // biome-ignore lint/suspicious/noDoubleEquals: 5n is 5.
-            JSON_TYPES.includes(typeOf(sent)) && sent == value;
+            !NOT_JSON.test(typeOf(sent)) && sent == value;
       if (!isSent) {
         throw refuse(name || "body", `is not JSON; ${received(value)}`);
       }
@@ -47,6 +46,23 @@ const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): s
 
 /** The part of a client with JSON bodies. */
 export const bodies = { writeBody };
+
+/** Writes a field of the body again, if that is where the parameter goes. */
+function setField(
+  prepared: { init: RequestInit; readonly placed: Placed },
+  where: "query" | "body",
+  name: string,
+): void {
+  const { init, placed } = prepared;
+  if (where === "body") {
+    const body = JSON.stringify({ ...JSON.parse(String(init.body)), [name]: placed.body[name] });
+    // Not changed in place: a loop beside this one may be sending it.
+    prepared.init = { ...init, body };
+  }
+}
+
+/** The part of a client with listings whose cursor is a field of the body. */
+export const bodyCursors = { setField };
 
 /** The `redirect` mode of a request: a followed write becomes a GET, headers go to any origin. */
 export const redirectMode = (method: string, hasCredentials: unknown) =>
@@ -76,13 +92,16 @@ export function writeInit(
         const entries = Symbol.iterator in each ? each : Object.entries(each);
         for (const [name, value] of entries as Iterable<[string, string | undefined]>) {
           if (value !== undefined) {
+            if (/null|object|function/.test(typeOf(value))) {
+              throw value;
+            }
             headers.set(name, value);
           }
         }
       }
     } catch {
       // The platform's error would show the value.
-      throw refuse("headers", "have an invalid name or value");
+      throw refuse("headers", "have invalid names or values");
     }
   }
   return {
@@ -99,17 +118,17 @@ export async function sendThrough(
   request: Request,
   context: RequestContext,
   facts: Omit<MiddlewareCallbackParams, "request">,
-): Promise<Reply> {
+): Promise<Pick<Reply, "response">> {
   for (const middleware of middlewares) {
     const result = await middleware.onRequest?.({ ...facts, request });
     if (result instanceof Response) {
-      return { response: result, text: await result.text() };
+      return { response: result };
     }
     request = result ?? request;
   }
-  const handled = middlewares.reduceRight<Promise<Pick<Reply, "response">>>(
-    (sent, middleware) =>
-      sent.catch(async (error) => {
+  const sent = middlewares.reduceRight<Promise<Pick<Reply, "response">>>(
+    (inner, middleware) =>
+      inner.catch(async (error) => {
         const result = await middleware.onError?.({ ...facts, request, error });
         if (result instanceof Response) {
           return { response: result };
@@ -118,10 +137,9 @@ export async function sendThrough(
       }),
     send(request, request, context),
   );
-  let { response } = await handled;
-  for (const middleware of [...middlewares].reverse()) {
+  return middlewares.reduceRight(async (inner, middleware) => {
+    const { response } = await inner;
     const given = { ...facts, request, response, attempts: context.attempts };
-    response = (await middleware.onResponse?.(given)) ?? response;
-  }
-  return { response, text: await response.text() };
+    return { response: (await middleware.onResponse?.(given)) ?? response };
+  }, sent);
 }

@@ -1,7 +1,8 @@
+import type { ApiResponse } from "./call.ts";
 import { CallError, redact } from "./errors.ts";
 import { isOf, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
-import { type Fail, type Reply, type RequestContext, retryAfterMs } from "./send.ts";
+import { type Fail, type RequestContext, retryAfterMs } from "./send.ts";
 
 const PAGE = /^\s*</;
 const PAGE_OR_JSON = /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/;
@@ -51,7 +52,7 @@ export function decode(text: string, fail: (what: string, cause?: unknown) => ne
     if (colon) {
       field = name;
     } else if (name === undefined && isRounded(number)) {
-      fail(`an integer in ${field} that JavaScript would round`);
+      fail(`an integer in ${field} beyond 2^53`);
     }
   }
   return value;
@@ -60,7 +61,7 @@ export function decode(text: string, fail: (what: string, cause?: unknown) => ne
 /** The reason a service gives: a problem's detail and entries, an envelope's message, or its text. */
 function reason(body: unknown): string {
   const { detail, msg, message, error, title, errors } = Object(body) as Record<string, unknown>;
-  const isText = (part: unknown) => part && typeof part === "string";
+  const isText = (part: unknown) => typeof part === "string" && part;
   const text = [detail, msg, message, Object(error).message, error, title, body].find(isText);
   const parts = [text, errors]
     .flat()
@@ -77,9 +78,13 @@ function reason(body: unknown): string {
  *
  * @throws ApiError of kind `http`, `decode` or `envelope`.
  */
-export function readData({ response, text }: Reply, context: RequestContext): unknown {
+export function readData(
+  response: Response,
+  text: string,
+  context: RequestContext,
+): ApiResponse<unknown> {
   const { rule, options } = context;
-  const { status, headers } = response;
+  const { status } = response;
   if (!response.ok) {
     let body: unknown = text || undefined;
     try {
@@ -88,7 +93,7 @@ export function readData({ response, text }: Reply, context: RequestContext): un
     const what =
       status < 400
         ? // A browser hides where a redirect leads, and its status: it is 0 then.
-          `redirect to ${redact(headers.get("location") ?? "elsewhere")} not followed; set baseUrl to its origin`
+          `redirect to ${redact(response.headers.get("location") ?? "elsewhere")} not followed; set baseUrl to its origin`
         : reason(body);
     throw new CallError("http", context, `${status} ${what}`, undefined, response, {
       body,
@@ -106,7 +111,7 @@ export function readData({ response, text }: Reply, context: RequestContext): un
   };
   const data = (options.readAny ?? readObject)(text, fail, rule);
   options.open?.(data, response, context);
-  return data;
+  return { data, response };
 }
 
 /** The data of an operation that returns an object. */

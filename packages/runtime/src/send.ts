@@ -1,5 +1,5 @@
 import { CallError, type CallFacts, isApiError, redact } from "./errors.ts";
-import { refuser, typeOf } from "./input.ts";
+import { type Placed, refuser, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import type { AnyClientOptions, CallOptions, RetryOptions, TokenSource } from "./options.ts";
 
@@ -13,6 +13,11 @@ interface RequestOptions
   readonly authorize: typeof authorize;
   readonly readAny?: (text: string, fail: Fail, rule: Operation) => unknown;
   readonly open?: (data: unknown, response: Response, context: RequestContext) => void;
+  readonly setField?: (
+    prepared: { init: RequestInit; readonly placed: Placed },
+    where: "query" | "body",
+    name: string,
+  ) => void;
 }
 
 /** One request in progress, and what its errors say. */
@@ -36,35 +41,34 @@ export interface Reply {
 }
 
 /**
- * Waits for `work` until `ms` milliseconds are over or the signal aborts.
+ * Waits for `work` until `ms` milliseconds are over or the signal aborts. One promise for all ends:
+ * each further one would be made in every call.
  *
- * @param work Started unless the signal has aborted. Default: nothing, only the time passes.
+ * @param work Started unless the signal has aborted; must not reject. Default: nothing, only the time
+ *   passes.
  * @returns What `work` resolves to; undefined if it was not waited for to the end.
  */
-async function within<Value>(
+const within = <Value>(
   ms: number,
   signal: AbortSignal | undefined,
   work?: () => Promise<Value>,
-): Promise<Value | undefined> {
-  if (signal?.aborted) {
-    return undefined;
-  }
-  let ring = () => {};
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    // One promise for all ends: `Promise.race` makes more of them, in each call.
-    return await new Promise((resolve, reject) => {
-      ring = () => resolve(undefined);
-      // A timer set further ahead than 2^31 ms fires at once.
-      timer = setTimeout(ring, Math.min(ms, 2e9));
-      signal?.addEventListener("abort", ring);
-      work?.().then(resolve, reject);
-    });
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", ring);
-  }
-}
+): Promise<Value | undefined> =>
+  new Promise((resolve) => {
+    const end = (value?: Value) => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", ring);
+      resolve(value);
+    };
+    const ring = () => end();
+    // A timer set further ahead than 2^31 ms fires at once.
+    const timer = setTimeout(ring, Math.min(ms, 2e9));
+    signal?.addEventListener("abort", ring);
+    if (signal?.aborted) {
+      end();
+    } else {
+      void work?.().then(end);
+    }
+  });
 
 /** The headers together with the token, if they have none. Its errors do not show the token. */
 async function authorize(
@@ -138,7 +142,12 @@ function delayBeforeRetry(
   } = retry as RetryOptions;
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
   const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
-  if (retry === false || attempts >= limit || !retried.test(`${response?.status ?? kind}`)) {
+  if (
+    response?.ok ||
+    retry === false ||
+    attempts >= limit ||
+    !retried.test(`${response?.status ?? kind}`)
+  ) {
     return -1;
   }
   const asked = retryAfterMs(response);
@@ -164,42 +173,45 @@ export async function send(
     const start = Date.now();
     const controller = new AbortController();
     // Not left to `fetch`: one that ignores its signal must not hold the call.
-    const reply = await within(timeoutMs, signal, async (): Promise<Reply> => {
-      let { headers } = init;
-      if (token !== undefined) {
-        headers = await options.authorize(headers, token, context);
-        controller.signal.throwIfAborted();
+    const attempt = async (): Promise<Outcome> => {
+      try {
+        let { headers } = init;
+        if (token !== undefined) {
+          headers = await options.authorize(headers, token, context);
+          controller.signal.throwIfAborted();
+        }
+        context.attempts++;
+        // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
+        const own = { ...init, headers, signal: controller.signal } as RequestInit;
+        // The body of a Request is used up by sending it.
+        const sent = (request as Request).clone?.() ?? request;
+        const response = await (options.fetch ?? fetch)(sent, own);
+        // Middleware and openapi-fetch, which send a Request, read the response itself again.
+        return { response, text: await (sent === request ? response : response.clone()).text() };
+      } catch (error) {
+        return failure(error, context);
       }
-      context.attempts++;
-      // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
-      const own = { ...init, headers, signal: controller.signal } as RequestInit;
-      // The body of a Request is used up by sending it.
-      const sent = (request as Request).clone?.() ?? request;
-      const response = await (options.fetch ?? fetch)(sent, own);
-      // Middleware and openapi-fetch, which send a Request, read the response itself again.
-      return { response, text: await (sent === request ? response : response.clone()).text() };
-    }).catch((error: unknown) => failure(error, context));
-    if (!reply) {
+    };
+    let outcome = await within(timeoutMs, signal, attempt);
+    if (!outcome) {
       controller.abort();
-    }
-    const outcome: Outcome =
-      reply ??
-      (signal?.aborted
+      outcome = signal?.aborted
         ? new CallError("aborted", context, "aborted", signal.reason)
-        : new CallError("timeout", context, `timed out after ${timeoutMs} ms`));
+        : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
+    }
     const { response, kind } = outcome;
     const delay = delayBeforeRetry(context, outcome);
-    const level = delay >= 0 ? "warn" : response?.ok ? "debug" : "error";
+    const level = delay < 0 ? (response?.ok ? "debug" : "error") : "warn";
     logger?.[level]?.(
       `${operation} ${method} ${kind ?? response?.status} in ${Date.now() - start} ms, ` +
-        `attempt ${context.attempts}${delay >= 0 ? `, next in ${Math.round(delay)} ms` : ""}`,
+        `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
     );
-    if (delay >= 0) {
-      await within(delay, signal);
-    } else if (response) {
-      return outcome as Reply;
-    } else {
+    if (delay < 0) {
+      if (response) {
+        return outcome as Reply;
+      }
       throw outcome;
     }
+    await within(delay, signal);
   }
 }

@@ -273,6 +273,25 @@ describe("pagination and envelope", () => {
     expect(rule.pagination).toEqual(pagination);
   });
 
+  test("a cursor in the body takes its part of the runtime, one in the query does not", async () => {
+    const pagination = { cursorParameter: "c", cursorField: "next", itemsField: "items" };
+    const schema = { type: "object", properties: { c: text } };
+    const post = {
+      operationId: "list",
+      requestBody: { required: true, content: { "application/json": { schema } } },
+      responses,
+      "x-pagination": pagination,
+      "x-idempotent": true,
+    };
+    const inBody = await generate(documentWith({ "/things": { post } }));
+    expect(inBody.files.get("operations.ts")).toMatch(/parts: .*bodies, bodyCursors, listings/);
+    const parameters = [{ name: "c", in: "query", schema: text }];
+    const inQuery = await generate(
+      oneOperation({ responses, parameters, "x-pagination": pagination }),
+    );
+    expect(inQuery.files.get("operations.ts")).not.toContain("bodyCursors");
+  });
+
   test("media types and the type of a success are told where they are unusual", async () => {
     const json = (type: string, schema: object) => ({
       description: "",

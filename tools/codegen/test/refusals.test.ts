@@ -273,6 +273,11 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "x-pagination",
     /is required/,
   ],
+  "pagination by a header": [
+    withPagination(pagination, { in: "header" }),
+    "x-pagination",
+    /cursor is a header/,
+  ],
   "pagination by a field that is not there": [
     withPagination({ ...pagination, cursorField: "after" }),
     "x-pagination",

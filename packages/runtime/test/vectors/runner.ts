@@ -15,6 +15,7 @@ type Raw = (
 /** JavaScript values that JSON has no form for, made on demand: workerd makes none beforehand. */
 const jsValues: Record<string, () => unknown> = {
   array: () => [],
+  boxed: () => new String("o"),
   circular: () => {
     const circular: Record<string, unknown> = {};
     circular.self = circular;
@@ -24,6 +25,8 @@ const jsValues: Record<string, () => unknown> = {
   date: () => new Date(0),
   function: () => () => {},
   infinity: () => Number.POSITIVE_INFINITY,
+  hook: () => ({ onRequest: () => undefined }),
+  liar: () => ({ [Symbol.toStringTag]: "string" }),
   map: () => new Map([["a", 1]]),
   nan: () => Number.NaN,
   promise: () => Promise.resolve("o"),
@@ -138,7 +141,7 @@ async function act(
 
 /** The functions under test. */
 export interface Factories
-  extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies">,
+  extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies" | "bodyCursors">,
     Pick<typeof runtime, "tokens" | "schemas" | "types" | "envelopes" | "results"> {
   readonly raw: typeof createRaw;
 }
@@ -164,7 +167,7 @@ export async function runVector(
     warn: line("warn"),
     error: line("error"),
   };
-  const { token, ...options } = (vector.client ?? {}) as Record<string, unknown>;
+  const { token, ...options } = revived(vector.client ?? {}) as Record<string, unknown>;
   const dynamic = token as { function?: string; fails?: string } | string | undefined;
   let asked = 0;
   const source =
@@ -180,7 +183,7 @@ export async function runVector(
   const start = performance.now();
   try {
     const fast = { baseDelayMs: 1, maxDelayMs: 5 };
-    const { listings, queries, bodies, tokens, schemas, types } = factories;
+    const { listings, queries, bodies, bodyCursors, tokens, schemas, types } = factories;
     const given =
       vector.client === null
         ? null
@@ -193,7 +196,10 @@ export async function runVector(
             ...(source !== undefined && { token: source }),
           };
     const { envelopes, results } = factories;
-    const parts = [listings, queries, bodies, tokens, schemas, types, envelopes, results];
+    const parts = [
+      ...[listings, queries, bodies, bodyCursors, tokens],
+      ...[schemas, types, envelopes, results],
+    ];
     const client = factories.createClient<Methods>(operations, given as never, parts);
     await act(vector, client, factories.raw, outcome);
   } catch (caught) {

@@ -30,6 +30,8 @@ export function readPagination(
   const cursor = parameters.find((parameter) => parameter.name === cursorParameter);
   if (!cursor) {
     note(`unknown parameter ${cursorParameter}`, "name a parameter of the operation");
+  } else if (cursor.rule.in === "header") {
+    note(`${cursorParameter} is a header`, "name a query parameter or a field of the body");
   } else if (cursor.rule.required || cursor.rule.option) {
     note(
       `${cursorParameter} is required`,

@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import {
+  createClient,
+  listings,
+  type OperationTable,
+  type PagedCall,
+  queries,
+} from "../src/index.ts";
+
+const operations: OperationTable = {
+  listItems: {
+    method: "GET",
+    path: "/items",
+    parameters: { cursor: { in: "query" } },
+    idempotent: true,
+    pagination: { cursorParameter: "cursor", cursorField: "next", itemsField: "items" },
+  },
+};
+const pages: Record<string, object> = {
+  "": { items: [1, 2], next: "b" },
+  b: { items: [], next: "c" },
+  c: { items: [3], next: null },
+  broken: { items: null, next: "c" },
+};
+
+/** A listing of three pages, and the cursors that were requested. */
+function list(params = {}) {
+  const requested: string[] = [];
+  const fetch = async (url: string | Request) => {
+    const cursor = new URL(String(url)).searchParams.get("cursor") ?? "";
+    requested.push(cursor);
+    return Response.json(pages[cursor]);
+  };
+  type Client = { listItems: (params: object) => PagedCall<unknown, number, unknown> };
+  const options = { baseUrl: "http://localhost", fetch, retry: false } as const;
+  const client = createClient<Client>(operations, options, [listings, queries]);
+  return { call: client.listItems(params), requested };
+}
+
+it("gives items in their order to those who ask for several at once", async () => {
+  const { call, requested } = list();
+  const iterator = call[Symbol.asyncIterator]();
+  const results = await Promise.all([1, 2, 3, 4, 5].map(() => iterator.next()));
+  expect(results.map(({ value }) => value)).toEqual([1, 2, 3, undefined, undefined]);
+  expect(results.map(({ done }) => done)).toEqual([false, false, false, true, true]);
+  expect(requested).toEqual(["", "b", "c"]);
+});
+
+it("fails again after an error, rather than end as if it were complete", async () => {
+  const { call, requested } = list({ cursor: "broken" });
+  const iterator = call[Symbol.asyncIterator]();
+  await expect(iterator.next()).rejects.toMatchObject({ kind: "decode" });
+  await expect(iterator.next()).rejects.toMatchObject({ kind: "decode" });
+  expect(requested).toEqual(["broken"]);
+});
+
+it("goes on where a loop was left, in the same iterator", async () => {
+  const iterator = list().call[Symbol.asyncIterator]() as AsyncIterableIterator<number>;
+  expect((await iterator.next()).value).toBe(1);
+  const rest: number[] = [];
+  for await (const item of iterator) {
+    rest.push(item);
+  }
+  expect(rest).toEqual([2, 3]);
+});
+
+it("may be read by several loops, each from the first item", async () => {
+  const { call } = list();
+  const all = await Promise.all([call.toArray(), call.toArray(), call.toArray({ max: 1 })]);
+  expect(all).toEqual([[1, 2, 3], [1, 2, 3], [1]]);
+});
