@@ -27,7 +27,7 @@ export async function cloneRepository(node: string): Promise<Clone> {
   const cache = join(root, "npm");
   await Promise.all([mkdir(folder), mkdir(cache)]);
   // Shares what npm has downloaded, but not its lock on the programs of npx: whoever runs these tests by
-  // npx may hold it.
+  // `npx` may hold it.
   await symlink(join(homedir(), ".npm/_cacache"), join(cache, "_cacache"));
   const copy =
     "git ls-files -z --cached --others --exclude-standard --deduplicate | " +
@@ -63,14 +63,14 @@ function bareEnvironment(node: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !isOwn.test(name) || isNeeded.test(name),
   );
-  // Programs of npx and pnpm, another Node among them, lie in such folders.
+  // Programs of `npx` and pnpm, another Node among them, lie in such folders.
   const path = (process.env.PATH ?? "")
     .split(delimiter)
     .filter((each) => !/node_modules/.test(each));
   return { ...Object.fromEntries(kept), PATH: [node, ...path].join(delimiter) };
 }
 
-/** Runs npx in a process group of its own, of which nothing is left afterwards. */
+/** Runs `npx` in a process group of its own, of which nothing is left afterwards. */
 async function npx(args: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Run> {
   const child = spawn("npx", args, { cwd, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
