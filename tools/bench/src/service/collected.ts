@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 /** Resident memory of a process, in bytes. */
 export interface Memory {
   readonly resident: number;
@@ -11,5 +9,5 @@ export interface Memory {
 export const COLLECTING: readonly string[] = [
   "--expose-gc",
   "--import",
-  join(import.meta.dirname, "collector.ts"),
+  import.meta.resolve("./collector.ts"),
 ];
