@@ -54,7 +54,8 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
     AND b.raw <> '${ZERO_INTEGER}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
-  const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20 AND address > $1
+  const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20
+    AND (name IS NOT NULL OR symbol IS NOT NULL OR decimals IS NOT NULL) AND address > $1
     ORDER BY address LIMIT $2`;
   const state = sql`SELECT CASE
     WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = $1 AND token = $2) THEN 'stored'

@@ -53,7 +53,8 @@ export function tokenReader(db: DatabaseSync): TokenReader {
      AND ${IS_ERC20}`,
   );
   const erc20Tokens = db.prepare(
-    "SELECT address FROM token WHERE erc20 = 1 AND address > ? ORDER BY address LIMIT ?",
+    `SELECT address FROM token WHERE erc20 = 1 AND coalesce(name, symbol, decimals) IS NOT NULL
+     AND address > ? ORDER BY address LIMIT ?`,
   );
   const state = db.prepare(
     `SELECT CASE WHEN EXISTS (SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2) THEN 'stored'
