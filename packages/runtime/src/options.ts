@@ -82,13 +82,13 @@ export interface CallOptions extends SharedOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The types of options, as `typeOf` names them; what else they contain is for the reader. */
+/** The types of options, as `typeOf` names them. Matched by a part: none may contain the name of another. */
 const TYPES: Readonly<Record<string, string>> = {
   fetch: "function",
-  headers: "object|Headers object",
-  logger: "object|console object",
+  headers: "object|Headers Object",
+  logger: "object|console Object",
   middleware: "array of middleware",
-  signal: "AbortSignal object",
+  signal: "AbortSignal Object",
   successCodes: "array",
 };
 

@@ -18,7 +18,7 @@ function writeQuery(query: Params): string {
 /** The part of a client with query parameters. */
 export const queries = { writeQuery };
 
-/** The types, as `typeOf` names them, that JSON has no form for: `Map object`, `invalid Unicode`, … */
+/** The types, as `typeOf` names them, that JSON has no form for: `Map Object`, `invalid Unicode`, … */
 const NOT_JSON = / |nan|function|symbol/;
 
 /**
@@ -92,7 +92,7 @@ export function writeInit(
         const entries = Symbol.iterator in each ? each : Object.entries(each);
         for (const [name, value] of entries as Iterable<[string, string | undefined]>) {
           if (value !== undefined) {
-            if (/null|object|function/.test(typeOf(value))) {
+            if (/null|object|function/i.test(typeOf(value))) {
               throw value;
             }
             headers.set(name, value);
