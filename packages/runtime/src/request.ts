@@ -101,7 +101,7 @@ export function writeInit(
       }
     } catch {
       // The platform's error would show the value.
-      throw refuse("headers", "have invalid names or values");
+      throw refuse("headers", "have an invalid field");
     }
   }
   return {
