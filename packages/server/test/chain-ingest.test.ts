@@ -2,6 +2,10 @@ import { expect, test } from "vitest";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
+import { catchUp } from "../src/ingest/catch-up.ts";
+import { storedChain } from "../src/ingest/stored-chain.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { ChainWriter } from "../src/store/chain-store.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
@@ -167,28 +171,68 @@ test("reads the metadata that each token has", async () => {
 
 test("a block at the head costs one write, and no read of the block before it", async () => {
   const chain = await quietChain({ history: 3 });
-  const calls: string[] = [];
-  const counted = Object.fromEntries(
-    Object.entries(await emptyStore()).map(([name, method]) => [
-      name,
-      (...args: unknown[]) => {
-        calls.push(name);
-        return method(...args);
-      },
-    ]),
-  ) as unknown as ChainWriter;
+  const { calls, store: counted } = recordCalls(await emptyStore());
   followNodes(counted, [chain.rpcUrl]);
   await caughtUp(counted, chain);
   for (let block = 0; block < 3; block += 1) {
     calls.length = 0;
     await chain.send("evm_mine");
     await caughtUp(counted, chain);
+    const names = calls.map(({ name }) => name);
     const writes = ["addBlocks", "prependBlocks", "rollbackTo", "settle"];
-    expect(calls.filter((name) => writes.includes(name))).toEqual(["addBlocks"]);
+    expect(names.filter((name) => writes.includes(name))).toEqual(["addBlocks"]);
     const reads = ["getBlock", "getLatestBlock", "blockHash", "getTransaction"];
-    expect(calls.filter((name) => reads.includes(name))).toEqual([]);
+    expect(names.filter((name) => reads.includes(name))).toEqual([]);
   }
 });
+
+test("catching up writes 32 blocks per transaction, and keeps those before a failed call", async () => {
+  const chain = await quietChain({ history: 0 });
+  await chain.send("anvil_mine", 99 - Number(await chain.send("eth_blockNumber")));
+  const { calls, store } = recordCalls(await emptyStore());
+  const source = nodeSource(createRpcClient([chain.rpcUrl], () => {}));
+  const atOnce = { now: 0, most: 0 };
+  const failing: ChainSource = {
+    ...source,
+    async block(number) {
+      atOnce.now += 1;
+      atOnce.most = Math.max(atOnce.most, atOnce.now);
+      try {
+        if (number === 70) {
+          throw new Error("block 70 failed");
+        }
+        return await source.block(number);
+      } finally {
+        atOnce.now -= 1;
+      }
+    },
+  };
+  const options = { from: 0, verification: "header", emit() {} } as const;
+  const { signal } = new AbortController();
+  const written = () => calls.flatMap(({ name, args }) => (name === "addBlocks" ? [args[0]] : []));
+  await expect(catchUp(storedChain(store), failing, 99, options, signal)).rejects.toThrow(
+    "block 70 failed",
+  );
+  expect(written().map((blocks) => (blocks as unknown[]).length)).toEqual([32, 32, 6]);
+  expect(atOnce.most).toBe(8);
+  expect(await catchUp(storedChain(store), source, 99, options, signal)).toBe("done");
+  expect((await store.tip())?.number).toBe(99);
+});
+
+/** Records the calls of a store. */
+function recordCalls(store: ChainWriter) {
+  const calls: { readonly name: string; readonly args: readonly unknown[] }[] = [];
+  const recorded = Object.fromEntries(
+    Object.entries(store).map(([name, method]) => [
+      name,
+      (...args: unknown[]) => {
+        calls.push({ name, args });
+        return method(...args);
+      },
+    ]),
+  );
+  return { calls, store: recorded as unknown as ChainWriter };
+}
 
 test("halts on a reorganisation beyond finality, and undoes nothing", async () => {
   const chain = await quietChain({ history: 8 });

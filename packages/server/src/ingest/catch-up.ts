@@ -29,8 +29,10 @@ type CatchUpResult =
   /** A block does not follow the stored tip: there may be a reorganisation. */
   | "fork";
 
-/** Blocks per batch: read concurrently, written in one transaction. */
-const BATCH_SIZE = 8;
+/** Blocks that are fetched at once. */
+const CONCURRENCY = 8;
+/** Blocks per transaction: enough for the bulk load of every store. */
+const BATCH_SIZE = 32;
 /** Within this distance from the head, every signature is verified. */
 const NEAR_HEAD = 16;
 /** Blocks per call, after which the head of the node is read again. */
@@ -51,21 +53,21 @@ export async function catchUp(
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (options.from ?? head);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
-  const fetchBatch = (start: number) => {
-    const count = Math.max(0, Math.min(BATCH_SIZE, end - start));
-    const blocks = Promise.all(Array.from({ length: count }, (_, at) => source.block(start + at)));
-    // A failure is reported where the batch is awaited; an abandoned batch may fail silently.
-    blocks.catch(() => {});
-    return blocks;
-  };
+  const fetchBatch = (start: number) =>
+    fetchBlocks(source, start, Math.min(start + BATCH_SIZE, end));
   let nextBatch = fetchBatch(first);
   for (let start = first; start < end; start += BATCH_SIZE) {
-    const blocks = await nextBatch;
-    nextBatch = fetchBatch(start + BATCH_SIZE);
+    const { blocks, failure } = await nextBatch;
+    if (!failure) {
+      nextBatch = fetchBatch(start + BATCH_SIZE);
+    }
     const fork = await addBlocks(chain, blocks, head, options, signal);
     if (fork) {
       await assertReorg(chain, source, fork);
       return "fork";
+    }
+    if (failure) {
+      throw failure.reason;
     }
     // The node may report a head before it returns the block; the next round tries again.
     if (signal.aborted || blocks.includes(undefined)) {
@@ -73,6 +75,36 @@ export async function catchUp(
     }
   }
   return end > head ? "done" : "more";
+}
+
+/** Blocks in order, up to the first that is missing. */
+interface Fetched {
+  readonly blocks: readonly (RpcBlockWithReceipts | undefined)[];
+  /** Set if a block is missing because a call has failed. */
+  readonly failure: { readonly reason: unknown } | undefined;
+}
+
+/** Fetches the blocks from `start` to the one before `end`. Blocks before a failure are kept. */
+async function fetchBlocks(source: ChainSource, start: number, end: number): Promise<Fetched> {
+  const blocks: (RpcBlockWithReceipts | undefined)[] = [];
+  let failure: Fetched["failure"];
+  let next = start;
+  let last = end;
+  const fetchUpToLast = async () => {
+    while (next < last) {
+      const number = next;
+      next += 1;
+      const block = await source.block(number).catch((reason: unknown): undefined => {
+        failure ??= { reason };
+      });
+      if (!block) {
+        last = Math.min(last, number);
+      }
+      blocks[number - start] = block;
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, fetchUpToLast));
+  return { blocks, failure };
 }
 
 /**
