@@ -66,7 +66,7 @@ export const bodyCursors = { setField };
 
 /** The `redirect` mode of a request: a followed write becomes a GET, headers go to any origin. */
 export const redirectMode = (method: string, hasCredentials: unknown) =>
-  hasCredentials || !/^(GET|HEAD)$/.test(method) ? "manual" : "follow";
+  hasCredentials || !/GET|HEAD/.test(method) ? "manual" : "follow";
 
 /** Makes the second argument of `fetch` for a call. Later headers win over earlier ones. */
 export function writeInit(
@@ -119,6 +119,7 @@ export async function sendThrough(
   context: RequestContext,
   facts: Omit<MiddlewareCallbackParams, "request">,
 ): Promise<Pick<Reply, "response">> {
+  const { redirect } = request;
   for (const middleware of middlewares) {
     const result = await middleware.onRequest?.({ ...facts, request });
     if (result instanceof Response) {
@@ -135,7 +136,15 @@ export async function sendThrough(
         }
         throw result ?? error;
       }),
-    send(request, request, context),
+    send(
+      request,
+      {
+        headers: request.headers,
+        // Also if middleware makes a Request of its own, which would follow redirects.
+        redirect,
+      },
+      context,
+    ),
   );
   return middlewares.reduceRight(async (inner, middleware) => {
     const { response } = await inner;

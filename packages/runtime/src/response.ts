@@ -42,13 +42,15 @@ const isRounded = (number: string): boolean =>
  */
 export function decode(text: string, fail: (what: string, cause?: unknown) => never): unknown {
   let value: unknown;
+  let isLarge: boolean | undefined;
   try {
     value = JSON.parse(text);
+    isLarge = hasLarge(value);
   } catch (cause) {
     fail(`a body that is not JSON: ${text.slice(0, 80) || "empty"}`, cause);
   }
   let field: string | undefined = "the body";
-  for (const [number, name, colon] of hasLarge(value) ? text.matchAll(TOKEN) : []) {
+  for (const [number, name, colon] of isLarge ? text.matchAll(TOKEN) : []) {
     if (colon) {
       field = name;
     } else if (name === undefined && isRounded(number)) {

@@ -44,8 +44,7 @@ export interface Reply {
  * Waits for `work` until `ms` milliseconds are over or the signal aborts. One promise for all ends:
  * each further one would be made in every call.
  *
- * @param work Started unless the signal has aborted; must not reject. Default: nothing, only the time
- *   passes.
+ * @param work Started unless the signal has aborted. Default: nothing, only the time passes.
  * @returns What `work` resolves to; undefined if it was not waited for to the end.
  */
 const within = <Value>(
@@ -53,7 +52,7 @@ const within = <Value>(
   signal: AbortSignal | undefined,
   work?: () => Promise<Value>,
 ): Promise<Value | undefined> =>
-  new Promise((resolve) => {
+  new Promise((resolve, reject) => {
     const end = (value?: Value) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", ring);
@@ -66,7 +65,7 @@ const within = <Value>(
     if (signal?.aborted) {
       end();
     } else {
-      void work?.().then(end);
+      void work?.().then(end, reject);
     }
   });
 
@@ -142,12 +141,7 @@ function delayBeforeRetry(
   } = retry as RetryOptions;
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
   const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
-  if (
-    response?.ok ||
-    retry === false ||
-    attempts >= limit ||
-    !retried.test(`${response?.status ?? kind}`)
-  ) {
+  if (retry === false || attempts >= limit || !retried.test(`${response?.status ?? kind}`)) {
     return -1;
   }
   const asked = retryAfterMs(response);

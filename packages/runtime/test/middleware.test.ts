@@ -16,6 +16,8 @@ const scripts = {
   filled: [{ json: { a: 1 } }],
   changed: [{ json: { a: 1 } }],
   failed: [{ json: { a: 1 } }],
+  redirected: [{ status: 302, headers: { location: "/0/elsewhere" } }],
+  nested: [],
 };
 const names = Object.keys(scripts);
 let server: Awaited<ReturnType<typeof serveVectors>>;
@@ -75,4 +77,23 @@ it("passes its own errors through unchanged", async () => {
     },
   });
   await expect(client.getItem()).rejects.toBe(error);
+});
+
+it("may make a request of its own, whose redirect is not followed for a write", async () => {
+  const { client, received } = connect("redirected", {
+    onRequest: ({ request }) => new Request(request.url, { method: request.method }),
+  });
+  await expect(client.removeItem()).rejects.toMatchObject({ kind: "http", status: 302 });
+  expect(received.map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
+it("may respond with JSON that is nested too deep to be searched, which is an error", async () => {
+  const depth = 100_000;
+  const { client } = connect("nested", {
+    onRequest: () => new Response(`{"a":${"[".repeat(depth)}${"]".repeat(depth)}}`),
+  });
+  await expect(client.getItem()).rejects.toMatchObject({
+    kind: "decode",
+    cause: expect.any(RangeError),
+  });
 });
