@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BenchContext } from "../context.ts";
@@ -37,6 +38,8 @@ export async function mixed(context: BenchContext): Promise<Figure[]> {
 async function whileCatchingUp(context: BenchContext): Promise<Figure> {
   const program = join(import.meta.dirname, "../synthetic-node.ts");
   const node = await start(process.execPath, [program], /listening on (\S+)/, true);
+  // A node has processors of its own.
+  setPriority(node.pid, constants.priority.PRIORITY_LOW);
   try {
     const url = `${SYNTHETIC_CHAIN}=${node.said}`;
     const service = await startService(await context.synthetic(), "--chain", url);
