@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import type { RpcBlockWithReceipts, RpcTransaction } from "../src/chain/rpc-types.ts";
+import { signedCopies } from "../src/dev/signed-copies.ts";
 import { encodeTransaction, transactionParts } from "../src/verify/encode.ts";
 import { hash } from "../src/verify/rlp.ts";
 import { recoverSender } from "../src/verify/sender.ts";
@@ -122,4 +123,21 @@ withData("a sample finds a node that makes up senders, before long", async () =>
     }
   };
   expect(follow).toThrow(/did not sign it/);
+});
+
+withData("copies of real blocks that are signed anew are a chain that verifies", async () => {
+  const blocks = await realBlocks(/^(15537394|1768611[01]|19426587)/);
+  const copies = [...signedCopies(blocks, 2, 5)];
+  expect(copies.map(({ block }) => Number(block.number))).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
+  const hashes = new Set<string>();
+  for (const [at, copy] of copies.entries()) {
+    verifyBlock(copy, "header", { senders: "all" });
+    const before = copies[at - 1]?.block.hash ?? `0x${"00".repeat(32)}`;
+    expect(copy.block.parentHash).toBe(before);
+    for (const { hash } of copy.block.transactions) {
+      hashes.add(hash);
+    }
+  }
+  const count = blocks.reduce((sum, { block }) => sum + block.transactions.length, 0);
+  expect(hashes.size).toBe(2 * count);
 });

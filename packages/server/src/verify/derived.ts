@@ -28,7 +28,10 @@ export function findDerivedMismatch(
 }
 
 /** Derives the address of a created contract from sender and nonce; null for other transactions. */
-function contractOf({ to, from, type, nonce }: RpcTransaction, receipt: RpcReceipt): Hex | null {
+export function contractOf(
+  { to, from, type, nonce }: RpcTransaction,
+  receipt: RpcReceipt,
+): Hex | null {
   const senderNonce = Number(type) === DEPOSIT ? (receipt.depositNonce ?? nonce) : nonce;
   return to == null ? `0x${hash(encode([data(from), quantity(senderNonce)])).slice(-40)}` : null;
 }

@@ -51,6 +51,11 @@ export function hasValidHash(block: RpcBlock, format: Exclude<Verification, "par
   return [block, { ...block, ...overrides }].some((each) => hashOf(each, added) === block.hash);
 }
 
+/** Computes the hash of a header from its fields. */
+export function headerHash(block: RpcBlock, format: Exclude<Verification, "parent">): Hex {
+  return hashOf(block, FORMATS[format][0]);
+}
+
 function hashOf(block: object, added: readonly Field[]): Hex {
   const raw = block as Raw;
   const last = added.findLastIndex(([name]) => raw[name] != null);

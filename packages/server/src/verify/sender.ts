@@ -20,7 +20,7 @@ interface SignedMessage {
 }
 
 /** Returns the signed message of a transaction; undefined if its signature is invalid. */
-function signedMessage(
+export function signedMessage(
   transaction: RpcTransaction,
   { type, fields }: TransactionParts,
 ): SignedMessage | undefined {

@@ -12,6 +12,8 @@ export interface Effort {
   readonly perBlock: number;
   /** Number of imports. */
   readonly imports: number;
+  /** Number of copies of each real block. */
+  readonly copies: number;
   /** Share of the files used for warm-up; if 0, the start of the program is included. */
   readonly warmUp: number;
   /** Blocks of the large synthetic store. */
@@ -39,6 +41,7 @@ export const THOROUGH: Effort = {
   nodeBlocks: 200,
   perBlock: 300,
   imports: 3,
+  copies: 12,
   warmUp: 0.25,
   syntheticBlocks: 1_000,
   pageReads: 400,
@@ -57,6 +60,7 @@ export const QUICK: Effort = {
   nodeBlocks: 66,
   perBlock: 20,
   imports: 1,
+  copies: 2,
   // The rest is too short here: the difference of two times would be noise.
   warmUp: 0,
   syntheticBlocks: 10,

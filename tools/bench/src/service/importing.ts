@@ -1,10 +1,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import type { RpcBlockWithReceipts } from "@chainkit/server/signed-copies";
 import type { Effort } from "./effort.ts";
 import { median } from "./figures.ts";
 import { importFiles } from "./service.ts";
-import type { Hex } from "./traffic.ts";
 
 /** Result of an import. */
 export interface Imported {
@@ -18,11 +18,8 @@ export interface Imported {
   readonly perSecond: number;
 }
 
-interface Entry {
-  readonly block: { readonly transactions: readonly { readonly input: Hex }[] };
-}
-
-async function readEntries(file: string): Promise<readonly Entry[]> {
+/** Reads the blocks of a file. */
+export async function readEntries(file: string): Promise<readonly RpcBlockWithReceipts[]> {
   const bytes = await readFile(file);
   const content = JSON.parse((file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString());
   return Array.isArray(content) ? content : [content];

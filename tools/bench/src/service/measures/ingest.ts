@@ -1,9 +1,13 @@
 import { existsSync, globSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { toQuantity } from "@chainkit/server/abi";
 import { batchBody } from "@chainkit/server/json-rpc";
+import { signedCopies } from "@chainkit/server/signed-copies";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
-import { type Imported, timeImport } from "../importing.ts";
+import { type Imported, readEntries, timeImport } from "../importing.ts";
 import { startService } from "../service.ts";
 import { until } from "../until.ts";
 
@@ -12,33 +16,54 @@ const AIM = 5_000;
 const MAINNET_AIM = 10_000;
 /** Blocks in flight, as many as `serve` fetches at once. */
 const CONCURRENT = 8;
+/** Number of the first copy of the real blocks. */
+const FIRST_COPY = 17_000_000;
 /** Real blocks next to the repository, which are not part of it. */
 const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.url).pathname;
 
 /** Speed of ingesting, verifying and indexing blocks. */
 export async function ingest(context: BenchContext): Promise<Figure[]> {
-  const imports: readonly (readonly [string, number, Imported | undefined])[] = [
-    ["real mainnet blocks", MAINNET_AIM, await importMainnet(context)],
-    ["blocks of anvil", AIM, await context.imported()],
-  ];
+  const files = mainnetFiles();
+  const real = files && (await timeImport(context, "ethereum", files));
+  const copies = files && (await importCopies(context, files));
+  const anvil = await context.imported();
   const served = await backfill(context);
+  const [ofReal, ofAnvil] = ["real mainnet blocks", "blocks of anvil"];
   return [
-    ...imports.flatMap(([what, aim, imported]) =>
-      imported ? [speed(`import of ${what}`, aim, imported.perSecond), size(what, imported)] : [],
-    ),
+    ...(real
+      ? [speed(`import of ${ofReal}`, MAINNET_AIM, real.perSecond), size(ofReal, real)]
+      : []),
+    ...(copies ? [speed(`import of ${ofReal} signed anew`, MAINNET_AIM, copies.perSecond)] : []),
+    speed(`import of ${ofAnvil}`, AIM, anvil.perSecond),
+    size(ofAnvil, anvil),
     speed("`serve`, blocks of anvil over RPC", AIM, served.perSecond, served.perCpuSecond),
     toBare(served.perSecond, await fetchBare(context)),
   ];
 }
 
-async function importMainnet(context: BenchContext): Promise<Imported | undefined> {
+/** Real blocks in order; undefined if there are none. */
+function mainnetFiles(): readonly string[] | undefined {
   const folder = process.env.CHAINKIT_MAINNET ?? MAINNET;
   const files = existsSync(folder) ? globSync(`${folder}/*.json.gz`).sort() : [];
   if (files.length < 2) {
     console.error("no real mainnet blocks in $CHAINKIT_MAINNET: measured without them");
     return undefined;
   }
-  return timeImport(context, "ethereum", files);
+  return files;
+}
+
+/** The real blocks are too few to import them for more than a moment. */
+async function importCopies(context: BenchContext, files: readonly string[]): Promise<Imported> {
+  const { copies } = context.effort;
+  const blocks = (await Promise.all(files.map(readEntries))).flat();
+  const folder = await context.folder();
+  const written: string[] = [];
+  for (const copy of signedCopies(blocks, copies, FIRST_COPY)) {
+    const file = join(folder, `${FIRST_COPY + written.length}.json.gz`);
+    await writeFile(file, gzipSync(JSON.stringify(copy)));
+    written.push(file);
+  }
+  return timeImport(context, "ethereum", written);
 }
 
 /** Time from the start of the service until it has added the last block. */

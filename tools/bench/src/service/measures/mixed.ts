@@ -1,6 +1,6 @@
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { BenchContext } from "../context.ts";
@@ -14,6 +14,8 @@ import { until } from "../until.ts";
 import { compareWindows } from "../windows.ts";
 import { idleConnections } from "./idle-connections.ts";
 
+/** Sets the scheduling policy of a program, on Linux. */
+const CHRT = "/usr/bin/chrt";
 const RATE = 500;
 /** Callers that request large pages without reading them, and pages per caller. */
 const [SLOW_READERS, THEIR_PAGES] = [20, 50];
@@ -37,9 +39,10 @@ export async function mixed(context: BenchContext): Promise<Figure[]> {
 /** The node pauses between the windows, so that the same service catches up in every other one. */
 async function whileCatchingUp(context: BenchContext): Promise<Figure> {
   const program = join(import.meta.dirname, "../synthetic-node.ts");
-  const node = await start(process.execPath, [program], /listening on (\S+)/, true);
-  // A node has processors of its own.
-  setPriority(node.pid, constants.priority.PRIORITY_LOW);
+  // A node has processors of its own: this one gives way to everything else.
+  const command = [...(existsSync(CHRT) ? [CHRT, "--idle", "0"] : []), process.execPath, program];
+  const [file = "", ...args] = command;
+  const node = await start(file, args, /listening on (\S+)/, true);
   try {
     const url = `${SYNTHETIC_CHAIN}=${node.said}`;
     const service = await startService(await context.synthetic(), "--chain", url);
