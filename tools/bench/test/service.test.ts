@@ -20,7 +20,7 @@ it("has all figures of the service", async () => {
   const counts = Object.entries(found).map(([name, figures]) => [name, figures.length]);
   const isMainnetMissing = stderr.includes("no real mainnet blocks");
   expect(Object.fromEntries(counts)).toEqual({
-    ...{ reads: 6, load: 2, pages: 3, mixed: 4, compression: 3, ingest: isMainnetMissing ? 4 : 6 },
+    ...{ reads: 6, load: 2, pages: 3, mixed: 4, compression: 3, ingest: isMainnetMissing ? 4 : 7 },
     ...{ rollback: 1, visible: 1, soak: 2 },
   });
   for (const { what, ratio, values } of Object.values(found).flat()) {

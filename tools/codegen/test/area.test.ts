@@ -282,7 +282,10 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
   await writeFile(guide, (await readFile(guide, "utf8")).replace(/^# .*/, "# A made-up guide"));
   await dev.until(/tracing\.md\n.*?docs reloaded/s);
   expect(await (await fetch(`${dev.docs}/guides/tracing.html`)).text()).toContain("made-up guide");
-  expect(await dev.end()).toEqual({ code: 0, printed: "" });
+  const { code: exitCode, printed } = await dev.end();
+  // A build that follows another may reload the docs once more.
+  expect(printed.replace(/^ *[\d.]+ s +docs reloaded\n/gm, "")).toBe("");
+  expect(exitCode).toBe(0);
 }, 300_000);
 
 test("without its spec an area is refused", async () => {
