@@ -137,10 +137,10 @@ const NAMES: Readonly<Record<Kind, string>> = {
 /** What every error says about its call. */
 export interface CallFacts {
   readonly operation: string;
-  /** Default: it is of no request. */
+  /** Default: empty, for an error without a request. */
   readonly method?: string;
   readonly url?: string;
-  /** Default 0: it was not sent. */
+  /** Default 0: nothing was sent. */
   readonly attempts?: number;
 }
 

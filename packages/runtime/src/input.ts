@@ -26,12 +26,12 @@ export const refuser =
   (parameter, what, cause) =>
     new CallError("input", facts, `${parameter} ${what}`, cause, undefined, { parameter });
 
-/** The JSON type of a value. What JSON has no form for has a type of its own: `Map Object`, `nan`, `symbol`. */
+/** Returns the JSON type of a value; of values that JSON cannot hold, another name: `Map Object`, `nan`, `symbol`. */
 export function typeOf(value: unknown): string {
   const type = typeof value;
   if (type === "object") {
     const tag = {}.toString.call(value).slice(8, -1);
-    // Whoever makes an object chooses its tag: none makes it a `string`.
+    // An object sets its own tag, which must not make it a `string`.
     return !value || Array.isArray(value) || tag === "Object" ? tag.toLowerCase() : `${tag} Object`;
   }
   return type === "bigint" || Number.isSafeInteger(value)

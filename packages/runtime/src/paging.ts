@@ -25,7 +25,7 @@ export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIte
   toArray(options?: { max?: number | undefined }): Promise<Item[]>;
 }
 
-/** Creates the call of a listing, whose first page is asked for at once. */
+/** Creates the call of a listing, whose first page is requested at once. */
 function list<Page, Item, Err>(
   { parameters }: Operation,
   { cursorField, cursorParameter: name, itemsField }: PaginationRule,
@@ -79,7 +79,7 @@ function list<Page, Item, Err>(
           throw new CallError("decode", facts, `page without ${itemsField}`);
         }
         rows = found.values();
-        // Not after an error: who goes on all the same must not take the listing for complete.
+        // Not after an error: a caller that continues must not take the listing for complete.
         turning = undefined;
       }
       return done;
@@ -88,7 +88,7 @@ function list<Page, Item, Err>(
       async next() {
         for (;;) {
           const row = rows.next();
-          // biome-ignore lint/suspicious/noAssignInExpressions: who asks meanwhile waits for the same page.
+          // biome-ignore lint/suspicious/noAssignInExpressions: concurrent callers wait for the same page.
           if (!row.done || (await (turning ??= turn()))) {
             return row;
           }

@@ -18,7 +18,7 @@ function writeQuery(query: Params): string {
 /** The part of a client with query parameters. */
 export const queries = { writeQuery };
 
-/** The types, as `typeOf` names them, that JSON has no form for: `Map Object`, `invalid Unicode`, … */
+/** Types, as `typeOf` names them, of values that JSON cannot hold: `Map Object`, `invalid Unicode`, … */
 const NOT_JSON = / |nan|function|symbol/;
 
 /**

@@ -31,7 +31,7 @@ export interface RequestContext extends CallFacts {
   readonly token: TokenSource | undefined;
 }
 
-/** What an attempt comes to: a response, or an error. */
+/** Outcome of an attempt: a response or an error. */
 type Outcome = Partial<Reply> & Partial<CallError>;
 
 /** A response, and its body, read to the end. */
