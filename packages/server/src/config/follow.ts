@@ -1,0 +1,129 @@
+import type { Command } from "commander";
+import { CHAIN_NAMES } from "../chain/profiles.ts";
+import {
+  type ChainSetting,
+  type FromSetting,
+  type HeaderSetting,
+  type KeepSetting,
+  type RpcRateSetting,
+  readChains,
+  readFrom,
+  readHeaders,
+  readKeep,
+  readRpcRate,
+} from "./chain-values.ts";
+import { addMetadataSettings, addSetting, addTrust, type MetadataSettings } from "./options.ts";
+import { readInteger } from "./values.ts";
+
+/** Settings of `serve` that say which chains to follow, and how. */
+export interface FollowSettings extends MetadataSettings {
+  readonly chain?: readonly ChainSetting[];
+  readonly from?: readonly FromSetting[];
+  readonly keep?: readonly KeepSetting[];
+  readonly poll: number;
+  readonly rpcHeader?: readonly HeaderSetting[];
+  readonly rpcRate?: readonly RpcRateSetting[];
+  readonly sweep: number;
+  readonly senders: "sample" | "all";
+  readonly trust: readonly string[];
+}
+
+/** Adds the options of `FollowSettings` to a command. */
+export function addFollowSettings(command: Command): void {
+  addSetting(
+    command,
+    "--chain <name=url,...>",
+    "chain and its JSON-RPC URLs; a wss:// URL among them announces new heads; repeatable",
+    (option) => option.argParser(readChains),
+  );
+  addSetting(
+    command,
+    "--from <[chain=]block>",
+    "first block; older ones are added below those that are stored (default: the latest)",
+    (option) => option.argParser(readFrom),
+  );
+  addSetting(
+    command,
+    "--keep <[chain=]blocks>",
+    "newest blocks to keep; older ones are removed, balances and NFTs stay (default: all)",
+    (option) => option.argParser(readKeep),
+  );
+  addMetadataSettings(command);
+  addSetting(command, "--poll <ms>", "polling interval for the latest block", (option) =>
+    option.argParser(readInteger(50)).default(500),
+  );
+  addSetting(
+    command,
+    "--rpc-header <[chain=]name: value>",
+    "request header for nodes; secret: set it by environment or --config",
+    (option) => option.argParser(readHeaders),
+  );
+  addSetting(
+    command,
+    "--rpc-rate <[chain=]calls/s>",
+    "maximum calls per second to each node (default: learned)",
+    (option) => option.argParser(readRpcRate),
+  );
+  addSetting(
+    command,
+    "--sweep <pairs>",
+    "balances re-read per block that no log changed, to find rebasing tokens; 0: none; " +
+      "costs one call per 250 with Multicall3, otherwise one call each",
+    (option) => option.argParser(readInteger(0)).default(200),
+  );
+  addSetting(
+    command,
+    "--balances-on-demand <n>",
+    "unknown balances read per minute when requested with contract-address, a tenth of them for " +
+      "one token or address; costs up to 4 calls each",
+    (option) => option.argParser(readInteger(0)).default(0, "none"),
+  );
+  addSetting(
+    command,
+    "--senders <sample|all>",
+    "signatures verified per block while catching up; at the head: all",
+    (option) => option.choices(["sample", "all"]).default("sample"),
+  );
+  addTrust(command);
+}
+
+/**
+ * Asserts that each chain is one of the contract, and that a setting of one chain has a chain to follow.
+ *
+ * @throws Error that names the option and the chain.
+ */
+export function assertChains({
+  chain = [],
+  from = [],
+  keep = [],
+  rpcHeader = [],
+  rpcRate = [],
+}: FollowSettings): void {
+  const names: readonly string[] = CHAIN_NAMES;
+  const wrong = chain.find(({ name }) => !names.includes(name));
+  if (wrong) {
+    throw new Error(`--chain: unknown chain "${wrong.name}"; expected one of ${names.join(", ")}`);
+  }
+  const perChain = {
+    "--from": from,
+    "--keep": keep,
+    "--rpc-header": rpcHeader,
+    "--rpc-rate": rpcRate,
+  };
+  for (const [option, settings] of Object.entries(perChain)) {
+    const unused = settings.find(
+      (each) => each.chain && !chain.some(({ name }) => name === each.chain),
+    );
+    if (unused) {
+      throw new Error(`${option}: chain ${unused.chain} has no --chain option`);
+    }
+  }
+}
+
+/** Returns the setting of a chain, or else the one for all chains. */
+export function ownSetting<Setting extends { readonly chain: string | undefined }>(
+  settings: readonly Setting[],
+  name: string,
+): Setting | undefined {
+  return settings.find(({ chain }) => chain === name) ?? settings.find(({ chain }) => !chain);
+}
