@@ -2,5 +2,6 @@
 export type { BlockName, Hex, TransactionRecord } from "./chain/records.ts";
 export { readBlock } from "./ingest/read-block.ts";
 export { readBlockFile } from "./source/file.ts";
-export type { BlockChange, ChainReader, ChainWriter } from "./store/chain-store.ts";
+export type { ChainReader } from "./store/chain-reader.ts";
+export type { BlockChange, ChainWriter } from "./store/chain-writer.ts";
 export { openReader, openWriter, type StoreLocation } from "./store/open.ts";

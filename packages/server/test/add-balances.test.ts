@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ChainReader } from "../src/store/chain-store.ts";
+import type { ChainReader } from "../src/store/chain-reader.ts";
 import { finished } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
-import type { ChainWriter } from "../src/store/chain-store.ts";
+import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ENGINES, emptyStore, untilEnd } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";

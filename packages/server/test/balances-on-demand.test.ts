@@ -8,7 +8,7 @@ import { openChain } from "../src/service/chains.ts";
 import type { Deployment } from "../src/service/deployment.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
 import { startService } from "../src/service/start.ts";
-import type { PairState } from "../src/store/chain-store.ts";
+import type { PairState } from "../src/store/chain-reader.ts";
 import { until } from "./support/ingest.ts";
 import { createDatabase } from "./support/postgres/database.ts";
 import { fakeProvider, nodeBackend, type Provider } from "./support/provider.ts";

@@ -6,7 +6,7 @@ import { catchUp } from "../src/ingest/catch-up.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
-import type { ChainWriter } from "../src/store/chain-store.ts";
+import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
 import { compileContract } from "./support/solidity.ts";

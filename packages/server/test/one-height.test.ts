@@ -7,7 +7,7 @@ import { sweep } from "../src/balances/sweep.ts";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient, type RpcClient } from "../src/source/json-rpc.ts";
-import type { ChainWriter, PairPosition } from "../src/store/chain-store.ts";
+import type { ChainWriter, PairPosition } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
 import { quietChain, random, takeBlocks } from "./support/ingest.ts";
 import { compileContract, type TestContract } from "./support/solidity.ts";

@@ -7,7 +7,7 @@ import type { DevChain } from "../src/dev/chain.ts";
 import { assertChainIds } from "../src/source/chain-id.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createLimiter } from "../src/source/limiter.ts";
-import type { DirtyPair } from "../src/store/chain-store.ts";
+import type { DirtyPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
 import {
   caughtUp,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readinessOf } from "../src/service/readiness.ts";
-import type { ChainReader } from "../src/store/chain-store.ts";
+import type { ChainReader } from "../src/store/chain-reader.ts";
 
 const TIP = 100;
 const reader = {

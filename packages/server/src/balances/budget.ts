@@ -2,7 +2,7 @@ import type { Hex, NftName } from "../chain/records.ts";
 import { isAggregating } from "../source/aggregate.ts";
 import { CALLS_PER_TOKEN } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { DirtyPair } from "../store/chain-store.ts";
+import type { DirtyPair } from "../store/chain-writer.ts";
 import type { PairLimit } from "./owners.ts";
 
 /** Contract state that is read at one block and stored together. */

@@ -1,4 +1,4 @@
-import type { DirtyPair, PairPosition } from "../store/chain-store.ts";
+import type { DirtyPair, PairPosition } from "../store/chain-writer.ts";
 
 /** Limits of one batch of pairs. */
 export interface PairLimit {

@@ -3,7 +3,7 @@ import type { BlockName, Hex, NftName } from "../chain/records.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainWriter, ContractResults, NftResult } from "../store/chain-store.ts";
+import type { ChainWriter, ContractResults, NftResult } from "../store/chain-writer.ts";
 import { type Piece, withinBudget } from "./budget.ts";
 import { withStandards } from "./standards.ts";
 

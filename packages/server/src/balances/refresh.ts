@@ -1,5 +1,5 @@
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainWriter } from "../store/chain-store.ts";
+import type { ChainWriter } from "../store/chain-writer.ts";
 import { affordableLimit, callBudget } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 import { readContracts } from "./read-contracts.ts";

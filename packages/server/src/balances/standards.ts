@@ -1,5 +1,5 @@
 import type { TokenFacts } from "../chain/records.ts";
-import type { TokenResult } from "../store/chain-store.ts";
+import type { TokenResult } from "../store/chain-writer.ts";
 
 /**
  * Determines which listings include the tokens of a contract.

@@ -1,5 +1,5 @@
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainWriter, PairPosition } from "../store/chain-store.ts";
+import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { affordableLimit } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 import { readContracts } from "./read-contracts.ts";

@@ -8,7 +8,7 @@ import { openDataFolder } from "../service/data-folder.ts";
 import type { GraphNodeOrder } from "../service/managed-graph-node.ts";
 import { type Service, startService } from "../service/start.ts";
 import { createToken } from "../service/tokens.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader } from "../store/open.ts";
 import { type DevChain, startDevChain } from "./chain.ts";
 import { DEV_DEPLOYMENTS, type DevKnown, type DevValues, devKnown, devValues } from "./values.ts";

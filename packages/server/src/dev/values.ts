@@ -1,5 +1,5 @@
 import type { Hex } from "../chain/records.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 
 /** Parameters by operation id, in the order in which the calls should be made. */
 export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;

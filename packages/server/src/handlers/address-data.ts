@@ -3,7 +3,7 @@ import type { Erc20BalanceRecord, Hex, NftRecord } from "../chain/records.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import { decimalText } from "./amounts.ts";
 import type { BalancesOnDemand } from "./balances-on-demand.ts";
 import { chainOf } from "./chains.ts";

@@ -1,6 +1,6 @@
 import type { Cursors } from "../http/cursor.ts";
 import type { AnyHandler } from "../http/handlers.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import type { BalancesOnDemand } from "./balances-on-demand.ts";

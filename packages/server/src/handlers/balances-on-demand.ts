@@ -3,7 +3,7 @@ import type { TouchedPair } from "../chain/records.ts";
 import { tooManyRequests } from "../http/gate.ts";
 import { HttpError } from "../http/http-error.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 
 /** Reads balances that are requested and unknown. */
 export interface BalancesOnDemand {

@@ -3,7 +3,7 @@ import type { BlockRecord, Hex, TransactionRecord } from "../chain/records.ts";
 import { Cacheable, type Lifetime } from "../http/cacheable.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
-import type { ChainReader, TransactionPlace } from "../store/chain-store.ts";
+import type { ChainReader, TransactionPlace } from "../store/chain-reader.ts";
 import { chainDataBlock } from "./block.ts";
 import { chainOf } from "./chains.ts";
 import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";

@@ -1,6 +1,6 @@
 import { profileOf } from "../chain/profiles.ts";
 import { type Awaitable, Cacheable } from "../http/cacheable.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 
 /**
  * How long the latest block number is cached. A stale one marks fewer blocks as final, never more,

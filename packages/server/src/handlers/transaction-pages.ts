@@ -2,7 +2,7 @@ import type { components } from "@chainkit/address-data";
 import type { Hex, TransactionPosition, TransactionRecord } from "../chain/records.ts";
 import { Cacheable, type Lifetime, type Version } from "../http/cacheable.ts";
 import type { Cursors } from "../http/cursor.ts";
-import type { ChainReader, TransactionOutline } from "../store/chain-store.ts";
+import type { ChainReader, TransactionOutline } from "../store/chain-reader.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";

@@ -1,5 +1,5 @@
 import type { BlockName, Hex } from "../chain/records.ts";
-import type { BlockChange } from "../store/chain-store.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
 import { InvalidBlockError } from "./read-block.ts";
 import type { StoredChain } from "./stored-chain.ts";
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Verification } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
 import type { ChainSource } from "../source/node.ts";
-import type { BlockChange } from "../store/chain-store.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";

@@ -1,4 +1,4 @@
-import type { FollowerStatus } from "../store/chain-store.ts";
+import type { FollowerStatus } from "../store/chain-reader.ts";
 
 /** Progress of a chain. */
 export interface IngestStatus extends FollowerStatus {

@@ -1,7 +1,7 @@
 import { StateUnavailableError } from "../source/contract-errors.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { subscribeNewHeads } from "../source/new-heads.ts";
-import type { ChainWriter } from "../store/chain-store.ts";
+import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
 import { createPace } from "./pace.ts";

@@ -2,7 +2,7 @@ import { participants } from "../chain/participants.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
-import type { BlockChange } from "../store/chain-store.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
 
 /** Block that cannot be added to the chain. */
 export class InvalidBlockError extends Error {

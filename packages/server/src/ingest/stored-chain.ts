@@ -1,5 +1,5 @@
 import type { BlockName, Hex } from "../chain/records.ts";
-import type { BlockChange, ChainWriter } from "../store/chain-store.ts";
+import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
 
 /** The tip of the store was changed by another writer. */
 class StaleTipError extends Error {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { ChainWriter } from "../store/chain-store.ts";
+import type { ChainWriter } from "../store/chain-writer.ts";
 import { parseMetadata } from "./data-uri.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { GATEWAYS, type Gateways, metadataLocation } from "./location.ts";

@@ -3,7 +3,7 @@ import type { Verification } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
 import { InvalidBlockError, readBlock } from "../ingest/read-block.ts";
 import type { ChainSource } from "../source/node.ts";
-import type { BlockChange } from "../store/chain-store.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
 import type { Fill, RangeFiller } from "../store/postgres/range-fills.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Display } from "./display.ts";

@@ -6,7 +6,7 @@ import type { Readiness } from "../http/probes.ts";
 import type { IngestEvent } from "../ingest/events.ts";
 import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import { addPairs, openReader } from "../store/open.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";

@@ -1,6 +1,6 @@
 import type { TransactionRecord } from "../chain/records.ts";
 import { type Bounds, COUNTED, type CopySource, type CopyTarget } from "../store/chain-copy.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader, type StoreLocation } from "../store/open.ts";
 
 /** Number of blocks that are compared, with their transactions and participants. */

@@ -18,7 +18,7 @@ import { addProbes, type Probes, type Readiness } from "../http/probes.ts";
 import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { isToken, tokenId } from "../http/token.ts";
-import type { ChainReader } from "../store/chain-store.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { readVersion } from "./version.ts";
 

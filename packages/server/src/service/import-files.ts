@@ -1,6 +1,6 @@
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import { storedChain } from "../ingest/stored-chain.ts";
-import type { ChainWriter } from "../store/chain-store.ts";
+import type { ChainWriter } from "../store/chain-writer.ts";
 import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
 import { createDisplay, type Display } from "./display.ts";

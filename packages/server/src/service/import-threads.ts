@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { BlockName } from "../chain/records.ts";
-import type { BlockChange } from "../store/chain-store.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
 import type { ImportedChain } from "./import-checks.ts";
 
 /** A block of a file. */

@@ -1,6 +1,6 @@
 import type { Readiness } from "../http/probes.ts";
 import type { Follower } from "../ingest/follow.ts";
-import type { ChainReader, FollowerStatus } from "../store/chain-store.ts";
+import type { ChainReader, FollowerStatus } from "../store/chain-reader.ts";
 import type { ChainGauges } from "./chain-metrics.ts";
 
 /** A served chain and its follower, if this process has one. */

@@ -1,6 +1,7 @@
 import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { CopySource, CopyTarget } from "./chain-copy.ts";
-import type { ChainReader, ChainWriter, WriterOptions } from "./chain-store.ts";
+import type { ChainReader } from "./chain-reader.ts";
+import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { ManagementRows } from "./management-copy.ts";
 import type { ManagementStore } from "./management-store.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";

@@ -1,5 +1,5 @@
 import type { Hex, TransactionPosition } from "../chain/records.ts";
-import type { TransactionPlace } from "./chain-store.ts";
+import type { TransactionPlace } from "./chain-reader.ts";
 
 /** Upper bound of transactions per block. */
 export const PER_BLOCK = 2 ** 20;

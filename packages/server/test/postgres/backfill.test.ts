@@ -5,7 +5,7 @@ import { backfillRanges } from "../../src/service/backfill-ranges.ts";
 import { createDisplay } from "../../src/service/display.ts";
 import { createRpcClient } from "../../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../../src/source/node.ts";
-import type { ChainReader } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rangeSizes } from "../../src/store/postgres/range-admin.ts";

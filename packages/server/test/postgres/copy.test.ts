@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createCursors } from "../../src/http/cursor.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
 import { openDeployment } from "../../src/service/open-deployment.ts";
-import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { assertSame } from "../../src/store/management-copy.ts";
 import {
   exportManagement,

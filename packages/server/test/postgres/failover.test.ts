@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DevChain } from "../../src/dev/chain.ts";
-import type { ChainReader } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { run } from "../support/command.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
 import { copyChain } from "../../src/service/copy-chain.ts";
 import { createDisplay } from "../../src/service/display.ts";
-import type { BlockChange } from "../../src/store/chain-store.ts";
+import type { BlockChange } from "../../src/store/chain-writer.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
 import { openWriter } from "../../src/store/open.ts";
 import {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { dropRanges, mergeRanges, rangeSizes } from "../../src/store/postgres/range-admin.ts";

@@ -6,7 +6,8 @@ import type {
   TransactionPosition,
   TransactionRecord,
 } from "../../src/chain/records.ts";
-import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { type Copy, replicatedReader } from "../../src/store/postgres/replicas.ts";

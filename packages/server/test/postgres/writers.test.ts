@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type BlockName, type BlockRecord, ZERO_ADDRESS } from "../../src/chain/records.ts";
-import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError, StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { blockAdder } from "../../src/store/postgres/add-blocks.ts";

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
-import type { ChainReader, ChainWriter, TransactionPlace } from "../../src/store/chain-store.ts";
+import type { ChainReader, TransactionPlace } from "../../src/store/chain-reader.ts";
+import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
-import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { addPairs } from "../../src/store/open.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TouchedPair } from "../../src/chain/records.ts";
-import type { ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 import { random } from "../support/ingest.ts";

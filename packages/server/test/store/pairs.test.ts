@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { takeOwners } from "../../src/balances/owners.ts";
 import type { BlockRecord, Hex } from "../../src/chain/records.ts";
-import type { ChainWriter, PairPosition } from "../../src/store/chain-store.ts";
+import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
 import { STEPS } from "../../src/store/sqlite/chain-schema.ts";
 import { openDatabase } from "../../src/store/sqlite/database.ts";
 import { ENGINES, type Engine, emptyStore, untilEnd } from "../support/engines.ts";

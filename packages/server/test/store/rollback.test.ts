@@ -6,7 +6,7 @@ import type {
   NftTransfer,
   TouchedPair,
 } from "../../src/chain/records.ts";
-import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-store.ts";
+import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
 import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 

@@ -1,6 +1,6 @@
 import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
-import type { BlockChange } from "../../src/store/chain-store.ts";
+import type { BlockChange } from "../../src/store/chain-writer.ts";
 
 /** A made-up hash. */
 export const word = (number: number): Hex => `0x${encodeWord(BigInt(number))}`;

@@ -1,5 +1,5 @@
 import type { BlockName, Hex } from "../../src/chain/records.ts";
-import type { BlockChange, ChainWriter } from "../../src/store/chain-store.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 
 const ALL = 100_000;
 /** Of what there are thousands, so many are read one by one. */

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import { UNDO_BLOCKS } from "../../src/chain/profiles.ts";
-import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
+import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
 import {
   openManagement,

@@ -7,7 +7,8 @@ import { dropOrphans } from "../../src/ingest/reorg.ts";
 import { storedChain } from "../../src/ingest/stored-chain.ts";
 import { createRpcClient, type RpcClient, type RpcOptions } from "../../src/source/json-rpc.ts";
 import { nodeSource } from "../../src/source/node.ts";
-import type { ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
+import type { ChainWriter } from "../../src/store/chain-writer.ts";
 
 /** A quiet local chain, until the test ends. */
 export async function quietChain(options: DevChainOptions = {}): Promise<DevChain> {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { BlockRecord } from "../../src/chain/records.ts";
-import type { BlockChange, ChainReader, ChainWriter } from "../../src/store/chain-store.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { openReader } from "../../src/store/open.ts";
 import { address, blockOf, name, word } from "./blocks.ts";
 import { emptyStore, untilEnd } from "./engines.ts";

@@ -1,6 +1,6 @@
 import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
-import type { BlockChange } from "../chain-store.ts";
+import type { BlockChange } from "../chain-writer.ts";
 import { type AddedRows, addedRows, type Columns } from "./added-rows.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";

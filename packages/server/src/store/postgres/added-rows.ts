@@ -1,5 +1,5 @@
 import { type NftTransfer, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { BlockChange } from "../chain-store.ts";
+import type { BlockChange } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
 import { packWithoutAddresses } from "../pack.ts";
 import { bytes, integer } from "./values.ts";

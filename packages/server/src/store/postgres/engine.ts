@@ -1,4 +1,5 @@
-import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
+import type { ChainReader } from "../chain-reader.ts";
+import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { type StoreEngine, StoreLockedError } from "../engine.ts";
 import { blockAdder } from "./add-blocks.ts";
 import { openPool, openSession, type Queryable, type Session } from "./connection.ts";

@@ -1,5 +1,6 @@
 import type { Hex } from "../../chain/records.ts";
-import type { ChainReader, ChainWriter, FollowerStatus } from "../chain-store.ts";
+import type { ChainReader, FollowerStatus } from "../chain-reader.ts";
+import type { ChainWriter } from "../chain-writer.ts";
 import { committing } from "./commit.ts";
 import type { Queryable } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";

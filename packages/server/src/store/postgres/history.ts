@@ -1,5 +1,5 @@
 import type { BlockName, TouchedPair } from "../../chain/records.ts";
-import type { BlockChange, ChainWriter } from "../chain-store.ts";
+import type { BlockChange, ChainWriter } from "../chain-writer.ts";
 import { ADDED, transactionId } from "../ids.ts";
 import { copyContent } from "./add-blocks.ts";
 import { addedRows } from "./added-rows.ts";

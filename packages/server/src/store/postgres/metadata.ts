@@ -1,5 +1,5 @@
 import type { Hex } from "../../chain/records.ts";
-import type { ChainWriter } from "../chain-store.ts";
+import type { ChainWriter } from "../chain-writer.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";

@@ -1,5 +1,5 @@
 import type { Hex } from "../../chain/records.ts";
-import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
+import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import type { BlockName, Hex } from "../../chain/records.ts";
-import type { BlockChange } from "../chain-store.ts";
+import type { BlockChange } from "../chain-writer.ts";
 import { StoreLockedError } from "../engine.ts";
 import { copyBlockRows } from "./add-blocks.ts";
 import { addedRows } from "./added-rows.ts";

@@ -1,5 +1,5 @@
 import type { TransactionPosition } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-store.ts";
+import type { ChainReader } from "../chain-reader.ts";
 import { StoreUnavailableError } from "../engine.ts";
 import { type Head, type HealthOptions, type Server, watchReplicas } from "./replica-health.ts";
 

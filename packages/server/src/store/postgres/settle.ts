@@ -1,5 +1,5 @@
 import type { BlockName, Hex } from "../../chain/records.ts";
-import type { ChainWriter, ContractResults, Settlement } from "../chain-store.ts";
+import type { ChainWriter, ContractResults, Settlement } from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Session } from "./connection.ts";
 import type { Sql } from "./statements.ts";

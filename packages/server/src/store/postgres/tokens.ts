@@ -4,7 +4,7 @@ import {
   type NftRecord,
   ZERO_ADDRESS,
 } from "../../chain/records.ts";
-import type { ChainReader, PairState } from "../chain-store.ts";
+import type { ChainReader, PairState } from "../chain-reader.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import {

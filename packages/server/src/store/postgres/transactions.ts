@@ -4,7 +4,7 @@ import type {
   TransactionPosition,
   TransactionRecord,
 } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-store.ts";
+import type { ChainReader } from "../chain-reader.ts";
 import { placeOf, transactionId } from "../ids.ts";
 import { unpackTransaction } from "../pack.ts";
 import type { Queryable, Row } from "./connection.ts";

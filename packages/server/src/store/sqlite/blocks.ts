@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ZERO_ADDRESS } from "../../chain/records.ts";
-import type { BlockChange, ChainWriter, WriterOptions } from "../chain-store.ts";
+import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
 import { packTransaction } from "../pack.ts";
 import { toBytes, toWord } from "./bytes.ts";

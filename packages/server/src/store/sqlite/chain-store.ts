@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainReader, ChainWriter, WriterOptions } from "../chain-store.ts";
+import type { ChainReader } from "../chain-reader.ts";
+import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, versionReader } from "./database.ts";

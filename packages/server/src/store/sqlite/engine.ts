@@ -1,4 +1,5 @@
-import type { ChainReader, ChainWriter } from "../chain-store.ts";
+import type { ChainReader } from "../chain-reader.ts";
+import type { ChainWriter } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
 import type { ManagementStore } from "../management-store.ts";
 import { STEPS } from "./chain-schema.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { BlockChange, ChainWriter, WriterOptions } from "../chain-store.ts";
+import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { contentWriter } from "./blocks.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";

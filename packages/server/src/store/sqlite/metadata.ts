@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
-import type { ChainWriter, MetadataCounts } from "../chain-store.ts";
+import type { MetadataCounts } from "../chain-reader.ts";
+import type { ChainWriter } from "../chain-writer.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TouchedPair } from "../../chain/records.ts";
-import type { ChainWriter, DirtyPair, PairPosition } from "../chain-store.ts";
+import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
 import { ADDED, LOST } from "../ids.ts";
 import { fromWord, readHex, toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainWriter } from "../chain-store.ts";
+import type { ChainWriter } from "../chain-writer.ts";
 import { LOST, transactionId } from "../ids.ts";
 import { packedAddresses } from "../pack.ts";
 import { toBytes } from "./bytes.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainWriter, ContractResults } from "../chain-store.ts";
+import type { ChainWriter, ContractResults } from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { ChainReader, PairState } from "../chain-store.ts";
+import type { ChainReader, PairState } from "../chain-reader.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import type { Immediate } from "./promised.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TransactionPosition } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-store.ts";
+import type { ChainReader } from "../chain-reader.ts";
 import { PER_BLOCK, placeOf, transactionId } from "../ids.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import { snapshots } from "./database.ts";

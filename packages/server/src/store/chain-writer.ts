@@ -1,35 +1,21 @@
 import type {
   BlockName,
   BlockRecord,
-  Erc20BalanceRecord,
   Hex,
   NftName,
-  NftRecord,
   NftTransfer,
   PairBalance,
   TokenFacts,
   TouchedPair,
-  TransactionPosition,
   TransactionRecord,
 } from "../chain/records.ts";
+import type { ChainReader, FollowerStatus } from "./chain-reader.ts";
 
 /** A transaction of a new block. */
 interface AddedTransaction {
   readonly record: TransactionRecord;
   /** Addresses whose listings include it: values of its fields, without duplicates. */
   readonly participants: readonly Hex[];
-}
-
-/** Position of a transaction and the hash of its block, which together identify its content. */
-export interface TransactionPlace extends TransactionPosition {
-  readonly blockHash: Hex;
-}
-
-/** Extent of a list of transactions. */
-export interface TransactionOutline {
-  readonly count: number;
-  /** Undefined if there are none. */
-  readonly newest: TransactionPlace | undefined;
 }
 
 /** Everything that one block adds. */
@@ -45,9 +31,6 @@ export interface DirtyPair extends TouchedPair {
   /** Whether only blocks that were rolled back touched it; its balance is not read. */
   readonly isLost: boolean;
 }
-
-/** Whether the balance of a pair is stored, will be read, or is neither. */
-export type PairState = "stored" | "pending" | "unknown";
 
 /** A pair with its stored balance. */
 interface KnownPair extends DirtyPair {
@@ -99,119 +82,6 @@ interface DueMetadata extends NftName {
   readonly uri: string;
   /** Number of failed attempts. */
   readonly attempts: number;
-}
-
-/** Numbers of NFTs with pending reads or fetches. */
-export interface MetadataCounts {
-  /** NFTs whose token URI has not been read. */
-  readonly withoutUri: number;
-  /** NFTs whose metadata has not been fetched. */
-  readonly pending: number;
-  /** NFTs whose fetches have failed so far and will be retried. */
-  readonly failed: number;
-}
-
-/** Status of a follower, as other processes see it. */
-export interface FollowerStatus {
-  /** Latest block of the node; undefined before its first response. */
-  readonly head: number | undefined;
-  /** Hash of the latest block at which balances and metadata are up to date. */
-  readonly settled: Hex | undefined;
-  /** Reason why the chain does not advance; undefined while it does. */
-  readonly trouble: string | undefined;
-}
-
-/** A status that a follower has stored. */
-interface StoredStatus extends FollowerStatus {
-  /** Seconds since it was written. */
-  readonly ageSeconds: number;
-}
-
-/**
- * One chain of a store, for reading. Each call sees one consistent state of the chain, the latest one
- * that is durable, and returns a bounded number of records.
- */
-export interface ChainReader {
-  /** Returns number and hash of the latest block; undefined if there are no blocks. */
-  tip(): Promise<BlockName | undefined>;
-  /** Returns the latest block; undefined if there are no blocks. */
-  getLatestBlock(): Promise<BlockRecord | undefined>;
-  getBlock(number: number): Promise<BlockRecord | undefined>;
-  /** Returns the hash of a stored block, at a lower cost than reading the block. */
-  blockHash(number: number): Promise<Hex | undefined>;
-  getTransaction(hash: Hex): Promise<TransactionRecord | undefined>;
-  /** Returns the place of a transaction, at a lower cost than reading it. */
-  transactionPlace(hash: Hex): Promise<TransactionPlace | undefined>;
-  getNft(collection: Hex, tokenId: bigint): Promise<NftRecord | undefined>;
-
-  /** Lists transactions in which an address takes part, newest first. */
-  listAddressTransactions(
-    address: Hex,
-    after: TransactionPosition | undefined,
-    limit: number,
-  ): Promise<readonly TransactionRecord[]>;
-  /** Lists transactions by descending index; undefined if the block is not stored. */
-  listBlockTransactions(
-    blockNumber: number,
-    after: TransactionPosition | undefined,
-    limit: number,
-  ): Promise<readonly TransactionRecord[] | undefined>;
-  /** Lists transactions of the whole chain, newest first. */
-  listLatestTransactions(
-    after: TransactionPosition | undefined,
-    limit: number,
-  ): Promise<readonly TransactionRecord[]>;
-
-  /**
-   * Outlines the list of transactions of an address, or else of the whole chain, at a lower cost than
-   * reading them.
-   */
-  outlineTransactions(
-    address: Hex | undefined,
-    after: TransactionPosition | undefined,
-    limit: number,
-  ): Promise<TransactionOutline>;
-
-  /** Lists balances by contract. Zero balances are omitted unless the contract is given. */
-  listErc20Balances(
-    owner: Hex,
-    contract: Hex | undefined,
-    after: Hex | undefined,
-    limit: number,
-  ): Promise<readonly Erc20BalanceRecord[]>;
-  /** Returns the state of one pair; a stored balance may be pending again. */
-  pairState(owner: Hex, token: Hex): Promise<PairState>;
-  /** Lists NFTs by collection, then by token id. */
-  listErc721Balances(
-    owner: Hex,
-    collection: Hex | undefined,
-    after: { readonly collection: Hex; readonly tokenId: bigint } | undefined,
-    limit: number,
-  ): Promise<readonly NftRecord[]>;
-
-  /**
-   * Lists addresses of known ERC-20 tokens in ascending order. Contracts without name, symbol and decimals
-   * are left out: a balance may have been requested of any address.
-   */
-  listErc20Tokens(after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
-  /** Returns the first stored block; undefined if there are no blocks. */
-  firstBlock(): Promise<BlockName | undefined>;
-  /** Returns the number of dirty pairs in constant time. */
-  countDirty(): Promise<number>;
-  countMetadata(): Promise<MetadataCounts>;
-  /** Returns the size on disk in bytes. */
-  size(): Promise<number>;
-  /**
-   * Returns the status that the follower of the chain last wrote; undefined if no process has followed it.
-   * Absent: the engine does not store it.
-   */
-  followerStatus?(): Promise<StoredStatus | undefined>;
-  /**
-   * Returns a number that changes with each change of the store, without waiting. Absent: only a request
-   * to a server could tell.
-   */
-  revision?(): number;
-  close(): Promise<void>;
 }
 
 /**
