@@ -4,8 +4,21 @@ export interface LruCache<Key, Value> {
   set(key: Key, value: Value): void;
 }
 
+interface Entry<Key, Value> {
+  readonly key: Key;
+  readonly value: Value;
+  readonly bytes: number;
+  /** Neighbours in the order of last use. */
+  older: Entry<Key, Value> | undefined;
+  newer: Entry<Key, Value> | undefined;
+}
+
 /**
  * Creates a cache of bounded size that evicts the least recently used value.
+ *
+ * The order is a linked list. That of a Map would need either an iterator that is kept, which in V8
+ * holds the tables of the Map that have been replaced since, with all of their values, or a new one for
+ * each eviction, which skips the places of all evicted values first.
  *
  * @param maxBytes Maximum total size of the values in bytes.
  * @param sizeOf Estimates the size of a value in bytes.
@@ -16,38 +29,58 @@ export function lruCache<Key, Value>(
   sizeOf: (value: Value) => number,
   removed: (value: Value) => unknown = () => {},
 ): LruCache<Key, Value> {
-  // Ordered by last use.
-  const values = new Map<Key, Value>();
+  const entries = new Map<Key, Entry<Key, Value>>();
+  let oldest: Entry<Key, Value> | undefined;
+  let newest: Entry<Key, Value> | undefined;
   let bytes = 0;
-  const remove = (key: Key, value: Value) => {
-    values.delete(key);
-    bytes -= sizeOf(value);
-    removed(value);
+  const append = (entry: Entry<Key, Value>) => {
+    entry.older = newest;
+    entry.newer = undefined;
+    if (newest) {
+      newest.newer = entry;
+    } else {
+      oldest = entry;
+    }
+    newest = entry;
   };
-  // Kept, because a new iterator would skip the places of all evicted values first. Values are appended
-  // when they are used, so that those before it are gone.
-  const oldest = values.entries();
+  const unlink = ({ older, newer }: Entry<Key, Value>) => {
+    if (older) {
+      older.newer = newer;
+    } else {
+      oldest = newer;
+    }
+    if (newer) {
+      newer.older = older;
+    } else {
+      newest = older;
+    }
+  };
+  const remove = (entry: Entry<Key, Value>) => {
+    entries.delete(entry.key);
+    unlink(entry);
+    bytes -= entry.bytes;
+    removed(entry.value);
+  };
   return {
     get(key) {
-      const value = values.get(key);
-      if (value !== undefined) {
-        values.delete(key);
-        values.set(key, value);
+      const entry = entries.get(key);
+      if (entry && entry !== newest) {
+        unlink(entry);
+        append(entry);
       }
-      return value;
+      return entry?.value;
     },
     set(key, value) {
-      const before = values.get(key);
-      if (before !== undefined) {
-        remove(key, before);
+      const before = entries.get(key);
+      if (before) {
+        remove(before);
       }
-      values.set(key, value);
-      bytes += sizeOf(value);
-      while (bytes > maxBytes) {
-        const next = oldest.next();
-        if (!next.done) {
-          remove(...next.value);
-        }
+      const entry = { key, value, bytes: sizeOf(value), older: undefined, newer: undefined };
+      entries.set(key, entry);
+      append(entry);
+      bytes += entry.bytes;
+      while (oldest && bytes > maxBytes) {
+        remove(oldest);
       }
     },
   };

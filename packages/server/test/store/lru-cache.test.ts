@@ -1,3 +1,6 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { lruCache } from "../../src/store/lru-cache.ts";
 
@@ -40,4 +43,23 @@ test("keeps the most recently used values that fit, as a list of them would", ()
     }
     expect(model.some(([, value]) => removed.has(value))).toBe(false);
   }
+});
+
+test("does not hold replaced values, even if nothing is evicted", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const cache = lruCache<number, Sized>(MAX, () => 1);
+  const replaced: WeakRef<Sized>[] = [];
+  for (let step = 0; step < 2_000; step += 1) {
+    const value = { size: step };
+    cache.set(step % 10, value);
+    cache.get((step * 7) % 10);
+    replaced.push(new WeakRef(value));
+  }
+  replaced.splice(-10);
+  // Targets of weak references live until the end of the turn.
+  await nextTurn();
+  collect();
+  expect(replaced.filter((value) => value.deref() !== undefined)).toEqual([]);
+  expect(cache.get(0)).toEqual({ size: 1_990 });
 });
