@@ -99,7 +99,8 @@ export function completeTable(part: string, { first, end }: Range): string[] {
   return [
     `ALTER TABLE :${part} ADD CONSTRAINT ${part}_range CHECK (id >= ${low} AND id < ${high})`,
     `ALTER TABLE :${part} ADD PRIMARY KEY (id)`,
-    `CREATE UNIQUE INDEX ON :${part} (hash)`,
+    // Half as large as a B-tree, and found in fewer steps. That hashes are unique is a property of the chain.
+    `CREATE INDEX ON :${part} USING hash (hash)`,
     ...PARTICIPANTS.map(
       (column) => `CREATE INDEX ON :${part} (${column}, id) WHERE ${column} IS NOT NULL`,
     ),
