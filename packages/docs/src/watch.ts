@@ -28,7 +28,13 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
   const { spec = specFolder, guides = guidesFolder, onBuild = () => {} } = options;
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-site-"));
   const reloader = new Reloader();
-  const build = async () => writeSite(folder, await renderSite({ spec, guides }), withReload);
+  let written: ReadonlyMap<string, string> = new Map();
+  const build = async () => {
+    const files = await renderSite({ spec, guides });
+    const changed = [...files].filter(([path, text]) => written.get(path) !== text);
+    await writeSite(folder, new Map(changed), withReload);
+    written = files;
+  };
   try {
     await build();
     const server = await serveFolder(folder, { ...options, reloader });
