@@ -69,7 +69,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     report(written.length > 0 ? `generated ${written.join(", ")}` : "no generated file changes");
     const [error] = await serve(loaded, next);
     if (error) {
-      await serve(service.load(), documents);
+      await serve(await service.load(false), documents);
       throw error;
     }
     documents = next;
@@ -78,8 +78,10 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     const errors = [...(await problems()), ...(signal.aborted ? [] : await build(signal))];
     if (!signal.aborted) {
       report(errors.length > 0 ? `lint or build failed:${list(errors)}` : "all built");
+      service.prepare();
     }
   };
+  service.prepare();
   let checking = new AbortController();
   const watched = [specFolder, guidesFolder, serviceFolder];
   const stopWatching = watchFolders(watched, async (paths) => {
@@ -91,7 +93,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     if (!isIn(specFolder) && !isIn(serviceFolder)) {
       return;
     }
-    const loaded = service.load();
+    const loaded = await service.load(isIn(serviceFolder));
     try {
       if (isIn(specFolder)) {
         await reload(loaded);
@@ -107,6 +109,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
       report(
         `${service.isRunning() ? rejected : "service stopped until the next edit:"}${list(why)}`,
       );
+      service.prepare();
       return;
     }
     // Not awaited: the next edit does not wait for it.
