@@ -5,37 +5,13 @@ import type {
   ServerResponse,
 } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { lruCache } from "../store/lru-cache.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { isMatch } from "./entity-tag.ts";
 import type { Gate } from "./gate.ts";
-import { type LoggedTarget, loggedTarget } from "./request-log.ts";
+import { type KeptResponse, keptResponses } from "./kept-responses.ts";
+import type { LoggedTarget } from "./request-log.ts";
 import type { OperationSpec } from "./spec.ts";
-
-/** Maximum size of all bodies and of one. */
-const MAX_BYTES = 16 * 2 ** 20;
-const MAX_BODY_BYTES = MAX_BYTES / 64;
-/** URLs that are remembered from their first request; all are forgotten when there are more. */
-const MAX_SEEN = 10_000;
-/** Headers and the objects of an entry. */
-const OVERHEAD_BYTES = 1_000;
-/** Bounds how long a block that was pruned, or removed by hand, is still served. */
-const MAX_AGE_MS = 10_000;
-
-/** A response that is sent to everyone who requests its URL. */
-interface Kept {
-  readonly operation: OperationSpec;
-  readonly target: LoggedTarget;
-  readonly etag: string;
-  /** Names and values in turn. */
-  readonly headers: readonly string[];
-  /** Of a response without body, to a caller that has it already. */
-  readonly headersOf304: readonly string[];
-  readonly body: string | Buffer;
-  readonly isCurrent: () => boolean;
-  readonly keptAt: number;
-}
 
 /** A kept response that has been sent. */
 interface SentResponse {
@@ -53,8 +29,7 @@ export interface ResponseCache {
   /** Wraps the handler of the server, which receives the requests that have no kept response. */
   before(next: RequestListener): RequestListener;
   /**
-   * Keeps a response that is about to be sent, unless it is the first of its URL: most are requested once,
-   * and keeping costs more than it saves then.
+   * Keeps a response that is about to be sent, if others may get the same one.
    *
    * @param isCurrent Whether it is still valid. Default: it is until the next release.
    */
@@ -83,12 +58,8 @@ interface Options {
  * than Node needs to send such a response; requests that any of it could treat differently are passed on.
  */
 export function createResponseCache({ gate, cors, ...options }: Options): ResponseCache {
-  const responses = lruCache<string, Kept>(
-    MAX_BYTES,
-    ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
-  );
+  const responses = keptResponses();
   const dependsOnOrigin = cors !== "*" && cors.length > 0;
-  const seen = new Set<string>();
   let isClosed = false;
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
@@ -100,7 +71,7 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
 
   /** Whether a response may be sent; it counts against the limit of the caller then. */
   const isAllowed = (
-    { isCurrent, operation }: Kept,
+    { isCurrent, operation }: KeptResponse,
     ip: string | undefined,
     headers: IncomingHttpHeaders,
   ) => {
@@ -113,9 +84,9 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
   };
 
   const send = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const kept = responses.get(request.url ?? "");
     const from = performance.now();
-    if (!kept || isClosed || from - kept.keptAt > MAX_AGE_MS) {
+    const kept = responses.get(request.url ?? "", from);
+    if (!kept || isClosed) {
       return false;
     }
     const { method = "", headers } = request;
@@ -146,45 +117,12 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
       }
     },
     keep(request, reply, body, isCurrent = () => true) {
-      const { operation, queryNames } = request.routeOptions.config;
-      const { method, url } = request;
-      if (!operation || body.length > MAX_BODY_BYTES || !isPlain(method, request.headers)) {
-        return;
+      if (isPlain(request.method, request.headers)) {
+        responses.keep(request, reply, body, isCurrent);
       }
-      if (!seen.has(url)) {
-        if (seen.size === MAX_SEEN) {
-          seen.clear();
-        }
-        seen.add(url);
-        return;
-      }
-      const {
-        "x-request-id": _id,
-        "content-type": type,
-        "content-length": _length,
-        ...common
-      } = reply.getHeaders();
-      responses.set(url, {
-        operation,
-        target: loggedTarget(method, url, queryNames),
-        etag: String(common.etag),
-        headers: linesOf({
-          ...common,
-          "content-type": type,
-          "content-length": Buffer.byteLength(body),
-        }),
-        headersOf304: linesOf(common),
-        body,
-        isCurrent,
-        keptAt: performance.now(),
-      });
     },
     close() {
       isClosed = true;
     },
   };
-}
-
-function linesOf(headers: Readonly<Record<string, unknown>>): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
 }
