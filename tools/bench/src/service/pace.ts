@@ -18,8 +18,10 @@ export function getStatus(agent: Agent, url: string): Promise<number> {
 /**
  * Sends requests at a constant rate, independent of the responses (open loop).
  *
- * Latency is measured from the scheduled time, so that queueing counts in full; timers that are up to a
- * millisecond late count too. autocannon's rate option sends the requests of a second in one burst.
+ * Latency is measured from when a request was sent. None waits for a response before it is sent, so that
+ * a pause of the server counts for each request of that time; a pause of this process, which shares the
+ * processors with the server, does not. autocannon's rate option sends the requests of a second in one
+ * burst.
  *
  * @param urlOf Returns the URL of a request by its number, from 0.
  * @param take Called with status and latency in milliseconds of each response.
@@ -39,10 +41,10 @@ export async function pace(
     const sendDue = () => {
       const due = Math.min(total, (performance.now() - start) / everyMs);
       while (waiting.length < due) {
-        const dueAt = start + waiting.length * everyMs;
         const url = urlOf(waiting.length);
+        const sentAt = performance.now();
         const answer = getStatus(agent, url).then((status) =>
-          take(status, performance.now() - dueAt, url),
+          take(status, performance.now() - sentAt, url),
         );
         answer.catch(() => {});
         waiting.push(answer);

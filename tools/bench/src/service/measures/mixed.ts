@@ -21,6 +21,8 @@ const RATE = 500;
 const [SLOW_READERS, THEIR_PAGES] = [20, 50];
 /** Share of the duration of latency measurements that a window takes while a chain catches up. */
 const WINDOW = 0.2;
+/** Pairs of these windows per round of other measures: their ratios vary, because so few reads are slow. */
+const PAIRS = 2;
 /** Share of the rounds with slow readers, whose windows are longer: they begin with a burst of requests. */
 const LONG_ROUNDS = 1 / 3;
 /** The blocks that a node was asked for before it paused are written within this time. */
@@ -91,7 +93,7 @@ async function whileCatchingUp(context: BenchContext): Promise<Figure> {
       await windows.atRest();
       [total, seconds] = [0, 0];
       Object.assign(waits, { atRest: 0, loaded: 0 });
-      const { rounds } = context.effort;
+      const rounds = PAIRS * context.effort.rounds;
       const share = (sum: number) => `${shown((100 * sum) / rounds)} %`;
       const what = "p99 of reads while a chain catches up";
       const note = () =>
