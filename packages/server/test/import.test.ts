@@ -3,12 +3,13 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { startDevChain } from "../src/dev/chain.ts";
 import type { Display } from "../src/service/display.ts";
 import { importFiles } from "../src/service/import-files.ts";
-import { findBlockNumbers, readBlockFile } from "../src/source/file.ts";
+import { findBlockNumbers, findFirstNumber } from "../src/source/block-numbers.ts";
+import { readBlockFile } from "../src/source/file.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { finished } from "./support/command.ts";
@@ -47,7 +48,11 @@ const json = JSON.stringify;
 const lines = (some: readonly unknown[]) => some.map((each) => `${json(each)}\n`).join("");
 
 /** Imports files into a new store, or into the one that is named. */
-async function load(files: readonly string[], file = join(temporaryFolder(), "chain.sqlite")) {
+async function load(
+  files: readonly string[],
+  file = join(temporaryFolder(), "chain.sqlite"),
+  maxScanned?: number,
+) {
   const told: string[] = [];
   const shown: string[] = [];
   const display: Display = {
@@ -62,6 +67,7 @@ async function load(files: readonly string[], file = join(temporaryFolder(), "ch
     files,
     (line) => told.push(line),
     display,
+    maxScanned,
   );
   const error = await done.then(
     () => undefined,
@@ -112,6 +118,87 @@ test("refuses contradictory files over the same range before anything is added",
   expect(newest).toBeUndefined();
   const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
   expect(await load(repeated)).toMatchObject({ error: undefined, newest: 3 });
+});
+
+describe("an import whose files are scanned only at their beginning", () => {
+  /** Imports files as if they were too large to be scanned. */
+  const loadLarge = (files: readonly string[], file?: string) => load(files, file, -1);
+  const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+
+  test("reads files of any size, order and format", async () => {
+    const padded = (block: unknown) => ({ ...(block as object), padding: "x".repeat(2 ** 21) });
+    const [first, second, third, fourth, fifth, ...rest] = blocks;
+    const files = write({
+      "rest.jsonl": lines(rest.map(padded)),
+      "list.json": json([third, second].toReversed()),
+      "first.json.gz": gzipSync(json(first)),
+      "spaced.json": JSON.stringify(fourth, null, 2),
+      "large.json.gz": gzipSync(json({ ...fifth, padding: "x".repeat(40 * 2 ** 20) })),
+    });
+    const { error, newest, shown, file } = await loadLarge(files);
+    expect(error).toBeUndefined();
+    expect(newest).toBe(blocks.length - 1);
+    const shares = shown.filter((line) => line.includes("% of the files"));
+    expect(shares.map(parseFloat)).toEqual(blocks.map((_, at) => at + 1));
+    expect(shares.at(-1)).toMatch(/^\d+ blocks, 100 % of the files, [\d.]+ blocks\/s, \d+ s left$/);
+    const again = await loadLarge(files.toReversed(), file);
+    expect(again.told).toMatch(
+      new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks skipped as already stored$`),
+    );
+  });
+
+  test("stops at contradictory files, and keeps the blocks before", async () => {
+    const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
+    const { error, newest } = await loadLarge(files);
+    expect(error).toMatch(/b\.jsonl: block 2 comes after block 3; import in order$/);
+    expect(newest).toBe(3);
+    const shuffled = await loadLarge(write({ "l.jsonl": at(0, 2, 1) }));
+    expect(shuffled.error).toMatch(/l\.jsonl: block 1 comes after block 2; import in order$/);
+    const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
+    expect(await loadLarge(repeated)).toMatchObject({ error: undefined, newest: 3 });
+  });
+
+  test("names a broken file and its line, and keeps the blocks before", async () => {
+    const { error, newest } = await loadLarge(write({ a: `${at(0, 1)}{"block`, b: at(2) }));
+    expect(error).toMatch(/\/a, line 3: Unterminated/);
+    expect(newest).toBeUndefined();
+    const halves = write({ a: at(0, 1), b: gzipSync(json(blocks[2])).subarray(0, -50) });
+    const half = await loadLarge(halves);
+    expect(half.error).toMatch(/\/b: unexpected end of file/);
+    expect(half.newest).toBe(1);
+  });
+
+  test("adds older blocks", async () => {
+    const { file } = await loadLarge(write({ "4.jsonl": at(4, 5) }));
+    const { error, told } = await loadLarge(
+      write({ "2.jsonl": at(2, 3), "0.jsonl": at(0, 1, 2) }),
+      file,
+    );
+    expect(error).toBeUndefined();
+    expect(told).toMatch(/^4 blocks with .*, 1 blocks skipped/);
+    const other = await loadLarge(write({ "4.jsonl": at(4, 5) }));
+    const spanning = await loadLarge(write({ "all.json": lines(blocks) }), other.file);
+    expect(spanning).toMatchObject({ error: undefined, newest: blocks.length - 1 });
+  });
+});
+
+test("finds the number of the first block of a file, where it is certain", async () => {
+  const found = (content: string | Buffer) =>
+    findFirstNumber(write({ file: content })[0] as string);
+  expect(await found(json(blocks[3]))).toBe(3);
+  expect(await found(gzipSync(lines(blocks.slice(4))))).toBe(4);
+  expect(await found(`\n${JSON.stringify(blocks[5], null, 2)}`)).toBe(5);
+  const { block, receipts } = blocks[3] as RpcBlockWithReceipts;
+  expect(await found(json({ receipts, block }))).toBeUndefined();
+  expect(
+    await found(json({ block: { a: [{ number: "0x1" }], ...block }, receipts })),
+  ).toBeUndefined();
+  expect(
+    await found(json({ block: { a: { number: "0x1" }, ...block }, receipts })),
+  ).toBeUndefined();
+  expect(await found(json([blocks[3]]))).toBeUndefined();
+  expect(await found(gzipSync("").subarray(0, 5))).toBeUndefined();
+  expect(await findFirstNumber(join(temporaryFolder(), "none"))).toBeUndefined();
 });
 
 test("adds older blocks that connect to the first stored one", async () => {

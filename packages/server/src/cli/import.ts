@@ -10,7 +10,8 @@ const DESCRIPTION = `import blocks from files, in any order
 ${[
   'A file is JSON, optionally gzipped: { "block": …, "receipts": […] }, with the results of',
   "eth_getBlockByNumber (full transactions) and eth_getBlockReceipts; an array of these; or one per line.",
-  "All files are scanned before the first block is added. Blocks that are already stored are skipped;",
+  "Files are scanned before the first block is added, beyond 32 MB of JSON only at their beginning.",
+  "Blocks that are already stored are skipped;",
   "older blocks are added if they lead up to the first stored one.",
   "If a block is invalid, the import stops; the blocks before it are kept, and the import can be repeated.",
 ].join(" ")}`;

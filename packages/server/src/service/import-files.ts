@@ -7,18 +7,22 @@ import { createDisplay, type Display } from "./display.ts";
 import type { ImportedChain } from "./import-checks.ts";
 import { importNewer } from "./import-newer.ts";
 import { importOlder } from "./import-older.ts";
-import { orderFiles } from "./import-order.ts";
+import { orderFiles, type ScannedFile } from "./import-order.ts";
 import { startImportThreads } from "./import-threads.ts";
 import type { Tally } from "./import-work.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 
+/** Bytes of documents that are scanned, and kept, so that the files of a small import are read once. */
+const MAX_SCANNED = 32 * 2 ** 20;
+
 /**
  * Imports the blocks of files into a chain, above the latest stored block and below the first one. The
- * files may be listed in any order: all are scanned first and sorted by block number. A few files are in
- * memory at a time; of a file with one block per line, a few lines.
+ * files may be listed in any order: all are scanned first, large imports in part, and sorted by block
+ * number. A few files are in memory at a time; of a file with one block per line, a few lines.
  *
  * @param report Receives the summary line; also called if the import fails.
  * @param display Progress display.
+ * @param maxScanned Bytes of documents that are scanned before any block is added.
  * @throws Error naming the file and the first block that was not added.
  */
 export async function importFiles(
@@ -27,6 +31,7 @@ export async function importFiles(
   files: readonly string[],
   report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
+  maxScanned: number = MAX_SCANNED,
 ): Promise<void> {
   const store = await openChain(location);
   const chain = storedChain(store);
@@ -40,13 +45,12 @@ export async function importFiles(
       below: Number.POSITIVE_INFINITY,
       knownUpTo: tip?.number ?? -1,
     };
-    const listed = await orderFiles(files, threads, display);
-    const total = listed.reduce((sum, { numbers }) => sum + numbers.length, 0);
-    if (total === 0) {
+    const listed = await orderFiles(files, threads, display, maxScanned);
+    if (listed.every(({ numbers }) => numbers.length === 0)) {
       throw new Error(`no blocks in ${files.join(", ")}`);
     }
-    const tally: Tally = { added: 0, known: 0, transactions: 0 };
-    const work = { threads, tally, showProgress: progressOf(display, tally, total) };
+    const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
+    const work = { threads, tally, showProgress: progressOf(display, tally, listed) };
     try {
       if (first) {
         await importOlder(chain, first.number, listed, work);
@@ -77,9 +81,17 @@ async function openChain(location: StoreLocation): Promise<ChainWriter> {
 }
 
 /** Creates a function that updates the display when an update is due. */
-function progressOf(display: Display, tally: Tally, total: number): (waiting: number) => void {
-  const rate = createRate();
+function progressOf(
+  display: Display,
+  tally: Tally,
+  files: readonly ScannedFile[],
+): (waiting: number) => void {
+  const isCounted = files.every(({ isWhole }) => isWhole);
+  const blocks = files.reduce((sum, { numbers }) => sum + numbers.length, 0);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const [rate, byteRate] = [createRate(), createRate()];
   rate.note(performance.now(), 0);
+  byteRate.note(performance.now(), 0);
   let nextAt = performance.now() + display.everyMs;
   return (waiting) => {
     const now = performance.now();
@@ -89,8 +101,14 @@ function progressOf(display: Display, tally: Tally, total: number): (waiting: nu
     nextAt = now + display.everyMs;
     const done = tally.added + tally.known + waiting;
     const perSecond = rate.note(now, done) ?? 0;
-    const left = timeLeft((total - done) / perSecond);
-    display.show([`${done} of ${total} blocks, ${blocksPerSecond(perSecond)}${left}`]);
+    const bytesPerSecond = byteRate.note(now, tally.bytes) ?? 0;
+    const speed = blocksPerSecond(perSecond);
+    display.show([
+      isCounted
+        ? `${done} of ${blocks} blocks, ${speed}${timeLeft((blocks - done) / perSecond)}`
+        : `${done} blocks, ${Math.floor((100 * tally.bytes) / bytes)} % of the files, ` +
+          `${speed}${timeLeft((bytes - tally.bytes) / bytesPerSecond)}`,
+    ]);
   };
 }
 

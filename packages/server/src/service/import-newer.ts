@@ -1,10 +1,11 @@
 import { type BlockAdder, blockAdder } from "../ingest/apply.ts";
 import type { StoredChain } from "../ingest/stored-chain.ts";
 import { readDocuments } from "../source/file.ts";
-import { ahead } from "./import-ahead.ts";
+import { isSmallFile } from "../source/file-bytes.ts";
+import { ahead, SMALL_AHEAD } from "./import-ahead.ts";
 import { naming } from "./import-checks.ts";
 import type { ScannedFile } from "./import-order.ts";
-import type { FileBlock, ImportThreads, Selection } from "./import-threads.ts";
+import type { FileBlock, Selection } from "./import-threads.ts";
 import type { ImportWork } from "./import-work.ts";
 
 /**
@@ -18,14 +19,16 @@ export async function importNewer(
   chain: StoredChain,
   select: Selection,
   files: readonly ScannedFile[],
-  { threads, tally, showProgress }: ImportWork,
+  work: ImportWork,
 ): Promise<void> {
+  const { tally, showProgress } = work;
+  const most = files.every(({ bytes }) => isSmallFile(bytes)) ? SMALL_AHEAD : undefined;
   const adder = blockAdder(chain, (changes) => {
     tally.added += changes.length;
     tally.transactions += changes.reduce((sum, { transactions }) => sum + transactions.length, 0);
   });
   try {
-    for await (const { file, blocks } of ahead(documentsOf(files, select, threads))) {
+    for await (const { file, blocks } of ahead(documentsOf(files, select, work), most)) {
       for (const block of blocks) {
         const isAdded = await naming(file, block, () => add(adder, block));
         tally.known += isAdded ? 0 : 1;
@@ -41,22 +44,29 @@ export async function importNewer(
 async function* documentsOf(
   files: readonly ScannedFile[],
   select: Selection,
-  threads: ImportThreads,
+  { threads, tally }: ImportWork,
 ) {
-  for (const { file, numbers, documents } of files) {
-    if (numbers.every((number) => number < select.from)) {
+  for (const { file, bytes, numbers, isWhole, documents } of files) {
+    const before = tally.bytes;
+    const read = (document: Uint8Array) => threads.read(document, select);
+    if (isWhole && numbers.every((number) => number < select.from)) {
       continue;
     }
-    const read = (document: Uint8Array) => threads.read(document, select);
     if (documents) {
       for (const document of documents) {
         yield async () => ({ file, blocks: await naming(file, undefined, () => read(document)) });
       }
+    } else if (isSmallFile(bytes)) {
+      yield async () => ({ file, blocks: await threads.readFile(file, bytes, select) });
     } else {
-      for await (const parsed of readDocuments(file, read)) {
+      const onRead = (position: number) => {
+        tally.bytes = before + position;
+      };
+      for await (const parsed of readDocuments(file, read, { onRead })) {
         yield async () => ({ file, blocks: await parsed() });
       }
     }
+    tally.bytes = before + bytes;
   }
 }
 

@@ -1,33 +1,41 @@
-import { findBlockNumbers, readDocuments } from "../source/file.ts";
+import { stat } from "node:fs/promises";
+import { findBlockNumbers, findFirstNumber } from "../source/block-numbers.ts";
+import { readDocuments } from "../source/file.ts";
 import type { Display } from "./display.ts";
 import { ahead } from "./import-ahead.ts";
+import { naming } from "./import-checks.ts";
 import type { ImportThreads } from "./import-threads.ts";
 
 /** A file and its blocks, in file order. */
 export interface ScannedFile {
   readonly file: string;
+  /** Its size. */
+  readonly bytes: number;
+  /** Only the first ones unless `isWhole`. */
   readonly numbers: readonly number[];
+  readonly isWhole: boolean;
   /** Its documents, if they were kept. */
   readonly documents: readonly Uint8Array[] | undefined;
 }
 
-/** Bytes of documents that are kept, so that the files of a small import are read once. */
-const MAX_KEPT = 32 * 2 ** 20;
 /** Lists the blocks of a document without reading them. */
 const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSITIVE_INFINITY };
 
 /**
- * Scans block files, a few at a time, and sorts them by block number.
+ * Scans block files, a few at a time, and sorts them by block number. Beyond a number of bytes, only the
+ * first number of a file is read: their order is checked when their blocks are added.
  *
+ * @param maxScanned Bytes of documents that are scanned as a whole, and kept.
  * @throws Error naming a file that cannot be read, or whose blocks are out of order.
  */
 export async function orderFiles(
   files: readonly string[],
   threads: ImportThreads,
   display: Display,
+  maxScanned: number,
 ): Promise<ScannedFile[]> {
   const listed: ScannedFile[] = [];
-  const scan = scanner(threads);
+  const scan = scanner(threads, maxScanned);
   let nextAt = performance.now() + display.everyMs;
   for await (const scanned of ahead(files.map((file) => () => scan(file)))) {
     listed.push(scanned);
@@ -39,7 +47,7 @@ export async function orderFiles(
   return inOrder(listed);
 }
 
-function scanner(threads: ImportThreads) {
+function scanner(threads: ImportThreads, maxScanned: number) {
   let kept = 0;
   const list = async (document: Uint8Array) => {
     kept += document.length;
@@ -49,20 +57,25 @@ function scanner(threads: ImportThreads) {
     return { numbers, document };
   };
   return async (file: string): Promise<ScannedFile> => {
+    const { size: bytes } = await naming(file, undefined, () => stat(file));
+    const first = kept > maxScanned ? await findFirstNumber(file) : undefined;
+    if (first !== undefined) {
+      return { file, bytes, numbers: [first], isWhole: false, documents: undefined };
+    }
     const numbers: number[] = [];
-    let documents: Uint8Array[] | undefined = [];
+    const documents: Uint8Array[] = [];
     for await (const listed of ahead(readDocuments(file, list))) {
       numbers.push(...listed.numbers);
-      documents?.push(listed.document);
-      if (kept > MAX_KEPT) {
-        documents = undefined;
+      documents.push(listed.document);
+      if (kept > maxScanned && numbers.length > 0) {
+        return { file, bytes, numbers, isWhole: false, documents: undefined };
       }
     }
-    return { file, numbers, documents };
+    return { file, bytes, numbers, isWhole: true, documents };
   };
 }
 
-/** @throws Error if no order of the files yields ascending block numbers. */
+/** @throws Error if no order of the files yields ascending block numbers, as far as these are known. */
 function inOrder(listed: readonly ScannedFile[]): ScannedFile[] {
   const sorted = listed.toSorted((a, b) => (a.numbers[0] ?? 0) - (b.numbers[0] ?? 0));
   const seen = new Set<number>();

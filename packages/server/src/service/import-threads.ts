@@ -23,11 +23,11 @@ export interface Selection {
   readonly knownUpTo: number;
 }
 
+/** A document, or the path of a file that is small enough to be read by one thread. */
+type Content = { readonly document: Uint8Array } | { readonly file: string };
+
 /** What a worker thread receives. */
-export interface WorkerTask extends Selection {
-  readonly id: number;
-  readonly document: Uint8Array;
-}
+export type WorkerTask = Selection & Content & { readonly id: number };
 
 /** What a worker thread responds with. */
 export interface WorkerReply {
@@ -40,6 +40,13 @@ export interface WorkerReply {
 export interface ImportThreads {
   /** @throws SyntaxError if the document is not JSON. @throws Error if it has another shape. */
   read(document: Uint8Array, selection: Selection): Promise<readonly FileBlock[]>;
+  /**
+   * Reads all documents of a small file.
+   *
+   * @param bytes Its size.
+   * @throws Error naming the file, the line and the problem.
+   */
+  readFile(file: string, bytes: number, selection: Selection): Promise<readonly FileBlock[]>;
   close(): Promise<void>;
 }
 
@@ -95,16 +102,18 @@ export function startImportThreads(
     const [least] = threads.toSorted((a, b) => load(a) - load(b));
     return least && (least.pending.size === 0 || threads.length === max) ? least : start();
   };
+  const send = (content: Content, bytes: number, selection: Selection) => {
+    lastId += 1;
+    const id = lastId;
+    const { worker, pending } = choose();
+    return new Promise<readonly FileBlock[]>((resolve, reject) => {
+      pending.set(id, { bytes, resolve, reject });
+      worker.postMessage({ id, ...content, ...selection } satisfies WorkerTask);
+    });
+  };
   return {
-    read(document, selection) {
-      lastId += 1;
-      const id = lastId;
-      const { worker, pending } = choose();
-      return new Promise((resolve, reject) => {
-        pending.set(id, { bytes: document.length, resolve, reject });
-        worker.postMessage({ id, document, ...selection } satisfies WorkerTask);
-      });
-    },
+    read: (document, selection) => send({ document }, document.length, selection),
+    readFile: (file, bytes, selection) => send({ file }, bytes, selection),
     async close() {
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },

@@ -5,6 +5,8 @@ export interface Tally {
   added: number;
   known: number;
   transactions: number;
+  /** Bytes of the files that have been read, as they are on disk. */
+  bytes: number;
 }
 
 /** Dependencies of an import. */

@@ -2,10 +2,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { readBlock } from "../ingest/read-block.ts";
-import { parseBlocks } from "../source/file.ts";
+import { parseBlocks, readDocuments } from "../source/file.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import { assertChain, type ImportedChain } from "./import-checks.ts";
-import type { FileBlock, WorkerReply, WorkerTask } from "./import-threads.ts";
+import type { FileBlock, Selection, WorkerReply, WorkerTask } from "./import-threads.ts";
 
 const { verification, chainId } = workerData as ImportedChain;
 
@@ -23,7 +23,7 @@ function read(source: RpcBlockWithReceipts): FileBlock {
   }
 }
 
-function handle({ document, from, below, knownUpTo }: WorkerTask): FileBlock[] {
+function readDocument(document: Uint8Array, { from, below, knownUpTo }: Selection): FileBlock[] {
   return parseBlocks(document).flatMap((source) => {
     const { number, hash } = source.block;
     const at = Number(number);
@@ -34,11 +34,23 @@ function handle({ document, from, below, knownUpTo }: WorkerTask): FileBlock[] {
   });
 }
 
-parentPort?.on("message", (task: WorkerTask) => {
+async function handle(task: WorkerTask): Promise<FileBlock[]> {
+  if ("document" in task) {
+    return readDocument(task.document, task);
+  }
+  const blocks: FileBlock[] = [];
+  const parse = async (document: Uint8Array) => readDocument(document, task);
+  for await (const parsed of readDocuments(task.file, parse)) {
+    blocks.push(...(await parsed()));
+  }
+  return blocks;
+}
+
+parentPort?.on("message", async (task: WorkerTask) => {
   const { id } = task;
   let reply: WorkerReply;
   try {
-    reply = { id, blocks: handle(task) };
+    reply = { id, blocks: await handle(task) };
   } catch (error) {
     const { name, message } = error as Error;
     reply = { id, error: { name, message } };

@@ -1,13 +1,7 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import { readBytes } from "./file-bytes.ts";
 import { readLines, tooLong } from "./lines.ts";
 
-const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Each chunk costs a switch of threads; the default chunks of 16 kB take twice as long to decompress. */
-const CHUNK_BYTES = 2 ** 20;
 /** Maximum size of a document or line in bytes: many times the size of the largest block. */
 const MAX_BYTES = 256 * 2 ** 20;
 
@@ -24,7 +18,7 @@ export async function* readBlockFile(
   maxBytes: number = MAX_BYTES,
 ): AsyncGenerator<RpcBlockWithReceipts> {
   const parse = async (document: Uint8Array) => parseBlocks(document);
-  for await (const parsed of readDocuments(file, parse, maxBytes)) {
+  for await (const parsed of readDocuments(file, parse, { maxBytes })) {
     yield* await parsed();
   }
 }
@@ -32,17 +26,24 @@ export async function* readBlockFile(
 /** Returns the parsed document. @throws Error naming the file, the line and the problem. */
 type ParsedDocument<Content> = () => Promise<Content>;
 
+/** Options of `readDocuments`. */
+interface ReadOptions {
+  /** Maximum size of a document. */
+  readonly maxBytes?: number;
+  /** Receives how many bytes of the file have been read, before decompression. */
+  readonly onRead?: (position: number) => void;
+}
+
 /**
  * Reads the JSON documents of a file, optionally gzipped: one, over any number of lines, or one per line.
  * Does not wait until a document is parsed before it reads the next one.
  *
- * @param maxBytes Maximum size of a document.
  * @throws Error naming the file, the line and the problem.
  */
 export async function* readDocuments<Content>(
   file: string,
   parse: (document: Uint8Array) => Promise<Content>,
-  maxBytes: number = MAX_BYTES,
+  { maxBytes = MAX_BYTES, onRead = () => {} }: ReadOptions = {},
 ): AsyncGenerator<ParsedDocument<Content>> {
   let number = 0;
   const named = async <Result>(result: Promise<Result>): Promise<Result> => {
@@ -53,10 +54,12 @@ export async function* readDocuments<Content>(
       throw new Error(`${place}: ${(error as Error).message}`, { cause: error });
     }
   };
-  const lines = readLines(await named(bytesOf(file)), maxBytes);
+  const { chunks, position } = await named(readBytes(file));
+  const lines = readLines(chunks, maxBytes);
   const next = async (): Promise<Buffer | undefined> => {
     number += 1;
     const { value } = await named(lines.next());
+    onRead(position());
     return value || undefined;
   };
   const parsed = (document: Uint8Array): ParsedDocument<Content> => {
@@ -66,23 +69,28 @@ export async function* readDocuments<Content>(
     return () => content;
   };
 
-  let line = await next();
-  if (!line) {
-    throw new Error(`${file}: the file is empty`);
-  }
-  for (let isFirst = true; line; isFirst = false) {
-    const document = isBlank(line) ? undefined : parsed(line);
-    const following = await next();
-    // An incomplete first line may begin a document that spans several lines.
-    if (isFirst && following && document && !isJson(line)) {
-      number = 1;
-      yield parsed(await named(joined([line, following], lines, maxBytes)));
-      return;
+  try {
+    let line = await next();
+    if (!line) {
+      throw new Error(`${file}: the file is empty`);
     }
-    if (document) {
-      yield document;
+    for (let isFirst = true; line; isFirst = false) {
+      const document = isBlank(line) ? undefined : parsed(line);
+      const following = await next();
+      // An incomplete first line may begin a document that spans several lines.
+      if (isFirst && following && document && !isJson(line)) {
+        number = 1;
+        yield parsed(await named(joined([line, following], lines, maxBytes)));
+        return;
+      }
+      if (document) {
+        yield document;
+      }
+      line = following;
     }
-    line = following;
+  } finally {
+    // Closes the file, also if the caller does not read it to its end.
+    await lines.return(undefined);
   }
 }
 
@@ -118,16 +126,6 @@ function isJson(line: Buffer): boolean {
   }
 }
 
-async function bytesOf(file: string): Promise<AsyncIterable<Buffer>> {
-  const handle = await open(file);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(GZIP.length), 0, GZIP.length, 0);
-  await handle.close();
-  const stream = createReadStream(file);
-  // Errors are thrown to the reader of the pipeline.
-  const isGzip = bytesRead > 0 && buffer.equals(GZIP);
-  return isGzip ? pipeline(stream, createGunzip({ chunkSize: CHUNK_BYTES }), () => {}) : stream;
-}
-
 /**
  * Parses a document of a block file.
  *
@@ -143,26 +141,6 @@ export function parseBlocks(document: Uint8Array): RpcBlockWithReceipts[] {
   }
   return entries.sort((a, b) => Number(a.block.number) - Number(b.block.number));
 }
-
-/**
- * Finds the numbers of the blocks of a document without parsing it, in a fraction of the time.
- *
- * @returns In ascending order; undefined if they are not certain.
- */
-export function findBlockNumbers(document: Uint8Array): number[] | undefined {
-  const { buffer, byteOffset, byteLength } = document;
-  const text = Buffer.from(buffer, byteOffset, byteLength).toString("latin1");
-  const numbers = [...text.matchAll(NUMBER_FIELD)].map(([, number]) => Number(number));
-  const blocks = [...text.matchAll(RECEIPTS_FIELD)].length;
-  const isCertain = FIRST_FIELD.test(text) && numbers.length === blocks;
-  return isCertain && blocks > 0 ? numbers.sort((a, b) => a - b) : undefined;
-}
-
-/** Beginning of the shape that the other patterns assume. */
-const FIRST_FIELD = /^\s*\[?\s*\{\s*"(?:block|receipts)"/;
-/** Only block headers have this field. */
-const NUMBER_FIELD = /"number"\s*:\s*"(0x[\da-fA-F]+)"/g;
-const RECEIPTS_FIELD = /"receipts"\s*:\s*\[/g;
 
 function isBlockWithReceipts(entry: unknown): entry is RpcBlockWithReceipts {
   const { block, receipts } = (entry ?? {}) as Partial<RpcBlockWithReceipts>;
