@@ -40,15 +40,18 @@ function openDatabase({
     migration: "create",
   });
   const copiesOf = (server: string) => (server === url ? [url, ...replicas] : [server]);
-  const storedIn = async (server: string) =>
-    (await database()).storedChains(copiesOf(server), CHAIN_SCHEMA_PREFIX);
+  /** Not those that another deployment has there, nor those that were moved to another database. */
+  const storedIn = async (server: string) => {
+    const stored = await (await database()).storedChains(copiesOf(server), CHAIN_SCHEMA_PREFIX);
+    return stored.filter((chain) => at(chain).url === server);
+  };
   const urls = [...new Set([url, ...chainUrls.values()])];
   const { host, pathname } = new URL(url);
   return {
     place: host + pathname,
     async chains() {
       const stored = await Promise.all(urls.map(storedIn));
-      return [...new Set(stored.flat())].sort();
+      return stored.flat().sort();
     },
     chain: at,
     management: { ...at(""), url },
