@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
+import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN } from "../support/postgres/database.ts";
@@ -60,4 +61,36 @@ test.skipIf(GIVEN === undefined)(
     await session.close();
   },
   300_000,
+);
+
+test.skipIf(GIVEN === undefined)(
+  "what a commit waits for is set on the node that has the chain",
+  async (context) => {
+    const { url } = await createDatabase();
+    const place = { kind: "postgres", url, schema: SCHEMA } as const;
+    await (await openWriter(place, { undoBlocks: 100 })).close();
+    const admin = await openSession({ url });
+    onTestFinished(() => admin.close());
+    const run = (text: string) => admin.alone((client) => client.query(text));
+    const { rowCount } = await run("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+    context.skip(rowCount === 0, "not a cluster");
+    const database = new URL(url).pathname.slice(1);
+    // As in the guide.
+    await run(`ALTER DATABASE ${database} SET citus.propagate_set_commands = 'local'`);
+    // A node that has the table runs a query of it as a whole.
+    const setting = statementsOf(SCHEMA)`SELECT current_setting('synchronous_commit') AS setting,
+      inet_server_port() AS port FROM :head`;
+    for (const [commit, expected] of [
+      ["durable", "on"],
+      ["local", "local"],
+      ["later", "off"],
+    ] as const) {
+      const session = await openSession(place, commit);
+      const [row] = (await session.transaction((db) => db.run(setting))).rows;
+      await session.close();
+      expect(row?.setting).toBe(expected);
+      expect(row?.port).not.toBe(Number(new URL(url).port));
+    }
+  },
+  60_000,
 );

@@ -1,3 +1,5 @@
+import type { Client } from "pg";
+
 /**
  * What a commit waits for, as expressions that set it for the transaction they are evaluated in, whatever
  * the default of the server or the role is. They take no round trip of their own.
@@ -14,6 +16,21 @@ export const COMMIT = {
 
 /** What the commits of a session wait for. */
 export type Commit = keyof typeof COMMIT;
+
+/**
+ * Sets what the commit of an open transaction waits for. By a command, which Citus forwards to the nodes
+ * of the transaction if it is configured to; it would run a function on the coordinator only.
+ */
+export async function setCommit(client: Client, commit: Commit): Promise<void> {
+  const value = { durable: "on", local: "local", later: "off" }[commit];
+  const isStronger = commit === "durable" && (await defaultCommit(client)) === "remote_apply";
+  await client.query(`SET LOCAL synchronous_commit = ${isStronger ? "remote_apply" : value}`);
+}
+
+async function defaultCommit(client: Client): Promise<string> {
+  const { rows } = await client.query("SHOW synchronous_commit");
+  return rows[0].synchronous_commit;
+}
 
 /**
  * Returns a statement that writes, and sets what its commit waits for. Its rows are as many as were

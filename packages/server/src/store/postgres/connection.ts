@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, DatabaseError, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { StoreUnavailableError } from "../engine.ts";
-import { COMMIT, type Commit } from "./commit.ts";
+import { type Commit, setCommit } from "./commit.ts";
 import { openPipelines, type Pipelines } from "./pipelines.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
@@ -135,7 +135,7 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   await client.query("BEGIN");
   try {
-    await client.query(`SELECT ${COMMIT[commit]}`);
+    await setCommit(client, commit);
     const result = await work();
     await client.query("COMMIT");
     return result;
