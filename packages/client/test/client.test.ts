@@ -45,7 +45,9 @@ describe("createChainkit", () => {
 
   test("refuses options that no client has, and wrong ones", () => {
     // @ts-expect-error misspelt
-    createChainkit({ baseUrl: mock.url, tokn: "my-token" });
+    expect(() => createChainkit({ baseUrl: mock.url, tokn: "my-token" })).toThrow(
+      /^client: tokn is unknown; expected headers, .*, token, graphNs$/,
+    );
     expect(() => createChainkit({ baseUrl: "ftp://example.com" })).toThrow(/baseUrl/);
   });
 });

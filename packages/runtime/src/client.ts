@@ -5,7 +5,9 @@ import { core } from "./inspect.ts";
 import type { Operation, OperationTable, PaginationRule } from "./operation.ts";
 import {
   type AnyClientOptions,
+  CALL,
   type CallOptions,
+  CLIENT,
   type ClientOptions,
   checkBaseUrl,
   checkOptions,
@@ -21,6 +23,11 @@ export type CallRequest = (edit?: (prepared: Prepared) => void) => Promise<ApiRe
 export interface Parts {
   /** Name of the API area. */
   readonly area?: string;
+  /**
+   * Client options that supply parameters, here or in another area: one object may hold the options of
+   * several clients. Only in the first of the parts.
+   */
+  readonly options?: Readonly<Record<string, "">>;
   readonly list?: (
     rule: Operation,
     pagination: PaginationRule,
@@ -55,13 +62,16 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
 
   const prepare = (params: Params, given: CallOptions = {}): Omit<Prepared, "attempts"> => {
     try {
-      const call = checkOptions(given, refuse);
+      const call = checkOptions(given, CALL, refuse);
       const placed = place(rule, params, settings, refuse);
       const token = rule.auth && settings.token;
       const body = rule.body && settings.writeBody(rule, placed.body, refuse);
-      const own = [settings.headers, call.headers, placed.header];
-      const init = writeInit(rule, own, token, body, refuse);
-      return { ...facts, rule, options: { ...settings, ...call }, token, placed, init };
+      return {
+        ...facts,
+        ...{ rule, token, placed },
+        options: { ...settings, ...call },
+        init: writeInit(rule, [settings.headers, call.headers, placed.header], token, body, refuse),
+      };
     } catch (error) {
       throw isApiError(error) ? error : refuse("params", "cannot be read", error);
     }
@@ -105,10 +115,12 @@ export function createClient<Operations>(
   parts: readonly Parts[],
 ): Operations {
   const refuse = refuser({ operation: "client" });
-  const settings: Settings = Object.assign(checkOptions(options, refuse), ...parts);
+  const known = { ...CLIENT, ...parts[0]?.options };
+  const settings: Settings = Object.assign(checkOptions(options, known, refuse), ...parts);
   settings.baseUrl = checkBaseUrl(settings.baseUrl, refuse);
-  const client: Record<string, unknown> = {};
-  Object.defineProperty(client, core, { value: { settings, send, table } });
+  const client: Record<string, unknown> = Object.defineProperty({}, core, {
+    value: { settings, send, table },
+  });
   for (const operation in table) {
     client[operation] = createMethod(operation, table[operation] as Operation, settings);
   }

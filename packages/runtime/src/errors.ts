@@ -121,19 +121,6 @@ export type ApiError = HttpError<ErrorStatus> | CommonError;
 
 type Kind = ApiError["kind"];
 
-/** What the names of the errors begin with. */
-const NAMES: Readonly<Record<Kind, string>> = {
-  http: "Http",
-  envelope: "Envelope",
-  timeout: "Timeout",
-  // The platform's name for it, by which code that knows no ApiError tells an abort.
-  aborted: "Abort",
-  network: "Network",
-  decode: "Decode",
-  input: "Input",
-  pagination: "Pagination",
-};
-
 /** What every error says about its call. */
 export interface CallFacts {
   readonly operation: string;
@@ -151,9 +138,7 @@ type DetailsOf<K extends Kind> = Omit<
 >;
 
 /** Removes the values of query parameters that are named like a secret from the URLs in a text. */
-export function redact(text: string): string {
-  return text.replace(secretParameter, "$1***");
-}
+export const redact = (text: string): string => text.replace(secretParameter, "$1***");
 
 /** The error of a call. Its public shape is the union `ApiError`. */
 export class CallError<K extends Kind = Kind> extends Error {
@@ -171,9 +156,8 @@ export class CallError<K extends Kind = Kind> extends Error {
     response?: Response,
     details?: DetailsOf<K>,
   ) {
-    const suffix = attempts > 1 ? ` (${attempts} attempts)` : "";
     super(
-      `${operation}: ${what}${suffix}`.replace(/\s+/g, " "),
+      `${operation}: ${what}${attempts > 1 ? ` (${attempts} attempts)` : ""}`.replace(/\s+/g, " "),
       (cause && { cause }) as ErrorOptions,
     );
     Object.assign(
@@ -181,7 +165,7 @@ export class CallError<K extends Kind = Kind> extends Error {
       { kind, operation, method, url: redact(url), attempts },
       response && {
         status: response.status,
-        requestId: response.headers.get("x-request-id") ?? undefined,
+        requestId: response.headers.get("x-request-id") || undefined,
       },
       details,
     );
@@ -192,7 +176,11 @@ export class CallError<K extends Kind = Kind> extends Error {
   }
 
   override get name(): string {
-    return `${NAMES[this.kind]}Error`;
+    const { kind } = this;
+    // The platform's name for it, by which code that knows no ApiError tells an abort.
+    return kind === "aborted"
+      ? "AbortError"
+      : `${kind.replace(/./, (first) => first.toUpperCase())}Error`;
   }
 
   get [brand](): boolean {

@@ -12,12 +12,28 @@ export type Placed = Record<"path" | "query" | "body", Record<string, unknown>> 
 /** Makes the error for one input: the parameter or option, and what is wrong with it. */
 export type Refuse = (parameter: string, what: string, cause?: unknown) => Error;
 
-/** Returns the value if it is an object without a nature of its own; throws what `refuse` makes. */
-export function plainObject<Value>(name: string, value: Value, refuse: Refuse): Value {
+/**
+ * Checks that a value is a plain object, all of whose members are known.
+ *
+ * @param known What is known of each member by its name. One that has an `option` must not be given.
+ * @throws What `refuse` makes, for the first member that is unknown.
+ */
+export function checkMembers(
+  name: string,
+  value: object,
+  known: Readonly<Record<string, string | ParameterRule>>,
+  refuse: Refuse,
+): void {
   if (typeOf(value) !== "object") {
     throw refuse(name, `must be of type object; ${received(value)}`);
   }
-  return value;
+  const isGiven = (member: string) =>
+    known[member] !== {}[member as never] && !(known[member] as ParameterRule).option;
+  for (const member in value) {
+    if (!isGiven(member)) {
+      throw refuse(member, `is unknown; expected ${Object.keys(known).filter(isGiven).join(", ")}`);
+    }
+  }
 }
 
 /** Returns the function that makes input errors of the call or client described by `facts`. */
@@ -49,9 +65,9 @@ export function received(value: unknown): string {
   const text =
     typeof value === "string"
       ? JSON.stringify(value)
-      : Object(value) === value
-        ? ""
-        : String(value);
+      : Object(value) !== value
+        ? String(value)
+        : "";
   return `received ${text.slice(0, 80)} (${typeOf(value)})`;
 }
 
@@ -122,12 +138,7 @@ export function place(
 ): Placed {
   const { mistyped, unfit } = bound;
   const placed: Placed = { path: {}, query: {}, body: {} };
-  const own = Object.keys(rules).filter((name) => !(rules[name] as ParameterRule).option);
-  for (const name in plainObject("params", params, refuse)) {
-    if (!own.includes(name)) {
-      throw refuse(name, `is not a parameter; expected ${own.join(", ")}`);
-    }
-  }
+  checkMembers("params", params, rules, refuse);
   for (const name in rules) {
     const rule = rules[name] as ParameterRule;
     const { option = name, in: where, type = "string", required } = rule;
@@ -153,7 +164,7 @@ export function place(
       throw refuse(option, `${what}; ${received(value)}`);
     }
     placed[where] ??= {};
-    placed[where][name] = Array.isArray(value) ? [...value] : value;
+    placed[where][name] = Array.isArray(value) ? value.slice() : value;
   }
   return placed;
 }

@@ -1,5 +1,5 @@
 import type { Middleware } from "openapi-fetch";
-import { plainObject, type Refuse, received, typeOf } from "./input.ts";
+import { checkMembers, type Refuse, received, typeOf } from "./input.ts";
 
 export type { Middleware };
 
@@ -82,41 +82,71 @@ export interface CallOptions extends SharedOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The types of options, as `typeOf` names them. Matched by a part: none may contain the name of another. */
-const TYPES: Readonly<Record<string, string>> = {
+/** The type of an option that is a number; no name of a type is a part of it. */
+export const NUMBER = "Number >= 0";
+
+/** The types of options by name, as `typeOf` names them. Empty: checked elsewhere. */
+type Types = Readonly<Record<string, string>>;
+
+const SHARED = { headers: "object|Headers Object", retry: "", timeoutMs: NUMBER };
+
+/** Options of a call. */
+export const CALL: Types = { ...SHARED, signal: "AbortSignal Object" };
+
+/** Options of every client, and those that the client of an area may have. */
+export const CLIENT: Types = {
+  ...SHARED,
+  baseUrl: "",
   fetch: "function",
-  headers: "object|Headers Object",
   logger: "object|console Object",
-  middleware: "array of middleware",
-  signal: "AbortSignal Object",
+  middleware: "array with onRequest, onResponse, onError",
   successCodes: "array",
+  token: "",
 };
+
+const RETRY: Types = {
+  attempts: NUMBER,
+  baseDelayMs: NUMBER,
+  maxDelayMs: NUMBER,
+  maxRetryAfterMs: NUMBER,
+};
+
+/** Whether a value is no middleware, or has hooks in lower case. Any other member is its own. */
+const isWrong = (value: Middleware): boolean =>
+  typeOf(value) !== "object" ||
+  !(value.onRequest ?? value.onResponse ?? value.onError) ||
+  /\bon(req|res|err)/.test(Object.keys(value) as never);
 
 /**
  * Checks the options of a client or call, so that none is ignored or taken for something else.
  *
+ * @param known The types of the options that there are.
  * @returns Those that are set.
- * @throws What `refuse` makes, for the first option that is wrong.
+ * @throws What `refuse` makes, for the first option that is unknown or wrong.
  */
 export function checkOptions<Options extends object>(
   options: Options,
+  known: Types,
   refuse: Refuse,
   of = "options",
 ): Options {
   const set: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(plainObject(of, options, refuse))) {
+  checkMembers(of, options, known, refuse);
+  for (const name in options) {
+    const value: unknown = options[name];
+    const types = known[name];
     if (value !== undefined) {
-      const types = TYPES[name];
-      const expected = /Ms$|^attempts$|^max$/.test(name)
-        ? !(typeof value === "number" && value >= 0) && "a number >= 0"
-        : // An option by the name of an object method finds that method, which has no `includes`.
-          (types?.includes?.(typeOf(value)) === false ||
-            (name === "middleware" && value.some((each: unknown) => typeOf(each) !== "object"))) &&
-          `of type ${types}`;
-      if (expected) {
-        throw refuse(name, `must be ${expected}; ${received(value)}`);
+      if (
+        types &&
+        (!types.includes(typeof value === "number" && value >= 0 ? NUMBER : typeOf(value)) ||
+          (name === "middleware" && (value as Middleware[]).some(isWrong)))
+      ) {
+        throw refuse(name, `must be of type ${types}; ${received(value)}`);
       }
-      set[name] = name === "retry" && value !== false ? checkOptions(value, refuse, name) : value;
+      set[name] =
+        name === "retry" && value !== false
+          ? checkOptions(value as object, RETRY, refuse, name)
+          : value;
     }
   }
   return set as Options;

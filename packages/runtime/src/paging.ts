@@ -3,7 +3,7 @@ import type { CallRequest } from "./client.ts";
 import { CallError, type CallFacts } from "./errors.ts";
 import { refuser } from "./input.ts";
 import type { Operation, PaginationRule } from "./operation.ts";
-import { checkOptions } from "./options.ts";
+import { checkOptions, NUMBER } from "./options.ts";
 
 /**
  * A call of a listing: a promise of its first page, and an async iterable over all its items. The
@@ -101,7 +101,7 @@ function list<Page, Item, Err>(
   }
 
   async function toArray(options: { max?: number | undefined } = {}): Promise<Item[]> {
-    const { max = Infinity } = checkOptions(options, refuse);
+    const { max = Infinity } = checkOptions(options, { max: NUMBER }, refuse);
     const all: Item[] = [];
     if (max) {
       for await (const item of items()) {

@@ -89,8 +89,9 @@ export function writeInit(
     try {
       headers = new Headers(headers);
       for (const each of given) {
-        const entries = Symbol.iterator in each ? each : Object.entries(each);
-        for (const [name, value] of entries as Iterable<[string, string | undefined]>) {
+        for (const [name, value] of (Symbol.iterator in each
+          ? each
+          : Object.entries(each)) as Iterable<[string, string | undefined]>) {
           if (value !== undefined) {
             if (/null|object|function/i.test(typeOf(value))) {
               throw value;
@@ -148,7 +149,11 @@ export async function sendThrough(
   );
   return middlewares.reduceRight(async (inner, middleware) => {
     const { response } = await inner;
-    const given = { ...facts, request, response, attempts: context.attempts };
-    return { response: (await middleware.onResponse?.(given)) ?? response };
+    const { attempts } = context;
+    return {
+      response:
+        (await middleware.onResponse?.({ ...facts, request, response, attempts } as never)) ??
+        response,
+    };
   }, sent);
 }

@@ -6,13 +6,12 @@ import { type Fail, type RequestContext, retryAfterMs } from "./send.ts";
 
 const PAGE = /^\s*</;
 const PAGE_OR_JSON = /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/;
-const MAX = 2 ** 53 - 1;
 const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
 
 /** Whether a parsed value is or contains a number beyond the safe integers. */
 function hasLarge(value: unknown): boolean {
   if (typeof value !== "object") {
-    return typeof value === "number" && Math.abs(value) > MAX;
+    return typeof value === "number" && Math.abs(value) >= 2 ** 53;
   }
   if (Array.isArray(value)) {
     return value.some(hasLarge);
@@ -32,7 +31,7 @@ const significant = (number: string) => number.replace(/^[-0.]+|[0.]*(e.*)?$|\./
 
 /** Whether a number of a JSON text is one that a JavaScript number would change beyond 2^53. */
 const isRounded = (number: string): boolean =>
-  Math.abs(+number) > MAX &&
+  hasLarge(+number) &&
   (/^-?\d+$/.test(number) || significant(number) !== significant(`${+number}`));
 
 /**
@@ -95,7 +94,7 @@ export function readData(
     const what =
       status < 400
         ? // A browser hides where a redirect leads, and its status: it is 0 then.
-          `redirect to ${redact(response.headers.get("location") ?? "elsewhere")} not followed; set baseUrl to its origin`
+          `redirect to ${redact(response.headers.get("location") ?? "elsewhere")} not followed; is baseUrl right?`
         : reason(body);
     throw new CallError("http", context, `${status} ${what}`, undefined, response, {
       body,
@@ -148,13 +147,21 @@ export const results = { readAny };
  * @throws ApiError of kind `envelope`.
  */
 function open(body: unknown, response: Response, context: RequestContext): void {
-  const { envelope } = context.rule;
-  const { successCodes } = context.options;
+  const {
+    rule: { envelope },
+    options: { successCodes },
+  } = context;
   if (envelope && successCodes) {
     const { [envelope.codeField]: code, [envelope.messageField]: msg } = Object(body);
     if (!successCodes.includes(code)) {
-      const what = `code ${JSON.stringify(code)}: ${reason(body)}`;
-      throw new CallError("envelope", context, what, undefined, response, { code, msg, body });
+      throw new CallError(
+        "envelope",
+        context,
+        `code ${JSON.stringify(code)}: ${reason(body)}`,
+        undefined,
+        response,
+        { code, msg, body },
+      );
     }
   }
 }

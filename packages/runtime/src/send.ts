@@ -84,7 +84,7 @@ async function authorize(
     } catch (cause) {
       throw refuse("token", "function failed", cause);
     }
-    if (typeof token !== "string" || !/^[\x21-\x7e]+$/.test(token)) {
+    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
       throw refuse("token", "must be visible ASCII");
     }
     all.set("authorization", `Bearer ${token}`);
@@ -103,12 +103,11 @@ const reason = (error: unknown): string => {
 
 /** The error for what `fetch` failed with. */
 function failure(error: unknown, context: RequestContext): CallError {
-  const full = reason(error);
-  const what = redact(full);
+  const what = redact(reason(error));
   return isApiError(error)
     ? (error as unknown as CallError)
     : // Some platforms name the whole URL; then the cause must not be shown either.
-      new CallError("network", context, `no response: ${what}`, what === full && error);
+      new CallError("network", context, `no response: ${what}`, what === reason(error) && error);
 }
 
 /** The delay that `Retry-After` asks for, in milliseconds; undefined without a valid one. */
@@ -116,12 +115,11 @@ export function retryAfterMs(response: Response | undefined): number | undefined
   // To the patterns, a header that is missing is a word that none of them matches.
   const text = response?.headers.get("retry-after") as string;
   // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts.
-  const wait = /GMT$/.test(text)
-    ? Math.max(0, Date.parse(text) - Date.now())
-    : /^\d+$/.test(text)
-      ? +text * 1000
-      : -1;
-  return wait >= 0 ? wait : undefined;
+  return /^\d+$/.test(text)
+    ? +text * 1000
+    : /GMT$/.test(text) && Date.parse(text)
+      ? Math.max(0, Date.parse(text) - Date.now())
+      : undefined;
 }
 
 /**
@@ -195,9 +193,8 @@ export async function send(
     }
     const { response, kind } = outcome;
     const delay = delayBeforeRetry(context, outcome);
-    const level = delay < 0 ? (response?.ok ? "debug" : "error") : "warn";
-    logger?.[level]?.(
-      `${operation} ${method} ${kind ?? response?.status} in ${Date.now() - start} ms, ` +
+    logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"]?.(
+      `${operation} ${method} ${response?.status ?? kind} in ${Date.now() - start} ms, ` +
         `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
     );
     if (delay < 0) {

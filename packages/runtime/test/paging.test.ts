@@ -54,6 +54,15 @@ it("fails again after an error, rather than end as if it were complete", async (
   expect(requested).toEqual(["broken"]);
 });
 
+it("refuses an unknown option of toArray, which would collect all", async () => {
+  const { call, requested } = list();
+  await expect(call.toArray({ limit: 1 } as object)).rejects.toMatchObject({
+    kind: "input",
+    message: "listItems: limit is unknown; expected max",
+  });
+  expect(requested).toEqual([""]);
+});
+
 it("goes on where a loop was left, in the same iterator", async () => {
   const iterator = list().call[Symbol.asyncIterator]() as AsyncIterableIterator<number>;
   expect((await iterator.next()).value).toBe(1);

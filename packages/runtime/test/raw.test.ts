@@ -94,7 +94,6 @@ const cases: Case[] = [
     name: "a response of middleware",
     middleware: [{ onRequest: () => Response.json({ cached: true }) }],
   },
-  { name: "middleware that is none", middleware: [{} as Middleware] },
 ];
 
 describe("raw does as openapi-fetch", () => {

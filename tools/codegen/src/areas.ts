@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Area, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import { type Area, bundleSpec, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { readme } from "./area-template/readme.ts";
 import { clientPackage } from "./client-package.ts";
 import { formatFiles } from "./format.ts";
@@ -20,9 +20,21 @@ export function shown(path: string): string {
 }
 
 /** Generates the code of an area; writes nothing. */
-export function readArea(area: string): Promise<GeneratedArea> {
+export async function readArea(area: string): Promise<GeneratedArea> {
   const file = join(specFolder, `${area}.yaml`);
-  return generateArea({ file, samples: samplesFolder, descriptions: true, pages: true });
+  const otherOptions = await clientOptions();
+  const samples = samplesFolder;
+  return generateArea({ file, samples, otherOptions, descriptions: true, pages: true });
+}
+
+/** Returns the names of the client options of all areas. */
+async function clientOptions(): Promise<string[]> {
+  const documents = await Promise.all(
+    // A broken spec is reported where its own area is generated.
+    (await listAreas()).map(({ file }) => bundleSpec(file).catch(() => ({}))),
+  );
+  const found = JSON.stringify(documents).matchAll(/"x-client-option":"(\w+)"/g);
+  return [...found].map(([, name]) => name as string);
 }
 
 /** Generates the files of an area's package that depend on the spec, by path: code and README. */
@@ -42,19 +54,23 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
  */
 export async function allFollowingFiles(): Promise<Map<string, string>> {
   const areas = await readAll((await listAreas()).map(readExisting));
-  const files = await Promise.all([...areas.map(followingFiles), sharedFiles(areas)]);
-  return new Map(files.flatMap((each) => [...each]));
+  return filesOf(areas);
 }
 
 /**
- * Generates the files of the package with the clients of all areas, by path. Areas without a package are
- * skipped.
+ * Generates what depends on the list of areas, by path: the package with all clients, and the code of each, which
+ * knows the client options of the others. Areas without a package are skipped.
  *
  * @throws Error saying what is wrong with which spec, for all of them together.
  */
 export async function allAreasFiles(): Promise<Map<string, string>> {
   const areas = (await listAreas()).filter(({ name }) => hasPackage(name));
-  return sharedFiles(await readAll(areas.map(readExisting)));
+  return filesOf(await readAll(areas.map(readExisting)));
+}
+
+async function filesOf(areas: readonly GeneratedArea[]): Promise<Map<string, string>> {
+  const files = await Promise.all([...areas.map(followingFiles), sharedFiles(areas)]);
+  return new Map(files.flatMap((each) => [...each]));
 }
 
 async function sharedFiles(areas: readonly GeneratedArea[]): Promise<Map<string, string>> {

@@ -26,9 +26,20 @@ const jsValues: Record<string, () => unknown> = {
   function: () => () => {},
   infinity: () => Number.POSITIVE_INFINITY,
   hook: () => ({ onRequest: () => undefined }),
+  inheriting: () => Object.create({ timeoutMs: "5" }),
   liar: () => ({ [Symbol.toStringTag]: "string" }),
+  lowerHook: () => ({ onrequest: () => undefined }),
+  lowerHooks: () => ({ onRequest: () => undefined, onresponse: () => undefined }),
   map: () => new Map([["a", 1]]),
   nan: () => Number.NaN,
+  ownHook: () =>
+    new (class {
+      readonly zone = "oneregion";
+      readonly onRetry = () => undefined;
+      onResponse() {
+        return undefined;
+      }
+    })(),
   promise: () => Promise.resolve("o"),
   // biome-ignore lint/suspicious/noSparseArray: what it is about.
   sparse: () => [, 1],
@@ -197,6 +208,7 @@ export async function runVector(
           };
     const { envelopes, results } = factories;
     const parts = [
+      { options: { space: "" as const } },
       ...[listings, queries, bodies, bodyCursors, tokens],
       ...[schemas, types, envelopes, results],
     ];

@@ -10,16 +10,18 @@ import { areaNames, runtimeParts, runtimeTypes } from "./type-names.ts";
  * Emits operations.ts: the table, the types of each operation, the interface of the client.
  *
  * @param samples Code samples by operation id, shown as examples.
+ * @param otherOptions Options of other clients, which this one ignores.
  */
 export function emitOperations(
   area: string,
   read: Operations,
   samples: ReadonlyMap<string, string>,
+  otherOptions: readonly string[] = [],
 ): string {
   const { operations } = read;
   const parts = runtimeParts.filter(([, isUsed]) => operations.some(isUsed)).map(([name]) => name);
   const body = [
-    partsList(area, parts),
+    partsList(area, [...read.options.map(({ name }) => name), ...otherOptions], parts),
     table(operations),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),
@@ -38,9 +40,11 @@ function imports(body: string, parts: readonly string[]): string {
 }
 
 /** Emits the parts of the runtime that the operations use; a client ships no others. */
-function partsList(area: string, parts: readonly string[]): string {
+function partsList(area: string, options: readonly string[], parts: readonly string[]): string {
   const doc = docstring(["Name of the area, and parts of the runtime that the operations use."]);
-  const all = [`{ area: ${JSON.stringify(area)} }`, ...parts];
+  const names = [...new Set(options)].sort().map((name) => [name, ""]);
+  const own = names.length > 0 && { options: Object.fromEntries(names) };
+  const all = [literal({ area, ...own }), ...parts];
   return `${doc}export const parts: readonly Parts[] = [${all.join(", ")}];\n`;
 }
 
