@@ -120,17 +120,17 @@ function whole(
 ): Keywords {
   const { allOf = [], ...own }: Keywords = schemaOf(document, schemaOrRef);
   const parts = depth > DEEPEST ? [] : allOf.map((part) => whole(document, part, depth + 1));
-  return parts.reduce(
-    (all, part) => ({
-      ...part,
-      ...all,
-      ...(all.properties || part.properties
-        ? { properties: { ...part.properties, ...all.properties } }
-        : {}),
-      required: [...(all.required ?? []), ...(part.required ?? [])],
-    }),
-    own,
-  );
+  if (parts.length === 0) {
+    return own;
+  }
+  // What the schema says itself comes last, and so replaces what its parts say.
+  const all = [...parts.reverse(), own];
+  const properties = all.flatMap((each) => each.properties ?? []);
+  return {
+    ...Object.assign({}, ...all),
+    ...(properties.length > 0 ? { properties: Object.assign({}, ...properties) } : {}),
+    required: all.flatMap((each) => each.required ?? []),
+  };
 }
 
 function typeOf(schema: Keywords): string | undefined {
