@@ -1,5 +1,6 @@
 import { isChainId } from "../chain/profiles.ts";
-import { limitOf, type RpcNode, rpcNode } from "./rpc-node.ts";
+import { limitOf } from "./rpc-call.ts";
+import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
 /** Timeout of the check at startup; a node that does not respond is checked when it is used. */
 const TIMEOUT_MS = 3_000;

@@ -1,0 +1,114 @@
+import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
+import { NodeFailureError } from "./rpc-call.ts";
+import { type RpcNode, rpcNode } from "./rpc-node.ts";
+
+/** A node of a pool, and its state. */
+export interface PooledNode {
+  readonly node: RpcNode;
+  readonly limiter: Limiter;
+  /** Instant until which the node is not used, unless all others failed as well. */
+  restUntil: number;
+  failures: number;
+  /** Whether its chain id was checked after its last failure. */
+  isChecked: boolean;
+}
+
+/** Nodes of a chain, one of which is in use. */
+export interface NodePool {
+  readonly all: readonly PooledNode[];
+  current(): PooledNode;
+  /** Suspends a node, by default with exponential backoff; if it is in use, another one is used instead. */
+  suspend(node: PooledNode, reason: string, waitMs?: number): void;
+  /** Records calls that a node rejected for its rate limit; it is suspended if another one is free. */
+  slowDown(node: PooledNode, calls: number, advice: LimitAdvice): void;
+}
+
+/** Options of `createNodePool`. */
+export interface PoolOptions {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Maximum calls per second to each node; default: learned. */
+  readonly rate?: number | undefined;
+  /** Whether chain ids need to be checked. */
+  readonly isChecking: boolean;
+  /** Called each time a node is suspended. */
+  readonly onFailure: (host: string, reason: string) => void;
+}
+
+const FIRST_REST_MS = 5_000;
+const MAX_REST_MS = 300_000;
+/** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
+export const MAX_WAIT_MS = 120_000;
+
+/** Creates a pool of nodes; the first one is used first. */
+export function createNodePool(urls: readonly string[], options: PoolOptions): NodePool {
+  const { headers, rate, isChecking, onFailure } = options;
+  const all = urls.map(
+    (url): PooledNode => ({
+      node: rpcNode(url, headers),
+      limiter: createLimiter(rate),
+      restUntil: 0,
+      failures: 0,
+      isChecked: !isChecking,
+    }),
+  );
+  if (rate !== undefined) {
+    for (const { limiter } of all) {
+      // The call of `assertChainIds` at startup.
+      limiter.acquire(1);
+    }
+  }
+  let current = all[0] as PooledNode;
+  const suspend = (node: PooledNode, reason: string, waitMs?: number) => {
+    const own = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** node.failures);
+    node.failures += 1;
+    node.restUntil = Date.now() + (waitMs ?? own);
+    node.isChecked = !isChecking;
+    onFailure(node.node.host, reason);
+    if (node === current) {
+      current = next(all, node);
+    }
+  };
+  return {
+    all,
+    current: () => current,
+    suspend,
+    slowDown(node, calls, advice) {
+      node.limiter.refused(calls, advice);
+      if (all.some((other) => other !== node && isFree(other))) {
+        suspend(node, "too many requests", advice.waitMs);
+      }
+    },
+  };
+}
+
+/** Returns the next node that is not suspended, or else the one whose suspension ends first. */
+function next(all: readonly PooledNode[], after: PooledNode): PooledNode {
+  const at = all.indexOf(after) + 1;
+  const others = [...all.slice(at), ...all.slice(0, at)];
+  const now = Date.now();
+  const rested = others.find(({ restUntil }) => restUntil <= now);
+  return rested ?? others.reduce((a, b) => (b.restUntil < a.restUntil ? b : a));
+}
+
+/**
+ * Waits until calls may be sent to a node.
+ *
+ * @throws NodeFailureError if its provider asks to wait for longer than a call may take.
+ */
+export async function acquire({ limiter }: PooledNode, calls: number): Promise<void> {
+  if (limiter.pauseMs() > MAX_WAIT_MS) {
+    const most = `${MAX_WAIT_MS / 1000} s`;
+    throw new NodeFailureError(`rate limit exceeded; Retry-After exceeds ${most}`);
+  }
+  await limiter.acquire(calls);
+}
+
+/** Whether a node may be sent calls now. */
+export function isFree({ restUntil, limiter }: PooledNode): boolean {
+  return restUntil <= Date.now() && limiter.pauseMs() === 0;
+}
+
+/** Fails because a node serves another chain. It is suspended for the longest time. */
+export function wrongChain(id: number, expected: number | undefined): NodeFailureError {
+  return new NodeFailureError(`the node has chain id ${id}; expected ${expected}`, MAX_REST_MS);
+}
