@@ -1,5 +1,14 @@
-import { chmodSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { finished, run } from "./support/command.ts";
 import { quietChain } from "./support/ingest.ts";
@@ -32,7 +41,8 @@ async function serve(data: string, user?: number, args: readonly string[] = []) 
     const body: any = await response.json();
     return { status: response.status, body };
   };
-  return { ...service, get };
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  return { ...service, get, metrics };
 }
 
 const LATEST = "/v2/ethereum/blocks/latest";
@@ -49,11 +59,45 @@ test("serves the other chains if one chain file is broken", async () => {
       chains: { base: { trouble: expect.stringMatching(/base\.chain\.sqlite: file is not/) } },
     },
   });
+  // A missing series would raise no alert.
+  expect(await service.metrics()).toMatch(/^chainkit_lag_blocks\{chain="base"\} -1$/m);
   expect(service.output()).toMatch(/base\.chain\.sqlite: file is not.*chain data cannot be opened/);
   const { code, output } = await finished(["status", "--data", data]);
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
   expect(output).toMatch(/cannot be opened: .*base\.chain\.sqlite/);
+}, 40_000);
+
+/** Damages the page of a file at which a table begins. */
+function damage(file: string, table: string) {
+  const db = new DatabaseSync(file);
+  const { rootpage } = { ...db.prepare("SELECT * FROM sqlite_schema WHERE name = ?").get(table) };
+  const { page_size: size } = { ...db.prepare("PRAGMA page_size").get() };
+  db.close();
+  const descriptor = openSync(file, "r+");
+  const page = Buffer.alloc(Number(size), 0xa5);
+  writeSync(descriptor, page, 0, page.length, (Number(rootpage) - 1) * page.length);
+  closeSync(descriptor);
+}
+
+test("serves the other chains if a file is damaged where it is not read when it is opened", async () => {
+  const data = await folderWithChain();
+  const file = join(data, "base.chain.sqlite");
+  copyFileSync(join(data, "ethereum.chain.sqlite"), file);
+  damage(file, "block");
+  const service = await serve(data);
+  expect((await service.get(LATEST)).status).toBe(200);
+  expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
+  expect(service.output()).toMatch(/base\.chain\.sqlite: database disk image is malformed/);
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 503,
+    body: {
+      chains: {
+        base: { trouble: expect.stringMatching(/base\.chain\.sqlite: .* is malformed/) },
+        ethereum: { ready: true },
+      },
+    },
+  });
 }, 40_000);
 
 test("serves chains if the management file is broken", async () => {
@@ -65,6 +109,7 @@ test("serves chains if the management file is broken", async () => {
     status: 503,
     body: { management: { trouble: expect.stringMatching(/management\.sqlite: file is not/) } },
   });
+  expect(service.output()).toMatch(/management\.sqlite: file is not.*data cannot be opened/);
 }, 40_000);
 
 test("refuses a folder whose files are all broken, and names one", async () => {

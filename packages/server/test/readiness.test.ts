@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readinessOf } from "../src/service/readiness.ts";
+import { gaugesOf, readinessOf } from "../src/service/readiness.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 
 const TIP = 100;
@@ -25,3 +25,30 @@ test.each([
     });
   },
 );
+
+test("a chain that cannot be read is not ready, and hides neither the others nor their gauges", async () => {
+  const fail = async () => {
+    throw new Error("base.chain.sqlite: database disk image is malformed");
+  };
+  const follower = { status: () => ({ head: TIP, settled: undefined, trouble: undefined }) };
+  const damaged = { ...reader, tip: fail };
+  const chains = [
+    { name: "base", reader: damaged, follower },
+    { name: "ethereum", reader: { ...reader, countDirty: async () => 7 }, follower },
+  ];
+  expect(await readinessOf(chains, 5)).toEqual({
+    ready: false,
+    chains: {
+      base: {
+        served: null,
+        trouble: "base.chain.sqlite: database disk image is malformed",
+        ready: false,
+      },
+      ethereum: { served: TIP, head: TIP, lag: 0, trouble: null, ready: true },
+    },
+  });
+  expect(await gaugesOf(chains)).toEqual([
+    { name: "base", lag: undefined, dirty: undefined },
+    { name: "ethereum", lag: 0, dirty: 7 },
+  ]);
+});

@@ -6,8 +6,8 @@ export interface ChainGauges {
   readonly name: string;
   /** Blocks behind the node's head; undefined until known. */
   readonly lag: number | undefined;
-  /** Balances that changed and have not been read yet. */
-  readonly dirty: number;
+  /** Balances that changed and have not been read yet; undefined if the chain cannot be read. */
+  readonly dirty: number | undefined;
 }
 
 /** Blocks by which the nodes of a chain normally differ at most. */
@@ -57,7 +57,7 @@ export function chainMetrics(
   new Gauge({
     ...common,
     name: "chainkit_lag_blocks",
-    help: "Blocks behind the head of the node; -1 until known.",
+    help: "Blocks behind the head of the node; -1 until known, and if the chain cannot be read.",
     async collect() {
       for (const { name, lag } of await gauges()) {
         this.set({ chain: name }, shownLag(lag));
@@ -70,7 +70,11 @@ export function chainMetrics(
     help: "Balances that changed and have not been read yet.",
     async collect() {
       for (const { name, dirty } of await gauges()) {
-        this.set({ chain: name }, dirty);
+        if (dirty === undefined) {
+          this.remove({ chain: name });
+        } else {
+          this.set({ chain: name }, dirty);
+        }
       }
     },
   });

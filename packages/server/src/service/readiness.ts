@@ -30,8 +30,15 @@ export async function readinessOf(
 
 async function stateOf(chain: WatchedChain, readyLag: number) {
   if (chain.trouble !== undefined) {
-    return { served: null, trouble: chain.trouble, ready: false };
+    return unreadable(chain.trouble);
   }
+  // A file may be damaged where it was not read before.
+  return storedStateOf(chain, readyLag).catch(({ message }: Error) => unreadable(message));
+}
+
+const unreadable = (trouble: string) => ({ served: null, trouble, ready: false });
+
+async function storedStateOf(chain: WatchedChain, readyLag: number) {
   const served = (await chain.reader.tip())?.number ?? null;
   const status = await statusOf(chain);
   if (!status) {
@@ -44,18 +51,29 @@ async function stateOf(chain: WatchedChain, readyLag: number) {
   return { served, head, lag, trouble, ready: isNear && trouble === null };
 }
 
-/** Returns the gauges of the chains that this or another process follows. */
+/**
+ * Returns the gauges of the chains that this or another process follows, and of those that cannot be read,
+ * so that a missing series does not hide them.
+ */
 export async function gaugesOf(chains: readonly WatchedChain[]): Promise<ChainGauges[]> {
-  const gauges = chains.map(async (chain) => {
-    const status = chain.trouble === undefined ? await statusOf(chain) : undefined;
-    if (!status) {
-      return [];
-    }
-    const served = (await chain.reader.tip())?.number ?? null;
-    const lag = lagOf(status.head ?? null, served) ?? undefined;
-    return [{ name: chain.name, lag, dirty: await chain.reader.countDirty() }];
-  });
+  const gauges = chains.map((chain) =>
+    chain.trouble === undefined
+      ? storedGaugesOf(chain).catch(() => [unknownGauges(chain)])
+      : [unknownGauges(chain)],
+  );
   return (await Promise.all(gauges)).flat();
+}
+
+const unknownGauges = ({ name }: WatchedChain) => ({ name, lag: undefined, dirty: undefined });
+
+async function storedGaugesOf(chain: WatchedChain): Promise<ChainGauges[]> {
+  const status = await statusOf(chain);
+  if (!status) {
+    return [];
+  }
+  const served = (await chain.reader.tip())?.number ?? null;
+  const lag = lagOf(status.head ?? null, served) ?? undefined;
+  return [{ name: chain.name, lag, dirty: await chain.reader.countDirty() }];
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */

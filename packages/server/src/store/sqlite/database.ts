@@ -107,8 +107,18 @@ function named<Result>(file: string, open: () => Result): Result {
   try {
     return open();
   } catch (error) {
-    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+    throw inFile(file, error as Error);
   }
+}
+
+/** Returns an error that names its file. */
+export function inFile(file: string, error: Error): Error {
+  return new Error(`${file}: ${error.message}`, { cause: error });
+}
+
+/** Whether SQLite has raised an error. */
+export function isSqliteError(error: unknown): error is Error {
+  return error instanceof Error && "errcode" in error;
 }
 
 /** Takes the write lock at the beginning, so that data read in the transaction cannot change. */

@@ -26,13 +26,16 @@ export interface SqliteLocation {
 export const sqliteEngine: StoreEngine<SqliteLocation> = {
   async openReader({ file }) {
     const { revision, ...store } = openChainReader(file);
-    return { ...promised<Omit<ChainReader, "revision">>(store), ...(revision && { revision }) };
+    return {
+      ...promised<Omit<ChainReader, "revision">>(file, store),
+      ...(revision && { revision }),
+    };
   },
   async openWriter({ file }, options) {
     const unlock = lockForWriting(file);
     try {
       const store = openChainWriter(file, options);
-      return promised<ChainWriter>({
+      return promised<ChainWriter>(file, {
         ...store,
         close() {
           store.close();
@@ -45,7 +48,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     }
   },
   openManagement: async ({ file }, now) =>
-    promised<ManagementStore>(openManagementStore(file, now)),
+    promised<ManagementStore>(file, openManagementStore(file, now)),
   openSubgraphs: async ({ file }, now) => openSubgraphStore(file, now),
   openCopySource: async ({ file }) => openCopySource(file),
   openCopyTarget: async ({ file }) => ({
