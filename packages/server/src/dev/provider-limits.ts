@@ -8,19 +8,27 @@ export interface Call {
 /** How a provider reports that a limit is exceeded. */
 export type Refusal = "429" | "429 Retry-After" | "-32005" | "-32007" | "429 as code" | "per item";
 
-/** A bucket that holds the units of one second. */
-export function bucket(limit: () => number | undefined) {
-  let units = limit() ?? 0;
+/** A rate limit. */
+interface Limit {
+  /** Units per second; absent: there is no limit. */
+  readonly limit?: number;
+  /** Units that a client may save up; default: those of one second. */
+  readonly burst?: number;
+}
+
+/** A bucket that holds the units that were not used. */
+export function bucket(limits: Limit) {
+  const most = () => limits.burst ?? limits.limit ?? 0;
+  let units = most();
   let at = performance.now();
   return {
     refill() {
-      const perSecond = limit() ?? 0;
       const now = performance.now();
-      units = Math.min(perSecond, units + ((now - at) * perSecond) / 1000);
+      units = Math.min(most(), units + ((now - at) * (limits.limit ?? 0)) / 1000);
       at = now;
     },
     take(cost: number): boolean {
-      if (limit() === undefined) {
+      if (limits.limit === undefined) {
         return true;
       }
       if (units < cost) {

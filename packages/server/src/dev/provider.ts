@@ -15,6 +15,8 @@ export type Backend = (call: Call) => Outcome | Promise<Outcome>;
 export interface Manners {
   /** Calls, or compute units, per second. */
   limit?: number;
+  /** Calls, or compute units, that a client may save up; default: those of one second. */
+  burst?: number;
   refusal?: Refusal;
   /** `Retry-After` in seconds; default: 1. */
   retryAfter?: number;
@@ -52,7 +54,7 @@ export interface Provider {
 
 /** Starts a JSON-RPC provider that behaves like commercial ones. */
 export async function startProvider(backend: Backend, manners: Manners = {}): Promise<Provider> {
-  const { take, refill } = bucket(() => manners.limit);
+  const { take, refill } = bucket(manners);
   const provider: Provider & { served: Record<string, number> } = {
     url: "",
     manners,
