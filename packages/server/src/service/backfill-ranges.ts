@@ -4,7 +4,7 @@ import type { Hex } from "../chain/records.ts";
 import { InvalidBlockError, readBlock } from "../ingest/read-block.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
-import type { Fill, RangeFiller } from "../store/postgres/range-fills.ts";
+import type { Fill, RangeFiller } from "../store/postgres/range-filler.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Display } from "./display.ts";
 import { blocksPerSecond, createRate } from "./rate.ts";

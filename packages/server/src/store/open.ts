@@ -5,11 +5,11 @@ import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { StoreEngine } from "./engine.ts";
 import type { ManagementRows } from "./management-copy.ts";
 import type { ManagementStore } from "./management-store.ts";
-import type { PostgresLocation } from "./postgres/engine.ts";
+import type { PostgresLocation } from "./postgres/location.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
 import type { SubgraphStore } from "./subgraph-store.ts";
 
-export type { PostgresLocation } from "./postgres/engine.ts";
+export type { PostgresLocation } from "./postgres/location.ts";
 export type { SqliteLocation } from "./sqlite/engine.ts";
 
 /** Location of a store. Plain data, because it is passed to worker threads. */

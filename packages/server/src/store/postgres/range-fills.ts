@@ -1,57 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Client } from "pg";
-import type { BlockName, Hex } from "../../chain/records.ts";
-import type { BlockChange } from "../chain-writer.ts";
+import type { Hex } from "../../chain/records.ts";
 import { StoreLockedError } from "../engine.ts";
 import { copyBlockRows } from "./add-blocks.ts";
 import { addedRows } from "./added-rows.ts";
-import { openSession, type Session } from "./connection.ts";
+import { openSession } from "./connection.ts";
 import { historyWriter } from "./history.ts";
-import { type ChainLocation, dropRanges } from "./range-admin.ts";
-import { attachFill, discardFills, FILL_TABLES, mergeFill } from "./range-attach.ts";
-import { BLOCKS_PER_RANGE, completeTable, createTable, rangeMaker } from "./ranges.ts";
+import { dropRanges } from "./range-admin.ts";
+import { attachFill, discardFills, mergeFill } from "./range-attach.ts";
+import { registerFills } from "./range-fill-plan.ts";
+import { createIndexes, createTables } from "./range-fill-tables.ts";
+import type { RangeFiller } from "./range-filler.ts";
+import type { ChainLocation } from "./range-session.ts";
+import { BLOCKS_PER_RANGE, rangeMaker } from "./ranges.ts";
 import { inSchema, statementsOf } from "./statements.ts";
-
-/** A range that is filled by this process, in tables that are not attached yet. */
-export interface Fill {
-  readonly first: number;
-  readonly end: number;
-  /** Next block to add. */
-  readonly next: number;
-  /** Hash of the block before it; null for the first one. */
-  readonly hash: Hex | null;
-}
-
-/** Fills ranges below the first stored block; several workers and processes may do so at the same time. */
-export interface RangeFiller {
-  /**
-   * Registers the ranges to fill.
-   *
-   * @returns First block of the chain that is above them; blocks down to it are added in order.
-   */
-  plan(from: number): Promise<number>;
-  first(): Promise<BlockName & { readonly parentHash: Hex }>;
-  /** Adds the blocks before the first one. @returns false if another process did. */
-  prepend(changes: readonly BlockChange[], first: BlockName): Promise<boolean>;
-  /** Claims the highest range that no other worker fills. */
-  claim(): Promise<Fill | undefined>;
-  /** Adds the next blocks of a range. @throws StoreLockedError if another process claimed it. */
-  add(fill: Fill, changes: readonly BlockChange[]): Promise<Fill>;
-  /** Creates the indexes of a range that has all of its blocks; it can be attached from then on. */
-  complete(fill: Fill): Promise<void>;
-  /** Gives up a range, so that another worker can claim it. */
-  release(fill: Fill): Promise<void>;
-  /**
-   * Attaches the ranges that are complete, from the top.
-   *
-   * @returns Number of ranges that are not attached yet.
-   * @throws SeamError if a range does not lead up to the first stored block.
-   */
-  attach(): Promise<number>;
-  /** Removes the blocks of all ranges that are not attached, and that no process fills. */
-  discard(): Promise<void>;
-  close(): Promise<void>;
-}
 
 /** A claim ends by itself if its process ends; attaching takes longer than a batch. */
 const [CLAIM_SECONDS, ATTACH_SECONDS] = [60, 600];
@@ -165,67 +126,4 @@ export async function openRangeFiller(
     discard: () => discardFills(session, schema),
     close: () => session.close(),
   };
-}
-
-async function registerFills(
-  client: Client,
-  schema: string,
-  options: {
-    readonly from: number;
-    readonly undoBlocks: number;
-    readonly blocksPerRange: number;
-  },
-): Promise<number> {
-  const { from, undoBlocks, blocksPerRange } = options;
-  const query = (text: string, ...values: number[]) =>
-    client.query(inSchema(text, schema), [...values]);
-  const head = await query("SELECT number FROM :head FOR UPDATE");
-  const lowest = await query("SELECT min(number) AS number FROM :block");
-  await query(`CREATE TABLE IF NOT EXISTS :fill (
-    first bigint PRIMARY KEY, "end" bigint NOT NULL, start bigint NOT NULL,
-    next bigint NOT NULL, hash bytea, is_complete bool NOT NULL DEFAULT false,
-    is_attached bool NOT NULL DEFAULT false, holder text,
-    until timestamptz NOT NULL DEFAULT '-infinity')`);
-  const open = await query('SELECT max("end") AS seam FROM :fill');
-  const top = Math.min(Number(lowest.rows[0]?.number), Number(head.rows[0]?.number) - undoBlocks);
-  const seam = Number(open.rows[0]?.seam ?? Math.floor(top / blocksPerRange) * blocksPerRange);
-  const start = Math.floor(from / blocksPerRange) * blocksPerRange;
-  for (let first = start; first < seam; first += blocksPerRange) {
-    await query(
-      'INSERT INTO :fill (first, "end", start, next) VALUES ($1, $2, $3, $3) ON CONFLICT DO NOTHING',
-      ...[first, Math.min(seam, first + blocksPerRange), Math.max(first, from)],
-    );
-  }
-  return Math.max(from, seam);
-}
-
-async function createTables(session: Session, schema: string, first: number): Promise<void> {
-  await session.transaction(async (_, client) => {
-    for (const table of FILL_TABLES) {
-      const part = `fill_${table}_${first}`;
-      const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS there", [
-        inSchema(`:${part}`, schema),
-      ]);
-      if (!rows[0].there) {
-        const text =
-          table === "tx"
-            ? createTable(part)
-            : `CREATE TABLE :${part} (LIKE :${table === "pair" ? "dirty" : table})`;
-        await client.query(inSchema(text, schema));
-      }
-    }
-  });
-}
-
-/** Adds the indexes, after all rows: that is faster than keeping them up to date. */
-async function createIndexes(session: Session, schema: string, fill: Fill): Promise<void> {
-  await session.transaction(async (_, client) => {
-    const part = `fill_tx_${fill.first}`;
-    for (const command of [...completeTable(part, fill), `ANALYZE :${part}`]) {
-      await client.query(inSchema(command, schema));
-    }
-    await client.query(inSchema("UPDATE :fill SET is_complete = true WHERE first = $1", schema), [
-      fill.first,
-    ]);
-  });
 }

@@ -1,0 +1,69 @@
+import type { ChainReader } from "../chain-reader.ts";
+import { openPool, type Queryable } from "./connection.ts";
+import { statusReader } from "./follower-status.ts";
+import type { PostgresLocation } from "./location.ts";
+import { prepareUnlessDown } from "./prepare.ts";
+import { type Copy, replicatedReader } from "./replicas.ts";
+import { statementsOf } from "./statements.ts";
+import { tokenReader } from "./tokens.ts";
+import { transactionReader } from "./transactions.ts";
+
+/** Connections to a primary that only decides what replicas do not have. */
+const PRIMARY_POOL = 4;
+
+/** Opens a chain for reading, from replicas if there are any. */
+export async function openReader(location: PostgresLocation): Promise<ChainReader> {
+  const { replicas = [] } = location;
+  await prepareUnlessDown(location);
+  if (replicas.length === 0) {
+    return openServer(location);
+  }
+  const { pool = PRIMARY_POOL, maxLagMs, maxLagBlocks } = location;
+  return replicatedReader(
+    openCopy({ ...location, pool: Math.min(pool, PRIMARY_POOL) }),
+    replicas.map((url) => openCopy({ ...location, url })),
+    {
+      ...(maxLagMs !== undefined && { maxLagMs }),
+      ...(maxLagBlocks !== undefined && { maxLagBlocks }),
+    },
+  );
+}
+
+/** Reads one server. */
+function openServer(location: PostgresLocation): ChainReader {
+  const pool = openPool(location);
+  return { ...reading(pool, location.schema), close: () => pool.close() };
+}
+
+/** Its head is read over a connection of its own, which requests cannot occupy. */
+function openCopy(location: PostgresLocation): Copy {
+  const sql = statementsOf(location.schema);
+  const head = sql`SELECT coalesce(number, -1) AS number, generation FROM :head`;
+  const probe = openPool({ ...location, pool: 1 });
+  const reader = openServer(location);
+  return {
+    ...reader,
+    async head() {
+      const [row] = (await probe.run(head)).rows;
+      return { number: Number(row?.number ?? -1), generation: Number(row?.generation ?? 0) };
+    },
+    async close() {
+      await Promise.all([reader.close(), probe.close()]);
+    },
+  };
+}
+
+/** Reads over given connections. */
+export function reading(db: Queryable, schema: string): Omit<ChainReader, "close"> {
+  const sql = statementsOf(schema);
+  const size = sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
+    FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.oid = (SELECT relnamespace FROM pg_class WHERE oid = ':head'::regclass)
+      AND c.relkind IN ('r', 'p', 'm')`;
+  return {
+    ...transactionReader(db, sql),
+    ...tokenReader(db, sql),
+    ...statusReader(db, schema),
+    size: async () => Number((await db.run(size)).rows[0]?.bytes),
+  };
+}

@@ -1,0 +1,104 @@
+import type { ChainReader } from "../chain-reader.ts";
+import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
+import { StoreLockedError } from "../engine.ts";
+import { blockAdder } from "./add-blocks.ts";
+import { openSession, type Session } from "./connection.ts";
+import { statusWriter } from "./follower-status.ts";
+import { historyWriter } from "./history.ts";
+import { type Lease, takeLease } from "./lease.ts";
+import type { PostgresLocation } from "./location.ts";
+import { metadataStore } from "./metadata.ts";
+import { pairLists } from "./pairs.ts";
+import { prepare } from "./prepare.ts";
+import { rangeMaker } from "./ranges.ts";
+import { reading } from "./reader.ts";
+import { rollbackWriter } from "./rollback.ts";
+import { settler, tokenFinder } from "./settle.ts";
+import { type Sql, statementsOf } from "./statements.ts";
+
+/** Takes the lease of a chain, and opens it for writing. */
+export async function openWriter(
+  location: PostgresLocation,
+  { undoBlocks, holder }: WriterOptions,
+): Promise<ChainWriter> {
+  await prepare(location);
+  const { schema } = location;
+  const sql = statementsOf(schema);
+  const session = await openSession(location);
+  try {
+    const lease = await takeLease(session, schema, { holder });
+    return {
+      ...reading(session, schema),
+      ...statusWriter(session, schema, lease.epoch),
+      ...writing(session, location, sql, lease, undoBlocks),
+      lost: lease.lost,
+      async close() {
+        await lease.release();
+        await session.close();
+      },
+    };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+function writing(
+  session: Session,
+  { schema, blocksPerRange }: PostgresLocation,
+  sql: Sql,
+  { epoch, lose }: Lease,
+  undoBlocks: number,
+): Omit<ChainWriter, keyof ChainReader> {
+  const ranges = rangeMaker(session, schema, blocksPerRange);
+  const add = blockAdder(session, schema, sql, epoch, undoBlocks);
+  const rollback = rollbackWriter(session, sql);
+  const history = historyWriter(session, schema, sql, epoch, undoBlocks);
+  const settle = settler(session, sql);
+  const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
+  /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
+  const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
+    if (isRefused && (await session.run(holds, epoch)).rows.length === 0) {
+      lose();
+      throw new StoreLockedError(`schema ${schema}`);
+    }
+    return result;
+  };
+  return {
+    ...pairLists(session, sql),
+    ...tokenFinder(session, sql),
+    ...metadataStore(session, sql),
+    async addBlocks(changes, expectedTip) {
+      const [first, last] = [changes[0], changes.at(-1)];
+      if (!first || !last) {
+        return true;
+      }
+      await ranges.cover(first.block.number, last.block.number);
+      const isAdded = await add(changes, expectedTip);
+      return checked(isAdded, !isAdded);
+    },
+    async prependBlocks(changes, expectedFirst) {
+      const [first, last] = [changes[0], changes.at(-1)];
+      if (!first || !last) {
+        return true;
+      }
+      // Not those remembered: another process may have dropped old ranges.
+      const fresh = rangeMaker(session, schema, blocksPerRange);
+      await fresh.cover(first.block.number, last.block.number);
+      const isAdded = await history.prepend(changes, expectedFirst);
+      return checked(isAdded, !isAdded);
+    },
+    async pruneBelow(number, limit) {
+      const count = await history.prune(number, limit);
+      return checked(count ?? 0, count === undefined);
+    },
+    async rollbackTo(number, expectedTip) {
+      const isDone = await rollback(number, epoch, expectedTip);
+      return checked(isDone, !isDone);
+    },
+    async settle(at, results) {
+      const settlement = await settle(at, epoch, results);
+      return checked(settlement, !settlement.isWritten);
+    },
+  };
+}
