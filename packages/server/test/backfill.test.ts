@@ -67,6 +67,29 @@ test("reports a node without old blocks once, and suspends it", async () => {
   expect(provider.served.eth_getBlockReceipts).toBeLessThanOrEqual(added);
 }, 40_000);
 
+test("keeps the blocks above one that is missing, or whose call fails", async () => {
+  const chain = await quietChain({ history: 12 });
+  const head = Number(await chain.send<string>("eth_blockNumber"));
+  for (const outcome of [{ result: null }, { error: { code: -32000, message: "pruned" } }]) {
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+    const missing = head - 5;
+    provider.manners.outcome = ({ method, params }) =>
+      /Block/.test(method) && Number(params[0]) === missing ? outcome : undefined;
+    const store = await emptyStore();
+    const short = followNodes(store, [provider.url], { from: head - 1 });
+    await caughtUp(store, chain);
+    await short.stop();
+    const reasons: string[] = [];
+    followNodes(store, [provider.url], {
+      from: 0,
+      emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
+    });
+    await until("it is reported", () => reasons.length > 0);
+    expect(reasons).toEqual([expect.stringMatching(/does not have block|pruned/)]);
+    expect((await store.firstBlock())?.number).toBe(missing + 1);
+  }
+}, 40_000);
+
 test("rejects old blocks of another chain", async () => {
   const [chain, other] = [await quietChain({ history: 8 }), await quietChain({ history: 8 })];
   await other.send("anvil_reorg", 6, []);

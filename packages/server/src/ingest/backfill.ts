@@ -5,6 +5,7 @@ import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
+import { BATCH_SIZE, type FetchedBlocks, fetchBlocks, numbersBetween } from "./fetch-blocks.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
 import type { StoredChain } from "./stored-chain.ts";
 
@@ -19,7 +20,7 @@ export interface BackfillOptions {
 /** Adds blocks below the first stored one. */
 export interface Backfill {
   /**
-   * Adds the next blocks, in one transaction, down to a block.
+   * Adds the next blocks, in one transaction, down to a block. Those above one that is missing are kept.
    *
    * @param first First stored block.
    * @returns Whether there are more to add now.
@@ -27,8 +28,6 @@ export interface Backfill {
   run(from: number, first: BlockName, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Blocks per batch: read concurrently, written in one transaction. */
-const BATCH_SIZE = 8;
 /** Delay after a node did not have a block: history that was pruned does not come back soon. */
 const RETRY_MS = 10 * 60_000;
 
@@ -50,13 +49,24 @@ export function backfill(
       }
       const start = Math.max(from, first.number - BATCH_SIZE);
       try {
-        const changes = await readBefore(chain, source, start, first.number, options);
+        const numbers = numbersBetween(start, first.number).reverse();
+        const { blocks, failure } = await fetchBlocks(source, numbers);
+        const changes = await readBefore(chain, blocks, first.number, options);
         if (signal.aborted) {
           return false;
         }
-        await chain.prepend(changes, first);
+        if (changes.length > 0) {
+          await chain.prepend(changes, first);
+        }
         for (const { transactions } of changes) {
           options.emit({ kind: "block", transactions: transactions.length });
+        }
+        if (failure) {
+          throw failure.reason;
+        }
+        if (changes.length < numbers.length) {
+          const missing = numbers[changes.length];
+          throw new Error(`the node does not have block ${missing} with its receipts`);
         }
         return start > from;
       } catch (error) {
@@ -72,23 +82,25 @@ export function backfill(
   };
 }
 
-/** Reads and verifies the blocks from `start` to the one before `end`, which is stored. */
+/**
+ * Reads and verifies the blocks before `end`, which is stored.
+ *
+ * @param blocks In descending order, up to the first that is missing.
+ * @returns In ascending order.
+ */
 async function readBefore(
   chain: StoredChain,
-  source: ChainSource,
-  start: number,
+  blocks: FetchedBlocks["blocks"],
   end: number,
   { verification, senders = "sample" }: BackfillOptions,
 ): Promise<BlockChange[]> {
-  const numbers = Array.from({ length: end - start }, (_, at) => start + at);
-  const blocks = await Promise.all(numbers.map((number) => source.block(number)));
   const changes: BlockChange[] = [];
   let expected = await chain.parentOf(end);
-  for (const [at, block] of [...blocks.entries()].reverse()) {
-    const number = start + at;
+  for (const [at, block] of blocks.entries()) {
     if (!block) {
-      throw new Error(`the node does not have block ${number} with its receipts`);
+      break;
     }
+    const number = end - 1 - at;
     const change = readBlock(block);
     if (change.block.number !== number || change.block.hash !== expected) {
       throw new InvalidBlockError(
@@ -96,10 +108,10 @@ async function readBefore(
       );
     }
     verifyBlock(block, verification, { senders });
-    changes.unshift(change);
+    changes.push(change);
     expected = change.block.parentHash;
     // Yields, so that the thread can be stopped.
     await setImmediate();
   }
-  return changes;
+  return changes.reverse();
 }

@@ -6,6 +6,7 @@ import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
+import { BATCH_SIZE, fetchBlocks, numbersBetween } from "./fetch-blocks.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
 import { assertReorg } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
@@ -29,10 +30,6 @@ type CatchUpResult =
   /** A block does not follow the stored tip: there may be a reorganisation. */
   | "fork";
 
-/** Blocks that are fetched at once. */
-const CONCURRENCY = 8;
-/** Blocks per transaction: enough for the bulk load of every store. */
-const BATCH_SIZE = 32;
 /** Within this distance from the head, every signature is verified. */
 const NEAR_HEAD = 16;
 /** Blocks per call, after which the head of the node is read again. */
@@ -54,7 +51,7 @@ export async function catchUp(
   const first = tip ? tip.number + 1 : (options.from ?? head);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
   const fetchBatch = (start: number) =>
-    fetchBlocks(source, start, Math.min(start + BATCH_SIZE, end));
+    fetchBlocks(source, numbersBetween(start, Math.min(start + BATCH_SIZE, end)));
   let nextBatch = fetchBatch(first);
   for (let start = first; start < end; start += BATCH_SIZE) {
     const { blocks, failure } = await nextBatch;
@@ -75,36 +72,6 @@ export async function catchUp(
     }
   }
   return end > head ? "done" : "more";
-}
-
-/** Blocks in order, up to the first that is missing. */
-interface Fetched {
-  readonly blocks: readonly (RpcBlockWithReceipts | undefined)[];
-  /** Set if a block is missing because a call has failed. */
-  readonly failure: { readonly reason: unknown } | undefined;
-}
-
-/** Fetches the blocks from `start` to the one before `end`. Blocks before a failure are kept. */
-async function fetchBlocks(source: ChainSource, start: number, end: number): Promise<Fetched> {
-  const blocks: (RpcBlockWithReceipts | undefined)[] = [];
-  let failure: Fetched["failure"];
-  let next = start;
-  let last = end;
-  const fetchUpToLast = async () => {
-    while (next < last) {
-      const number = next;
-      next += 1;
-      const block = await source.block(number).catch((reason: unknown): undefined => {
-        failure ??= { reason };
-      });
-      if (!block) {
-        last = Math.min(last, number);
-      }
-      blocks[number - start] = block;
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, fetchUpToLast));
-  return { blocks, failure };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Verification } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
+import { BATCH_SIZE, fetchBlocks, numbersBetween } from "../ingest/fetch-blocks.ts";
 import { InvalidBlockError, readBlock } from "../ingest/read-block.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
@@ -19,8 +20,6 @@ export interface BackfillRangesOptions {
   readonly senders: "sample" | "all";
 }
 
-/** Blocks that are read concurrently, and written in one transaction. */
-const BATCH_SIZE = 8;
 /** Interval at which ranges that other processes fill are checked. */
 const WAIT_MS = 1_000;
 
@@ -144,11 +143,14 @@ async function readBlocks(
   parent: Hex | null,
   { verification, senders }: BackfillRangesOptions,
 ): Promise<BlockChange[]> {
-  const numbers = Array.from({ length: end - start }, (_, at) => start + at);
-  const blocks = await Promise.all(numbers.map((number) => source.block(number)));
+  const numbers = numbersBetween(start, end);
+  const { blocks, failure } = await fetchBlocks(source, numbers);
+  if (failure) {
+    throw failure.reason;
+  }
   let expected = parent;
-  return blocks.map((block, at) => {
-    const number = start + at;
+  return numbers.map((number, at) => {
+    const block = blocks[at];
     if (!block) {
       throw new Error(`the node does not have block ${number} with its receipts`);
     }
