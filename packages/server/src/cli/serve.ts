@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import {
   addFollowSettings,
@@ -39,6 +40,9 @@ export function addServeCommand(program: Command): void {
   addEndpointSettings(command);
   addConfigFile(command);
   command.action(async () => {
+    // V8 spreads each short collection over threads that have the priority of the requests, also those of
+    // the follower, which has a lower one; and coordinating them takes more time than they save.
+    setFlagsFromString("--no-parallel-scavenge");
     const storage = storageOf(command);
     const settings = command.opts<ServeSettings>();
     const { role, chain = [] } = settings;
