@@ -37,17 +37,6 @@ export function rpcNode(
   const endpoint: TimedEndpoint = { ...parseEndpoint(url, headers), timeoutMs };
   let maxBatch = Number.POSITIVE_INFINITY;
 
-  const sendSingly = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
-    const results: RpcResult[] = [];
-    for (let at = 0; at < calls.length; at += PARALLEL) {
-      const part = calls.slice(at, at + PARALLEL);
-      results.push(...(await Promise.all(part.map((call) => sendOne(endpoint, call)))));
-      if (results.some(({ ok }) => !ok) && results.every(isLimited)) {
-        throw new RateLimitError(limitOf(results[0]) ?? {});
-      }
-    }
-    return results;
-  };
   const sendBatch = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
     const body = await post(endpoint, calls.map(toRequest));
     if (Array.isArray(body) && body.length === calls.length) {
@@ -61,19 +50,35 @@ export function rpcNode(
     maxBatch = calls.length > MIN_BATCH ? Math.floor(calls.length / 4) : 1;
     return send(calls);
   };
+  const sendSome = (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> =>
+    calls.length === 1 || maxBatch === 1
+      ? Promise.all(calls.map((call) => sendOne(endpoint, call)))
+      : sendBatch(calls);
   const send = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
-    if (calls.length === 1 || maxBatch === 1) {
-      return sendSingly(calls);
-    }
     const results: RpcResult[] = [];
-    for (let at = 0; at < calls.length; ) {
-      const part = calls.slice(at, at + maxBatch);
-      results.push(...(part.length === 1 ? await sendSingly(part) : await sendBatch(part)));
-      at += part.length;
+    // After a rejection for the rate limit, the others are not sent: they would be rejected as well.
+    while (results.length < calls.length && !results.some(isLimited)) {
+      const at = results.length;
+      const part = calls.slice(at, at + (maxBatch === 1 ? PARALLEL : maxBatch));
+      results.push(...(await sendSome(part).catch((error) => limitedResults(part.length, error))));
     }
-    return results;
+    const limit = limitOf(results.find(isLimited));
+    if (limit && results.every(isLimited)) {
+      throw new RateLimitError(limit);
+    }
+    const unsent = new RateLimitError(limit ?? {});
+    return [...results, ...limitedResults(calls.length - results.length, unsent)];
   };
   return { host: endpoint.host, send };
+}
+
+/** Results of calls that were rejected for the rate limit. @throws The error if it is another one. */
+function limitedResults(count: number, error: unknown): readonly RpcResult[] {
+  if (!(error instanceof RateLimitError)) {
+    throw error;
+  }
+  const { message, advice } = error;
+  return new Array<RpcResult>(count).fill({ ok: false, message, limit: advice });
 }
 
 function isLimited(result: RpcResult): boolean {

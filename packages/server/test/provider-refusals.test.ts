@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { emptyStore } from "./support/engines.ts";
+import { followNodes, quietChain, until } from "./support/ingest.ts";
+import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
+
+const calls = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ method: "eth_call", params: [at] }));
+
+describe("a refused call", () => {
+  test.each([
+    { code: 429, message: "no" },
+    { code: -32005, message: "no" },
+    { code: -32007, message: "no" },
+    { code: -32029, message: "no" },
+    { code: -32097, message: "no" },
+    { code: -32000, message: "rate limit exceeded" },
+    { code: -32000, message: "too many requests" },
+    { code: -32000, message: "25/second request limit reached" },
+    { code: -32000, message: "Your app has exceeded its compute units per second capacity" },
+  ])("is recognised by %o, and sent again", async (error) => {
+    let isRefused = true;
+    const provider = await fakeProvider(({ params }) => ({ result: params[0] }));
+    provider.manners.outcome = () => {
+      const outcome = isRefused ? { error } : undefined;
+      isRefused = false;
+      return outcome;
+    };
+    const rpc = createRpcClient([provider.url]);
+    expect(await rpc.batch(calls(1))).toEqual([{ ok: true, value: 0 }]);
+    expect(rpc.rate()).toBeLessThan(Number.POSITIVE_INFINITY);
+  });
+
+  const FEW = { limit: 80, burst: 20 };
+  const COUNT = 90;
+  test.each<readonly [string, Manners]>([
+    ["whole batches", FEW],
+    ["whole batches, and large ones", { ...FEW, maxBatch: 10 }],
+    ["batches of any size", { ...FEW, maxBatch: 1 }],
+    ["single calls of a batch", { ...FEW, refusal: "per item" }],
+    ["single calls of a batch, and large ones", { ...FEW, refusal: "per item", maxBatch: 10 }],
+  ])(
+    "by a provider that refuses %s makes no other call be sent twice",
+    async (_, manners) => {
+      const provider = await fakeProvider(({ params }) => ({ result: params[0] }), manners);
+      const rpc = createRpcClient([provider.url]);
+      const results = await rpc.batch(calls(COUNT));
+      expect(results).toEqual(calls(COUNT).map(({ params }) => ({ ok: true, value: params[0] })));
+      expect(provider.refused).toBeGreaterThan(0);
+      expect(provider.served).toEqual({ eth_call: COUNT });
+    },
+    30_000,
+  );
+});
+
+describe("the trouble of a chain", () => {
+  test("is a Retry-After of more than two minutes, and no call is sent until then", async () => {
+    const refusal = "429 Retry-After";
+    const manners = { limit: 0, refusal, retryAfter: 3_600 } as const;
+    const provider = await fakeProvider(() => ({ result: "0x1" }), manners);
+    const follower = followNodes(await emptyStore(), [provider.url]);
+    const isToldFor = (times: number) => () =>
+      follower.left.filter((each) => /Retry-After exceeds 120 s/.test(each)).length >= times;
+    await until("it was tried again", isToldFor(2));
+    expect(follower.status().trouble).toMatch(/rate limit exceeded; Retry-After exceeds 120 s$/);
+    expect(provider.requests).toBe(1);
+  });
+
+  test("is the missing state of the latest block, while blocks are added", async () => {
+    const chain = await quietChain({ history: 4 });
+    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+    provider.manners.outcome = ({ method }) =>
+      method === "eth_call" ? { error: { code: -32000, message: "missing trie node" } } : undefined;
+    const store = await emptyStore();
+    const follower = followNodes(store, [provider.url]);
+    await until("it is in trouble", () => follower.status().trouble !== undefined);
+    expect(follower.status().trouble).toMatch(/the node has no state of block \d+/);
+    await chain.act();
+    const head = Number(await chain.send<string>("eth_blockNumber"));
+    await until("the block is added", async () => (await store.tip())?.number === head);
+    expect(await store.countDirty()).toBeGreaterThan(0);
+    provider.manners.outcome = () => undefined;
+    await until("balances are read", async () => (await store.countDirty()) === 0, 40_000);
+    await until("it is over", () => follower.status().trouble === undefined);
+  }, 60_000);
+});
