@@ -2,7 +2,10 @@ import { record } from "../record.ts";
 import type { Figure } from "../service/figures.ts";
 import { aims, bars, report } from "../service/report.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
-import { ingest, reads, real, rollback } from "./measures.ts";
+import { ingest } from "./ingest.ts";
+import { reads } from "./reads.ts";
+import { real } from "./real.ts";
+import { rollback } from "./rollback.ts";
 import { openStores } from "./stores.ts";
 
 /** Compares PostgreSQL to SQLite in one run, and prints the ratios. */
