@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { Expectation } from "../cases/case.ts";
 import { successOf } from "../cases/expect.ts";
 import { type CallParams, exampleOf } from "../cases/values.ts";
@@ -8,15 +7,13 @@ import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
 import { UntriedError } from "../untried.ts";
-import { applyWaivers } from "../waivers/apply.ts";
+import { FindingLog } from "./finding-log.ts";
+import { Unchecked } from "./unchecked.ts";
 
 /** Thrown if an intermediate response violates the contract, so that the rest cannot be checked. */
 class StepError extends Error {
   override readonly name = "StepError";
 }
-
-/** Maximum number of recorded violations per invariant, and of allowed deviations. */
-const MAX_FINDINGS = 100;
 
 /** Options of a {@link Fixture}. */
 export interface FixtureOptions {
@@ -34,36 +31,17 @@ export class Fixture {
   readonly operation: Operation;
   readonly seed: number;
   readonly notes: Set<string> = new Set();
-  readonly findings: Finding[] = [];
-  /** Deviations that a waiver covers. */
-  readonly waived: Finding[] = [];
+  readonly log: FindingLog;
+  readonly unchecked: Unchecked = new Unchecked();
   /** Number of comparisons. */
   checks = 0;
-  /** Number of violations beyond the recorded ones. */
-  omitted = 0;
-  /** Number of records within which long listings were compared; undefined if all were compared to their end. */
-  #extent: number | undefined;
-  readonly #name: string;
-  readonly #allowed: ReadonlySet<string>;
-  readonly #reasons = new Map<string, boolean>();
   #last: HttpRequest | undefined;
 
   constructor(context: Context, operation: Operation, { name, seed, allowed }: FixtureOptions) {
     this.context = context;
     this.operation = operation;
     this.seed = seed;
-    this.#name = name;
-    this.#allowed = allowed;
-  }
-
-  /** Reason why nothing was compared. */
-  get reason(): string {
-    return [...this.#reasons.keys()].join("; ") || "the target has nothing to check it on";
-  }
-
-  /** Whether nothing was compared because the target lacks what the contract does not require. */
-  get isOptional(): boolean {
-    return this.#reasons.size > 0 && [...this.#reasons.values()].every(Boolean);
+    this.log = new FindingLog(context, operation, name, allowed);
   }
 
   /** Returns calls that succeed at the target; on a mock, the contract's examples. */
@@ -89,19 +67,12 @@ export class Fixture {
    * @param isOptional Whether the contract does not require the target to have it.
    */
   skip(reason: string, isOptional = false): void {
-    this.#reasons.set(reason, isOptional);
+    this.unchecked.skip(reason, isOptional);
   }
 
   /** Records that a listing was compared only up to this number of records. */
   limitTo(count: number): void {
-    this.#extent = Math.min(count, this.#extent ?? count);
-  }
-
-  /** The part of the listings that was compared; undefined if all of them. */
-  get extent(): string | undefined {
-    return this.#extent === undefined
-      ? undefined
-      : `the first ${this.#extent.toLocaleString("en")} records`;
+    this.unchecked.limitTo(count);
   }
 
   /** Checks items sequentially; an invalid response ends only the check of its item. */
@@ -119,28 +90,6 @@ export class Fixture {
       if (!(error instanceof StepError)) {
         throw error;
       }
-    }
-  }
-
-  /** Checks a property of random values up to the first counterexample. */
-  async property<Value>(
-    arbitrary: fc.Arbitrary<Value>,
-    { numRuns, examples }: { numRuns: number; examples: readonly Value[] },
-    check: (value: Value) => Promise<void>,
-  ): Promise<void> {
-    let untried: unknown;
-    const holds = fc.asyncProperty(arbitrary, async (value) => {
-      const before = this.findings.length;
-      // The check of properties would take it for a counterexample.
-      await this.attempt(() => check(value)).catch((error) => {
-        untried = error;
-      });
-      return untried === undefined && this.findings.length === before;
-    });
-    const settings = { seed: this.seed, numRuns, endOnFailure: true };
-    await fc.check(holds, { ...settings, examples: examples.map((each): [Value] => [each]) });
-    if (untried !== undefined) {
-      throw untried;
     }
   }
 
@@ -175,7 +124,7 @@ export class Fixture {
         ? { ...finding, waiver }
         : finding,
     );
-    if (this.#record(named, request) > 0) {
+    if (this.log.add(named, request) > 0) {
       throw new StepError();
     }
     if (statuses !== undefined) {
@@ -207,7 +156,7 @@ export class Fixture {
       const rule = spec.locate(node, "description");
       const finding: Finding = { about: "invariant", expected, rule, actual };
       const request = this.#last ?? this.context.request(this.operation, {});
-      this.#record([waiver === undefined ? finding : { ...finding, waiver }], request);
+      this.log.add([waiver === undefined ? finding : { ...finding, waiver }], request);
     }
     return holds;
   }
@@ -221,25 +170,9 @@ export class Fixture {
       return await this.context.exchange(operation, request, expect);
     } catch (error) {
       if (error instanceof UntriedError) {
-        this.#record(error.findings, request);
+        this.log.add(error.findings, request);
       }
       throw error;
     }
-  }
-
-  /** @returns How many of them no waiver covers. */
-  #record(given: readonly Finding[], request: HttpRequest): number {
-    const subject = { operation: this.operation, kind: "invariant" as const, name: this.#name };
-    const { findings, waived } = applyWaivers(subject, given, this.#allowed);
-    const curl = this.context.curlLine(request);
-    const add = (to: Finding[], each: readonly Finding[]) => {
-      for (const finding of each.slice(0, MAX_FINDINGS - to.length)) {
-        to.push({ ...finding, request: curl });
-      }
-    };
-    this.omitted += Math.max(0, this.findings.length + findings.length - MAX_FINDINGS);
-    add(this.findings, findings);
-    add(this.waived, waived);
-    return findings.length;
   }
 }

@@ -73,7 +73,7 @@ async function runInvariant(
   for (let attempt = 1; ; attempt += 1) {
     const fixture = new Fixture(context, operation, { name, seed, allowed });
     const untried = await reasonUntried(() => fixture.attempt(() => invariant.check(fixture)));
-    const { findings, waived } = fixture;
+    const { findings, waived, omitted } = fixture.log;
     const isPassing = findings.every(mayPass);
     if (findings.length > 0 && isRepeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
       await sleep(PAUSE_MS);
@@ -85,11 +85,11 @@ async function runInvariant(
       notes: [...fixture.notes],
       ms,
       ...(waived.length > 0 ? { waived } : {}),
-      ...(fixture.extent === undefined ? {} : { extent: fixture.extent }),
+      ...(fixture.unchecked.extent === undefined ? {} : { extent: fixture.unchecked.extent }),
     };
     if (findings.length > 0) {
       const [first] = findings;
-      const more = fixture.omitted > 0 ? { omitted: fixture.omitted } : {};
+      const more = omitted > 0 ? { omitted } : {};
       const failure = { request: first?.request ?? "", findings, ...more };
       return { ...done, outcome: "failed", failure };
     }
@@ -98,8 +98,8 @@ async function runInvariant(
       : {
           ...done,
           outcome: "not applicable",
-          reason: untried ?? fixture.reason,
-          ...(untried === undefined && !fixture.isOptional ? { isUnchecked: true } : {}),
+          reason: untried ?? fixture.unchecked.reason,
+          ...(untried === undefined && !fixture.unchecked.isOptional ? { isUnchecked: true } : {}),
         };
   }
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
 import { canonical } from "./canonical.ts";
 import type { Fixture } from "./fixture.ts";
+import { checkProperty } from "./property.ts";
 import {
   create,
   LONG,
@@ -40,7 +41,8 @@ export async function anyOrder(
       { isCreate: true, tag: LONG },
     ],
   ];
-  await fixture.property(
+  await checkProperty(
+    fixture,
     fc.array(action, { minLength: 2, maxLength: 8 }),
     { numRuns, examples },
     async (actions) => {
