@@ -2,7 +2,8 @@ import { boundaries } from "../schema/boundary.ts";
 import { corruptions } from "../schema/corrupt.ts";
 import type { Validator } from "../schema/validator.ts";
 import { pathText } from "../schema/walk.ts";
-import type { Operation, RequestBody } from "../spec/operations.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { BodyContext } from "./body-context.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
 import { accepted, refused } from "./expect.ts";
@@ -17,22 +18,14 @@ export function bodyCases(
   validator: Validator,
 ): Case[] {
   const { body } = operation;
-  return body
-    ? [
-        ...atTheEdges(operation, setting, base, body, validator),
-        ...beyond(operation, base, body, validator),
-        ...mediaCases(operation, setting, base, body, validator),
-      ]
-    : [];
+  if (!body) {
+    return [];
+  }
+  const context = { operation, body, base, setting, validator };
+  return [...atTheEdges(context), ...beyond(context), ...mediaCases(context)];
 }
 
-function atTheEdges(
-  operation: Operation,
-  setting: Setting,
-  base: Values,
-  body: RequestBody,
-  validator: Validator,
-): Case[] {
+function atTheEdges({ operation, body, base, setting, validator }: BodyContext): Case[] {
   const { spec } = operation;
   const schema = body.schema ?? {};
   return [...boundaries(spec, schema, base.body)]
@@ -54,12 +47,7 @@ function atTheEdges(
     });
 }
 
-function beyond(
-  operation: Operation,
-  base: Values,
-  body: RequestBody,
-  validator: Validator,
-): Case[] {
+function beyond({ operation, body, base, validator }: BodyContext): Case[] {
   const { spec } = operation;
   const schema = body.schema ?? {};
   return [...corruptions(spec, schema, base.body)].flatMap(({ path, keyword, label, value }) => {

@@ -1,27 +1,17 @@
 import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
-import type { Validator } from "../schema/validator.ts";
-import type { Operation, RequestBody } from "../spec/operations.ts";
+import type { BodyContext } from "./body-context.ts";
 import type { Case, Expectation } from "./case.ts";
 import { accepted, refused } from "./expect.ts";
-import { requestFor, type Setting, type Values } from "./values.ts";
+import { requestFor } from "./values.ts";
 
 /** Creates cases with malformed JSON and other media types, and with forms that the contract allows. */
-export function mediaCases(
-  operation: Operation,
-  setting: Setting,
-  base: Values,
-  body: RequestBody,
-  validator: Validator,
-): Case[] {
-  return [
-    ...malformed(operation, base, body),
-    ...otherTypes(operation, base, body),
-    ...alsoAccepted(operation, setting, base, body, validator),
-  ];
+export function mediaCases(context: BodyContext): Case[] {
+  return [...malformed(context), ...otherTypes(context), ...alsoAccepted(context)];
 }
 
-function malformed(operation: Operation, base: Values, body: RequestBody): Case[] {
+function malformed(context: BodyContext): Case[] {
+  const { base, body } = context;
   if (!/json\b/.test(body.type)) {
     return [];
   }
@@ -42,23 +32,20 @@ function malformed(operation: Operation, base: Values, body: RequestBody): Case[
   const wrong = texts.filter(([, text]) => text.length > 0 && !isJson(text));
   const cases = wrong.map(([label, text]) =>
     broken(
-      operation,
-      base,
-      "well-formed",
-      label,
+      context,
+      `well-formed (${label})`,
       { body: text },
       `the body is not valid JSON (${label})`,
     ),
   );
-  const none = broken(operation, base, "required", "none", {}, "a body is required");
+  const none = broken(context, "required (none)", {}, "a body is required");
   return body.required ? [...cases, none] : cases;
 }
 
+/** @param name The constraint, and in parentheses how it is violated. */
 function broken(
-  operation: Operation,
-  base: Values,
-  constraint: string,
-  label: string,
+  { operation, base }: BodyContext,
+  name: string,
   change: Pick<HttpRequest, "body">,
   because: string,
 ): Case {
@@ -66,17 +53,17 @@ function broken(
   return {
     operation,
     kind: "media",
-    name: `body: ${constraint} (${label})`,
+    name: `body: ${name}`,
     request: { ...request, ...change },
     expect: refused(operation, because, { part: operation.body?.owner ?? operation.node }),
     needs: [],
     valid: false,
-    covers: { constraint: `body: ${constraint}`, side: "refuses" },
+    covers: { constraint: `body: ${name.replace(/ \(.*/, "")}`, side: "refuses" },
   };
 }
 
 /** Cases with undocumented media types, including valid JSON. */
-function otherTypes(operation: Operation, base: Values, body: RequestBody): Case[] {
+function otherTypes({ operation, base, body }: BodyContext): Case[] {
   const request = requestFor(operation, base);
   const documented = Object.keys(body.owner.content ?? {});
   const expect: Expectation = refused(operation, `the body must be ${documented.join(" or ")}`, {
@@ -97,13 +84,7 @@ function otherTypes(operation: Operation, base: Values, body: RequestBody): Case
 }
 
 /** Cases that the contract allows: a charset parameter, and undescribed fields. */
-function alsoAccepted(
-  operation: Operation,
-  setting: Setting,
-  base: Values,
-  body: RequestBody,
-  validator: Validator,
-): Case[] {
+function alsoAccepted({ operation, setting, base, body, validator }: BodyContext): Case[] {
   const request = requestFor(operation, base);
   const extra = isObject(base.body) ? { ...base.body, not_in_the_contract: "x" } : undefined;
   const isOpen = extra !== undefined && validator.faults(body.schema ?? {}, extra).length === 0;
