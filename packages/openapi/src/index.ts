@@ -31,6 +31,7 @@ export {
 } from "./read.ts";
 export { dereference, resolve } from "./resolve.ts";
 export { responseFor, successesOf } from "./responses.ts";
+export { sampleOf } from "./sample.ts";
 export { isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, SecurityAlternatives, SecurityScheme } from "./security.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

@@ -59,7 +59,7 @@ function beyond({ operation, body, base, validator }: BodyContext): Case[] {
     const name = `body${pathText(path)}: ${keyword.name} (${label})`;
     const because = `the body${pathText(path)} ${fault.message} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
-    const field = keyword.name === "required" ? label : path[0];
+    const field = path[0] ?? (keyword.name === "required" ? label : undefined);
     const errorParameter = field === undefined ? undefined : String(field);
     return {
       operation,

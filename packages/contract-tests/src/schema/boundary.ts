@@ -1,5 +1,6 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { itemsOf } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
+import { childrenOf, ownerOf } from "./children.ts";
 import { matchingVariants } from "./text.ts";
 import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
 
@@ -21,28 +22,18 @@ export function* boundaries(
   schema: unknown,
   value: unknown,
   path: Path = [],
+  above: ReadonlySet<unknown> = new Set(),
 ): Generator<Boundary> {
   const keywords = keywordsOf(spec, schema);
+  const within = new Set([...above, ownerOf(keywords)]);
   for (const keyword of keywords.values()) {
     for (const [label, edge] of edges(keyword, value, keywords)) {
       yield { path, keyword, label, value: edge };
     }
   }
-  if (Array.isArray(value) && value.length > 0) {
-    const items = keywords.get("items")?.value;
-    for (const boundary of boundaries(spec, items, value[0], [...path, 0])) {
-      yield { ...boundary, value: changed(value, [0], boundary.value) };
-    }
-  }
-  if (!isObject(value)) {
-    return;
-  }
-  for (const [name, child] of Object.entries(keywords.get("properties")?.value ?? {})) {
-    if (!(name in value)) {
-      continue;
-    }
-    for (const boundary of boundaries(spec, child, value[name], [...path, name])) {
-      yield { ...boundary, value: changed(value, [name], boundary.value) };
+  for (const [key, child, inner] of childrenOf(spec, keywords, value, within)) {
+    for (const boundary of boundaries(spec, child, inner, [...path, key], within)) {
+      yield { ...boundary, value: changed(value, [key], boundary.value) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
+import { childrenOf, ownerOf } from "./children.ts";
 import { nearMisses } from "./text.ts";
 import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
 
@@ -28,45 +29,27 @@ const OF_TYPE: Readonly<Record<string, unknown>> = {
 /**
  * Derives invalid values from a valid one, one violation for each constraint of the schema.
  *
- * @param value Valid by the schema. Only what it holds can be made wrong, so it should be complete.
+ * @param value Valid by the schema. Optional properties that it lacks are tried with generated values.
  */
 export function* corruptions(
   spec: Spec,
   schema: unknown,
   value: unknown,
   path: Path = [],
+  above: ReadonlySet<unknown> = new Set(),
 ): Generator<Corruption> {
   const keywords = keywordsOf(spec, schema);
+  const within = new Set([...above, ownerOf(keywords)]);
   for (const keyword of keywords.values()) {
     for (const [label, wrong] of wrongBy(keyword, value, keywords)) {
       yield { path, keyword, label, value: wrong };
     }
   }
-  for (const [key, child, inner] of children(keywords, value)) {
-    for (const corruption of corruptions(spec, child, inner, [...path, key])) {
+  for (const [key, child, inner] of childrenOf(spec, keywords, value, within)) {
+    for (const corruption of corruptions(spec, child, inner, [...path, key], within)) {
       yield { ...corruption, value: changed(value, [key], corruption.value) };
     }
   }
-}
-
-function children(
-  keywords: ReadonlyMap<string, Keyword>,
-  value: unknown,
-): [string | number, unknown, unknown][] {
-  if (Array.isArray(value)) {
-    const prefix = itemsOf(keywords.get("prefixItems")?.value);
-    const items = keywords.get("items")?.value;
-    const firsts = prefix.map((schema, index) => [index, schema, value[index]] as const);
-    const rest = items !== undefined && value.length > prefix.length;
-    const all = rest ? [...firsts, [prefix.length, items, value[prefix.length]] as const] : firsts;
-    return all.map(([key, schema, inner]) => [key, schema, inner]);
-  }
-  if (!isObject(value)) {
-    return [];
-  }
-  return Object.entries(keywords.get("properties")?.value ?? {})
-    .filter(([name]) => name in value)
-    .map(([name, schema]) => [name, schema, value[name]]);
 }
 
 /** Generates values that violate one keyword, and no others if possible. */
