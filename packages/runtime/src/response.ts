@@ -9,17 +9,18 @@ const PAGE_OR_JSON = /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/;
 const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
 
 /** Whether a parsed value is or contains a number beyond the safe integers. */
-function hasLarge(value: unknown): boolean {
-  if (typeof value !== "object") {
-    return typeof value === "number" && Math.abs(value) >= 2 ** 53;
-  }
+const hasLarge = (value: unknown): boolean =>
+  typeof value !== "string" &&
+  (typeof value === "number" ? Math.abs(value) >= 2 ** 53 : holdsLarge(value as object));
+
+/** Whether anything but a text or a number contains such a number. */
+function holdsLarge(value: object): boolean {
   if (Array.isArray(value)) {
     return value.some(hasLarge);
   }
   // `Object.values` would copy every row, which costs more than all the rest of the search.
   for (const name in value) {
-    const part: unknown = value[name as never];
-    if (typeof part !== "string" && hasLarge(part)) {
+    if (hasLarge((value as Record<string, unknown>)[name])) {
       return true;
     }
   }
