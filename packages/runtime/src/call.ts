@@ -42,18 +42,17 @@ export interface WriteCall<Data, Err> extends ApiCall<Data, Err> {
  * reported as unhandled elsewhere.
  */
 export function createCall<Data, Err>(response: Promise<ApiResponse<Data>>): ApiCall<Data, Err> {
-  const call = response.then(({ data }) => data);
-  return Object.assign(call, {
-    withResponse: () => call.then(() => response),
-    result: () =>
-      call.then(
-        () => response.then((all) => ({ ok: true as const, ...all })),
-        (error) => {
-          if (!isApiError(error)) {
-            throw error;
-          }
-          return { ok: false as const, error: error as Err };
-        },
-      ),
-  });
+  const call = response.then(({ data }) => data) as ApiCall<Data, Err>;
+  call.withResponse = () => call.then(() => response);
+  call.result = () =>
+    call.then(
+      () => response.then((all) => ({ ok: true as const, ...all })),
+      (error) => {
+        if (!isApiError(error)) {
+          throw error;
+        }
+        return { ok: false as const, error: error as Err };
+      },
+    );
+  return call;
 }

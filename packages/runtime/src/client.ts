@@ -83,9 +83,11 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       prepared = { ...(prepared ?? prepare(params, call)), attempts: 0 };
       edit?.(prepared);
       const { placed, init } = prepared;
-      const filled = path.replace(/{(.*?)}/g, (_, name: string) =>
-        encodeURIComponent(placed.path[name] as string),
-      );
+      // A regular expression with a callback would take as long as all else here.
+      let filled = path;
+      for (const name in placed.path) {
+        filled = filled.replaceAll(`{${name}}`, encodeURIComponent(placed.path[name] as string));
+      }
       const url = baseUrl + filled + (settings.writeQuery?.(placed.query) ?? "");
       const sent: Promise<Partial<Reply> & Pick<Reply, "response">> = middleware?.length
         ? sendThrough(middleware, new Request(url, init), prepared, {

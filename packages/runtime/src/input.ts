@@ -46,9 +46,15 @@ export const refuser =
 export function typeOf(value: unknown): string {
   const type = typeof value;
   if (type === "object") {
-    const tag = {}.toString.call(value).slice(8, -1);
+    const tag = {}.toString.call(value);
     // An object sets its own tag, which must not make it a `string`.
-    return !value || Array.isArray(value) || tag === "Object" ? tag.toLowerCase() : `${tag} Object`;
+    return !value
+      ? "null"
+      : Array.isArray(value)
+        ? "array"
+        : tag === "[object Object]"
+          ? "object"
+          : `${tag.slice(8, -1)} Object`;
   }
   return type === "bigint" || Number.isSafeInteger(value)
     ? "integer"

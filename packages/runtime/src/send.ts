@@ -53,12 +53,12 @@ const within = <Value>(
   work?: () => Promise<Value>,
 ): Promise<Value | undefined> =>
   new Promise((resolve, reject) => {
+    const ring = () => end();
     const end = (value?: Value) => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", ring);
       resolve(value);
     };
-    const ring = () => end();
     // A timer set further ahead than 2^31 ms fires at once.
     const timer = setTimeout(ring, Math.min(ms, 2e9));
     signal?.addEventListener("abort", ring);
@@ -167,7 +167,7 @@ export async function send(
     // Not left to `fetch`: one that ignores its signal must not hold the call.
     const attempt = async (): Promise<Outcome> => {
       try {
-        let { headers } = init;
+        let headers = init.headers;
         if (token !== undefined) {
           headers = await options.authorize(headers, token, context);
           controller.signal.throwIfAborted();
@@ -192,7 +192,7 @@ export async function send(
         : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
     }
     const { response, kind } = outcome;
-    const delay = delayBeforeRetry(context, outcome);
+    const delay = response?.ok ? -1 : delayBeforeRetry(context, outcome);
     logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"]?.(
       `${operation} ${method} ${response?.status ?? kind} in ${Date.now() - start} ms, ` +
         `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
