@@ -4,21 +4,24 @@ import type { Hex } from "../../src/chain/records.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openPool } from "../../src/store/postgres/connection.ts";
-import { combineLookups } from "../../src/store/postgres/lookups.ts";
+import { combineLookups, type Sharing } from "../../src/store/postgres/lookups.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
-import { blockOf, name, word } from "../support/blocks.ts";
-import { untilEnd } from "../support/engines.ts";
+import { address, blockOf, name, word } from "../support/blocks.ts";
+import { emptyStore, untilEnd } from "../support/engines.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 
 /** Finds keys below 100 after a statement that takes some time, and records the keys of each. */
-function reading(work: (keys: readonly number[]) => Promise<unknown> | undefined = () => wait(1)) {
+function reading(
+  work: (keys: readonly number[]) => Promise<unknown> | undefined = () => wait(1),
+  sharing?: Sharing,
+) {
   const statements: (readonly number[])[] = [];
   const find = combineLookups<number, string>(async (keys) => {
     statements.push(keys);
     await work(keys);
     return new Map(keys.filter((key) => key < 100).map((key) => [key, `${key}`]));
-  });
+  }, sharing);
   return { find, statements };
 }
 
@@ -37,6 +40,20 @@ test("lookups gather while a statement is in flight, and one alone does not wait
   expect(statements).toEqual([[1], [1, 2, 100]]);
   await Promise.all(Array.from({ length: 100 }, (_, at) => find(at)));
   expect(statements.slice(2).map((keys) => keys.length)).toEqual([64, 36]);
+});
+
+test("as many statements are in flight as are permitted, of as many keys", async () => {
+  const slow = Promise.withResolvers<void>();
+  const { find, statements } = reading(() => slow.promise, { statements: 2, keys: 3 });
+  const found = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(find));
+  await new Promise(setImmediate);
+  expect(statements).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  slow.resolve();
+  expect(await found).toHaveLength(8);
+  expect(statements[2]).toEqual([7, 8]);
 });
 
 test("a slow statement does not hold up the others", async () => {
@@ -102,4 +119,43 @@ test("concurrent lookups share a statement, and a record that cannot be read fai
   const failed = results.flatMap(({ status }, at) => (status === "rejected" ? [at] : []));
   expect(failed).toEqual([3 * 2]);
   expect(statements).toBe(1);
+});
+
+test("pages of addresses share a statement, and each is that of its address, bound and size", async () => {
+  const { url } = await createDatabase();
+  const place = { kind: "postgres", url, schema: "chain_ethereum", blocksPerRange: 4 } as const;
+  const writer = untilEnd(await openWriter(place, { undoBlocks: 100 }));
+  const sqlite = await emptyStore();
+  const changes = Array.from({ length: 12 }, (_, at) => blockOf(name(at), 3));
+  for (const store of [writer, sqlite]) {
+    await store.addBlocks(changes, undefined);
+  }
+  const senders = changes.flatMap(({ transactions }) =>
+    transactions.flatMap(({ participants }) => participants),
+  );
+  const pages = [...new Set(senders), address(0xdead)].flatMap((owner, at) => [
+    [owner, undefined, 3 + at] as const,
+    [owner, { blockNumber: 6, index: 1 }, 5] as const,
+  ]);
+  const pool = openPool({ url });
+  onTestFinished(() => pool.close());
+  let statements = 0;
+  const reader = transactionReader(
+    {
+      run(statement, ...values) {
+        statements += 1;
+        return pool.run(statement, ...values);
+      },
+    },
+    statementsOf(place.schema),
+  );
+  const both = [reader, sqlite].map((store) =>
+    Promise.all(
+      pages.map(([owner, after, limit]) => store.listAddressTransactions(owner, after, limit)),
+    ),
+  );
+  const [found, expected] = await Promise.all(both);
+  expect(found).toEqual(expected);
+  expect(found?.flat().length).toBeGreaterThan(9);
+  expect(statements).toBe(Math.ceil(pages.length / 8));
 });

@@ -10,12 +10,20 @@ interface Lookup<Key, Found> {
   reject(error: unknown): void;
 }
 
-const MAX_KEYS = 64;
+/** How lookups share statements. */
+export interface Sharing {
+  /** Statements in flight for which no further one is sent. */
+  readonly statements: number;
+  /** Keys of a statement, at most. */
+  readonly keys: number;
+}
+
+const ONE_AT_A_TIME: Sharing = { statements: 1, keys: 64 };
 /** Time after which another statement is sent beside a slow one, in milliseconds. */
 const PATIENCE_MS = 5;
 
 /**
- * Combines concurrent lookups into statements for many keys: while a statement is in flight, further
+ * Combines concurrent lookups into statements for many keys: while statements are in flight, further
  * keys are gathered for the next one. A key is never added to a statement that was sent before, so that
  * each lookup sees the state at its beginning or a later one.
  *
@@ -23,6 +31,7 @@ const PATIENCE_MS = 5;
  */
 export function combineLookups<Key, Found>(
   readMany: ReadMany<Key, Found>,
+  { statements, keys }: Sharing = ONE_AT_A_TIME,
 ): (key: Key) => Promise<Found | undefined> {
   let gathered: Lookup<Key, Found>[] = [];
   let inFlight = 0;
@@ -49,8 +58,8 @@ export function combineLookups<Key, Found>(
     isScheduled = false;
     clearTimeout(patience);
     patience = undefined;
-    const lookups = gathered.slice(0, MAX_KEYS);
-    gathered = gathered.slice(MAX_KEYS);
+    const lookups = gathered.slice(0, keys);
+    gathered = gathered.slice(keys);
     inFlight += 1;
     settle(lookups).then(sent, sent);
     schedule();
@@ -63,7 +72,7 @@ export function combineLookups<Key, Found>(
     if (gathered.length === 0 || isScheduled) {
       return;
     }
-    if (inFlight === 0) {
+    if (inFlight < statements) {
       isScheduled = true;
       // After all callers that are ready to run, of which some look up something as well.
       process.nextTick(send);

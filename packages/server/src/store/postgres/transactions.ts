@@ -1,16 +1,12 @@
-import type {
-  BlockRecord,
-  Hex,
-  TransactionPosition,
-  TransactionRecord,
-} from "../../chain/records.ts";
+import type { BlockRecord, Hex } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { placeOf, transactionId } from "../ids.ts";
-import { unpackTransaction } from "../pack.ts";
+import { placeOf } from "../ids.ts";
+import { addressReader } from "./address-transactions.ts";
 import type { Queryable, Row } from "./connection.ts";
 import { combineLookups } from "./lookups.ts";
 import { PARTICIPANTS } from "./ranges.ts";
 import type { Sql } from "./statements.ts";
+import { idOf, ROW, transactionOf, WITH_BLOCK } from "./transaction-rows.ts";
 import { bytes } from "./values.ts";
 
 type TransactionReader = Pick<
@@ -27,12 +23,6 @@ type TransactionReader = Pick<
   | "outlineTransactions"
   | "firstBlock"
 >;
-
-const END = Number.MAX_SAFE_INTEGER;
-
-const TX = "tx.id, tx.hash, tx.sender, tx.recipient, tx.created, tx.input, tx.body";
-const ROW = `${TX}, block.time, block.hash AS block_hash`;
-const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
 
 /** The first parameter as rows. In a subquery, so that the plan does not depend on the number of keys. */
 const asked = (type: string) => `unnest((SELECT $1::${type}[])) AS asked (key)`;
@@ -59,13 +49,6 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
         AND tx.id >= $1::bigint << 20 AND tx.id < ($1::bigint + 1) << 20
       ORDER BY tx.id DESC LIMIT $3
     ) AS p ON true WHERE block.number = $1::bigint ORDER BY p.id DESC`;
-  const ofColumn = (column: string) =>
-    `(SELECT * FROM :tx WHERE ${column} = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
-  // Each part reads only as much of its index as fits on the page.
-  const ofAddress = sql`SELECT ${ROW} FROM (
-      SELECT DISTINCT ON (id) * FROM (${PARTICIPANTS.map(ofColumn).join(" UNION ALL ")}) AS u
-      ORDER BY id DESC LIMIT $3
-    ) AS tx ${WITH_BLOCK} ORDER BY tx.id DESC`;
   const place = sql`SELECT tx.id, block.hash AS block_hash FROM :tx AS tx ${WITH_BLOCK}
     WHERE tx.hash = $1 LIMIT 1`;
   const outline = (ids: string) =>
@@ -112,8 +95,7 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
       const [row] = (await db.run(place, bytes(transactionHash))).rows;
       return row && placeOf(Number(row.id), row.block_hash as Hex);
     },
-    listAddressTransactions: async (address, after, limit) =>
-      (await db.run(ofAddress, bytes(address), idOf(after), limit)).rows.map(transactionOf),
+    ...addressReader(db, sql),
     async listBlockTransactions(blockNumber, after, limit) {
       const { rows } = await db.run(ofBlock, blockNumber, idOf(after), limit);
       return rows.length === 0
@@ -138,26 +120,6 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   };
 }
 
-function idOf(after: TransactionPosition | undefined): number {
-  return after ? transactionId(after) : END;
-}
-
 function blockOf({ body }: Row): BlockRecord {
   return JSON.parse(String(body));
-}
-
-function transactionOf(row: Row): TransactionRecord {
-  return unpackTransaction({
-    id: Number(row.id),
-    hash: (row.hash as Hex).slice(2),
-    input: (row.input as Hex).slice(2),
-    body: String(row.body),
-    addresses: {
-      from: row.sender as Hex,
-      to: row.recipient as Hex | null,
-      contractAddress: row.created as Hex | null,
-    },
-    blockHash: (row.block_hash as Hex).slice(2),
-    time: Number(row.time),
-  });
 }
