@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
+import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { startDev } from "../src/index.ts";
+import { chainMetrics } from "../src/service/chain-metrics.ts";
 import { until } from "./support/ingest.ts";
 
 const read = (name: string) =>
@@ -11,7 +13,7 @@ const metricsIn = (expression: string) =>
   [...expression.matchAll(/\b((?:chainkit|process|nodejs)_[a-z_]+[a-z])/g)].map(([name]) => name);
 
 /** The dashboard and the rules are shipped; a metric that is renamed must be renamed in them. */
-test("dashboard and alert rules use metrics and labels that exist", async () => {
+test("dashboard and alert rules use metrics that exist", async () => {
   const service = await startDev();
   onTestFinished(() => service.stop());
   await fetch(`${service.url}/v2/ethereum/blocks/latest`);
@@ -37,10 +39,69 @@ test("dashboard and alert rules use metrics and labels that exist", async () => 
   const own = [...known].filter((name) => name.startsWith("chainkit_"));
   const shown = new Set(inDashboard.flatMap(metricsIn).map(base));
   expect(own.filter((name) => !shown.has(name))).toEqual([]);
-  const labels = [...inDashboard, ...inRules].flatMap((text) => [
-    ...text.matchAll(/by \(([^)]+)\)|\{(\w+)=/g),
-  ]);
-  const names = labels.flatMap(([, list, single]) => (list ?? single ?? "").split(", "));
-  const real = new Set([...metrics.matchAll(/[{,](\w+)="/g)].map(([, label = ""]) => label));
-  expect(names.filter((name) => !real.has(name))).toEqual([]);
+}, 60_000);
+
+/** An expression, and the texts that show the labels of its series. */
+interface Shown {
+  readonly expression: string;
+  readonly texts: string;
+}
+
+/** Labels that a text shows, as `{{chain}}` or `{{ $labels.chain }}`. */
+const shownLabels = (texts: string) =>
+  [...texts.matchAll(/\{\{ *(?:\$labels\.)?([a-z]+) *\}\}/g)].map(([, label = ""]) => label);
+
+/** Labels that an expression selects or groups by. */
+const usedLabels = (expression: string) => [
+  ...[...expression.matchAll(/[{,](\w+)=/g)].map(([, label = ""]) => label),
+  ...groupsOf(expression),
+];
+
+const groupsOf = (expression: string) =>
+  [...expression.matchAll(/by \(([^)]+)\)/g)].flatMap(([, list = ""]) => list.split(", "));
+
+test("expressions and texts use labels that their metrics have", async () => {
+  const registry = new Registry();
+  const count = chainMetrics(registry, async () => [{ name: "ethereum", lag: 0, dirty: 0 }]);
+  // A metric without a series has no labels.
+  for (const event of [
+    { kind: "block", transactions: 1 },
+    { kind: "reorg", depth: 1, seconds: 1 },
+    { kind: "balances corrected", count: 1 },
+    { kind: "rpc usage", calls: { eth_call: 1 }, rate: 1 },
+    { kind: "node failed", host: "node", reason: "no response" },
+  ] as const) {
+    count("ethereum", event);
+  }
+  const series = `${await registry.metrics()}
+    chainkit_http_request_duration_seconds_count{operation="getBlock",status="200"} 1
+    chainkit_http_request_duration_seconds_bucket{operation="getBlock",status="200",le="1"} 1`;
+  const labelsOf = (name: string) =>
+    [...series.matchAll(new RegExp(`\\b${name}\\{([^}]*)\\}`, "g"))].flatMap(([, list = ""]) =>
+      [...list.matchAll(/(\w+)="/g)].map(([, label = ""]) => label),
+    );
+  const { panels } = JSON.parse(read("dashboard.json")) as {
+    panels: { targets: { expr: string; legendFormat: string }[] }[];
+  };
+  const rules = read("alerts.yaml").split("- alert: ").slice(1);
+  const all: Shown[] = [
+    ...panels.flatMap(({ targets }) =>
+      targets.map(({ expr, legendFormat }) => ({ expression: expr, texts: legendFormat })),
+    ),
+    ...rules.map((rule) => ({ expression: /expr: (.+)/.exec(rule)?.[1] ?? "", texts: rule })),
+  ];
+  expect(all.flatMap(({ texts }) => shownLabels(texts)).length).toBeGreaterThan(15);
+  for (const { expression, texts } of all) {
+    const known = metricsIn(expression).flatMap(labelsOf);
+    const groups = groupsOf(expression);
+    expect([expression, usedLabels(expression).filter((label) => !known.includes(label))]).toEqual([
+      expression,
+      [],
+    ]);
+    const shown = groups.length > 0 ? groups : known;
+    expect([expression, shownLabels(texts).filter((label) => !shown.includes(label))]).toEqual([
+      expression,
+      [],
+    ]);
+  }
 });

@@ -35,6 +35,7 @@ describe("a refused call", () => {
   const COUNT = 90;
   test.each<readonly [string, Manners]>([
     ["whole batches", FEW],
+    ["whole batches, without a JSON-RPC error", { ...FEW, refusal: "429 Retry-After" }],
     ["whole batches, and large ones", { ...FEW, maxBatch: 10 }],
     ["batches of any size", { ...FEW, maxBatch: 1 }],
     ["single calls of a batch", { ...FEW, refusal: "per item" }],
