@@ -101,6 +101,8 @@ function list<Page, Item, Err>(
   }
 
   async function toArray(options: { max?: number | undefined } = {}): Promise<Item[]> {
+    // If no page is needed, nobody waits for the call: its failure must not end the process.
+    call.catch(() => {});
     const { max = Infinity } = checkOptions(options, { max: NUMBER }, refuse);
     const all: Item[] = [];
     if (max) {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import {
   createClient,
@@ -61,6 +62,21 @@ it("refuses an unknown option of toArray, which would collect all", async () => 
     message: "listItems: limit is unknown; expected max",
   });
   expect(requested).toEqual([""]);
+});
+
+it("leaves no failure of the call unhandled if toArray needs no page", async () => {
+  const failures: unknown[] = [];
+  const listen = (error: unknown) => void failures.push(error);
+  process.on("unhandledRejection", listen);
+  try {
+    await expect(list({ cursor: "none" }).call.toArray({ max: -1 })).rejects.toThrow(/max must/);
+    expect(await list({ cursor: "none" }).call.toArray({ max: 0 })).toEqual([]);
+    await setImmediate();
+    await setImmediate();
+  } finally {
+    process.off("unhandledRejection", listen);
+  }
+  expect(failures).toEqual([]);
 });
 
 it("goes on where a loop was left, in the same iterator", async () => {
