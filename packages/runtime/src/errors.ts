@@ -20,7 +20,10 @@ interface ErrorBase extends Error {
 export interface HttpError<Status extends number = number, Body = unknown> extends ErrorBase {
   readonly kind: "http";
   readonly status: Status;
-  /** Parsed JSON body; the text if it is not JSON; `undefined` if it is empty. */
+  /**
+   * Parsed JSON body; the text if it is not JSON; `undefined` if it is empty. Integers beyond 2^53 are
+   * rounded, unlike in a success: they must not hide the status.
+   */
   readonly body: Body;
   /** Headers of the response. Not enumerable, as they may contain cookies. */
   readonly headers: Headers;
