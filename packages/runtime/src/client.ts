@@ -83,20 +83,20 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       prepared = { ...(prepared ?? prepare(params, call)), attempts: 0 };
       edit?.(prepared);
       const { placed, init } = prepared;
-      // A regular expression with a callback would take as long as all else here.
+      // Not by a regular expression with a callback, which takes most of the time of preparing a call.
       let filled = path;
       for (const name in placed.path) {
         filled = filled.replaceAll(`{${name}}`, encodeURIComponent(placed.path[name] as string));
       }
-      const url = baseUrl + filled + (settings.writeQuery?.(placed.query) ?? "");
+      filled += settings.writeQuery?.(placed.query) ?? "";
       const sent: Promise<Partial<Reply> & Pick<Reply, "response">> = middleware?.length
-        ? sendThrough(middleware, new Request(url, init), prepared, {
+        ? sendThrough(middleware, new Request(baseUrl + filled, init), prepared, {
             schemaPath: path,
             params: placed,
             id: `${Math.random()}`,
             options: { baseUrl, fetch: settings.fetch } as never,
           })
-        : send(url, init, prepared);
+        : send(baseUrl + filled, init, prepared);
       // After middleware, the response is read here.
       const { response, text = await response.text() } = await sent;
       return readData(response, text, prepared);

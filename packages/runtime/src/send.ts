@@ -192,7 +192,7 @@ export async function send(
         : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
     }
     const { response, kind } = outcome;
-    const delay = response?.ok ? -1 : delayBeforeRetry(context, outcome);
+    const delay = delayBeforeRetry(context, outcome);
     logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"]?.(
       `${operation} ${method} ${response?.status ?? kind} in ${Date.now() - start} ms, ` +
         `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
