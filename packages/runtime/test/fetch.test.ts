@@ -21,6 +21,19 @@ it("is called with the URL and an init that holds method, headers and signal", a
   expect(calls).toEqual(["http://localhost/item", "GET", "Bearer token", false]);
 });
 
+it("gives an object, or the call fails", async () => {
+  for (const [body, type] of [
+    [[], "array"],
+    [null, "null"],
+    ["x", "string"],
+  ]) {
+    await expect(connect(async () => Response.json(body)).getItem()).rejects.toMatchObject({
+      kind: "decode",
+      message: `getItem: 200 with JSON of type ${type}, expected object; is baseUrl right?`,
+    });
+  }
+});
+
 it("does not hold the call when it ignores its signal", async () => {
   const never = connect(() => new Promise(() => {}));
   await expect(never.getItem()).rejects.toMatchObject({ kind: "timeout" });
