@@ -212,6 +212,15 @@ it("reports a reference that does not resolve or is circular", () => {
   expect(() => dereference(document, schemas.Tree)).toThrow("recursive schemas are not supported");
 });
 
+it.each([
+  ["3.1.0", { type: "string", maxLength: 5 }],
+  ["3.0.3", { type: "string" }],
+])("takes what stands beside a reference as OpenAPI %s does", (openapi, expected) => {
+  const document = { openapi, components: { schemas: { Text: { type: "string" } } } };
+  const schema = { $ref: "#/components/schemas/Text", maxLength: 5 };
+  expect(dereference(document, schema)).toEqual(expected);
+});
+
 describe("what only reads", () => {
   it.each([
     [{ post: { operationId: "p", responses: {} } }, false],
