@@ -1,7 +1,7 @@
 import type { ErrorStatus } from "./status.ts";
 
 const brand = Symbol.for("chainkit.ApiError");
-const secretParameter = /([?&][^=&]*(?:key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi;
+const secretParameter = /([?&][^=&]*(key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi;
 
 /** Fields of every error of a call. */
 interface ErrorBase extends Error {
@@ -124,6 +124,19 @@ export type ApiError = HttpError<ErrorStatus> | CommonError;
 
 type Kind = ApiError["kind"];
 
+/** What the names of the errors begin with. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  http: "Http",
+  envelope: "Envelope",
+  timeout: "Timeout",
+  // The platform's name for it, by which code that knows no ApiError tells an abort.
+  aborted: "Abort",
+  network: "Network",
+  decode: "Decode",
+  input: "Input",
+  pagination: "Pagination",
+};
+
 /** What every error says about its call. */
 export interface CallFacts {
   readonly operation: string;
@@ -179,11 +192,7 @@ export class CallError<K extends Kind = Kind> extends Error {
   }
 
   override get name(): string {
-    const { kind } = this;
-    // The platform's name for it, by which code that knows no ApiError tells an abort.
-    return kind === "aborted"
-      ? "AbortError"
-      : `${kind.replace(/./, (first) => first.toUpperCase())}Error`;
+    return `${NAMES[this.kind]}Error`;
   }
 
   get [brand](): boolean {

@@ -111,12 +111,6 @@ const RETRY: Types = {
   maxRetryAfterMs: NUMBER,
 };
 
-/** Whether a value is no middleware, or has hooks in lower case. Any other member is its own. */
-const isWrong = (value: Middleware): boolean =>
-  typeOf(value) !== "object" ||
-  !(value.onRequest ?? value.onResponse ?? value.onError) ||
-  /\bon(req|res|err)/.test(Object.keys(value) as never);
-
 /**
  * Checks the options of a client or call, so that none is ignored or taken for something else.
  *
@@ -139,7 +133,10 @@ export function checkOptions<Options extends object>(
       if (
         types &&
         (!types.includes(typeof value === "number" && value >= 0 ? NUMBER : typeOf(value)) ||
-          (name === "middleware" && (value as Middleware[]).some(isWrong)))
+          (name === "middleware" &&
+            !(value as Middleware[]).every(
+              (each) => each?.onRequest ?? each?.onResponse ?? each?.onError,
+            )))
       ) {
         throw refuse(name, `must be of type ${types}; ${received(value)}`);
       }

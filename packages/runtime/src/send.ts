@@ -139,7 +139,7 @@ function delayBeforeRetry(
   } = retry as RetryOptions;
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
   const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
-  if (retry === false || attempts >= limit || !retried.test(`${response?.status ?? kind}`)) {
+  if (retry === false || attempts >= limit || !retried.test((response?.status ?? kind) as string)) {
     return -1;
   }
   const asked = retryAfterMs(response);

@@ -29,7 +29,6 @@ const jsValues: Record<string, () => unknown> = {
   inheriting: () => Object.create({ timeoutMs: "5" }),
   liar: () => ({ [Symbol.toStringTag]: "string" }),
   lowerHook: () => ({ onrequest: () => undefined }),
-  lowerHooks: () => ({ onRequest: () => undefined, onresponse: () => undefined }),
   map: () => new Map([["a", 1]]),
   nan: () => Number.NaN,
   ownHook: () =>
