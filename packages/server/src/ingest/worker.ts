@@ -14,11 +14,8 @@ import type { WorkerOrder } from "./thread.ts";
 const STOP_TIMEOUT_MS = 2_000;
 const USAGE_INTERVAL_MS = 1_000;
 const STATUS_INTERVAL_MS = 1_000;
-/**
- * Leaves nine tenths of a processor to the thread of the requests when both need it. The scheduler hands
- * out the rest in pieces of milliseconds, each of which holds up the requests that arrive meanwhile.
- */
-const NICE = 10;
+/** Leaves three quarters of a processor to the thread of the requests when both need it. */
+const NICE = 5;
 
 const {
   store: location,
