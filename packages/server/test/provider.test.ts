@@ -138,12 +138,29 @@ describe("behind a provider that limits calls", () => {
       await sleep(1_000);
     }
     expect(limiter.rate()).toBe(learned);
-    for (let turn = 0; turn < 200; turn += 1) {
+    for (let turn = 0; turn < 80; turn += 1) {
       await limiter.acquire(10);
       limiter.accepted(10);
     }
     expect(limiter.rate()).toBeGreaterThan(learned + 10);
-    expect(limiter.rate()).toBeLessThan(learned * 3);
+    expect(limiter.rate()).toBeLessThan(learned * 1.5);
+  });
+
+  test("a rate that others with the same key have lowered is regained within a minute", async () => {
+    const { clock, limiter } = limiterAt();
+    for (let turn = 0; turn < 5; turn += 1) {
+      clock.ms += 20_000;
+      limiter.refused(1);
+    }
+    expect(limiter.rate()).toBeLessThan(1);
+    clock.ms += 20_000;
+    const start = clock.ms;
+    while (limiter.rate() < 100) {
+      const calls = limiter.batchSize(10);
+      await limiter.acquire(calls);
+      limiter.accepted(calls);
+    }
+    expect(clock.ms - start).toBeLessThan(60_000);
   });
 
   test("a known rate is never exceeded", async () => {

@@ -32,8 +32,12 @@ interface Calls {
 const MIN_RATE = 0.5;
 /** Factor by which the rate decreases after a rejection. */
 const DECREASE = 0.7;
-/** Growth of the rate per served call: about 2 % per second. */
+/** Growth of the rate per served call: about 2 % per second at first. */
 const INCREASE = 0.02;
+/** Seconds of use without a rejection after which the rate grows twice as fast. */
+const DOUBLED_AFTER_S = 10;
+/** Largest factor by which it grows faster; reached after 30 seconds. */
+const MAX_GROWTH = 10;
 /** Share of the rate that has to be used for it to grow; few calls do not show that more are allowed. */
 const USED = 0.5;
 const FIRST_PAUSE_MS = 500;
@@ -42,7 +46,8 @@ const WINDOW_MS = 1_000;
 
 /**
  * Creates a limiter that learns the rate of a provider: it decreases by a factor when calls are rejected
- * and increases steadily while it is used, as TCP does. It starts without a limit. In no second are more
+ * and increases while it is used, as TCP does, faster the longer no call is rejected (RFC 9438): a
+ * rejection may be due to others with the same key. It starts without a limit. In no second are more
  * calls sent than the rate allows, because some providers count by the second.
  *
  * @param maxRate Maximum calls per second, if the limit is known.
@@ -57,6 +62,8 @@ export function createLimiter(
   let batch = Number.POSITIVE_INFINITY;
   let pausedUntil = 0;
   let refusals = 0;
+  /** Seconds of use since the last rejection. */
+  let usedS = 0;
   let sent: Calls[] = [];
   let served: Calls[] = [];
   /** Callers are served one after another. */
@@ -109,11 +116,14 @@ export function createLimiter(
       refusals = 0;
       batch = Math.min(batch + 1, 1_000);
       if (servedInWindow() >= rate * USED) {
-        rate = Math.min(maxRate, rate + INCREASE * calls);
+        usedS += calls / rate;
+        const growth = Math.min(MAX_GROWTH, 1 + (usedS / DOUBLED_AFTER_S) ** 2);
+        rate = Math.min(maxRate, rate + INCREASE * growth * calls);
       }
     },
     refused(calls, { waitMs, perSecond } = {}) {
       const at = now();
+      usedS = 0;
       if (calls > 1) {
         batch = Math.max(1, Math.floor(calls / 2));
       }
