@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { finished, run } from "./support/command.ts";
-import { quietChain } from "./support/ingest.ts";
+import { quietChain, until } from "./support/ingest.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -88,7 +88,9 @@ test("serves the other chains if a file is damaged where it is not read when it 
   const service = await serve(data);
   expect((await service.get(LATEST)).status).toBe(200);
   expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
-  expect(service.output()).toMatch(/base\.chain\.sqlite: database disk image is malformed/);
+  await until("the failure is logged, with its file", () =>
+    /base\.chain\.sqlite: database disk image is malformed/.test(service.output()),
+  );
   expect(await service.get("/readyz")).toMatchObject({
     status: 503,
     body: {
