@@ -18,8 +18,16 @@ export interface Candidate {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
+/** Returns the items in a random order. */
+const shuffled = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => ({ item, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ item }) => item);
+
 /**
- * Measures all candidates in turn over many rounds, so that a slowdown of the machine affects all.
+ * Measures all candidates in turn over many rounds, so that a slowdown of the machine affects all. The
+ * order changes with each round: the garbage of a candidate is collected during the next ones.
  *
  * @param rounds Number of measured rounds, after one round of warm-up.
  * @returns Median of each candidate.
@@ -31,7 +39,7 @@ export async function inTurn<Each extends Pick<Candidate, "name">>(
 ): Promise<Map<string, number>> {
   const figures = new Map<string, number[]>(candidates.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round++) {
-    for (const candidate of candidates) {
+    for (const candidate of shuffled(candidates)) {
       const taken = await figure(candidate);
       if (round > 0) {
         figures.get(candidate.name)?.push(taken);
