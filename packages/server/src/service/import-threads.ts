@@ -29,6 +29,12 @@ type Content = { readonly document: Uint8Array } | { readonly file: string };
 /** What a worker thread receives. */
 export type WorkerTask = Selection & Content & { readonly id: number };
 
+/** What a worker thread is started with. */
+export interface WorkerStart extends Pick<ImportedChain, "verification" | "chainId"> {
+  /** 1 once the threads are to end: tasks that wait are then dropped. */
+  readonly isClosing: Int32Array;
+}
+
 /** What a worker thread responds with. */
 export interface WorkerReply {
   readonly id: number;
@@ -58,6 +64,7 @@ interface PendingTask {
 
 interface Thread {
   readonly worker: Worker;
+  readonly ended: Promise<unknown>;
   readonly pending: Map<number, PendingTask>;
 }
 
@@ -74,11 +81,13 @@ export function startImportThreads(
   max: number = Math.min(MAX_THREADS, availableParallelism()),
 ): ImportThreads {
   const threads: Thread[] = [];
+  const isClosing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let lastId = 0;
   const start = (): Thread => {
     const pending = new Map<number, PendingTask>();
     const { verification, chainId } = imported;
-    const worker = new Worker(ENTRY, { workerData: { verification, chainId } })
+    const workerData: WorkerStart = { verification, chainId, isClosing };
+    const worker = new Worker(ENTRY, { workerData })
       .on("message", ({ id, blocks = [], error }: WorkerReply) => {
         const task = pending.get(id);
         pending.delete(id);
@@ -94,7 +103,8 @@ export function startImportThreads(
         }
         pending.clear();
       });
-    const thread = { worker, pending };
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    const thread = { worker, ended, pending };
     threads.push(thread);
     return thread;
   };
@@ -115,7 +125,12 @@ export function startImportThreads(
     read: (document, selection) => send({ document }, document.length, selection),
     readFile: (file, bytes, selection) => send({ file }, bytes, selection),
     async close() {
-      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+      Atomics.store(isClosing, 0, 1);
+      for (const { worker } of threads) {
+        // Not `terminate()`: Node may crash if that interrupts the reading of a file.
+        worker.postMessage(undefined);
+      }
+      await Promise.all(threads.map(({ ended }) => ended));
     },
   };
 }

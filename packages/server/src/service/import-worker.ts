@@ -4,10 +4,16 @@ import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { readBlock } from "../ingest/read-block.ts";
 import { parseBlocks, readDocuments } from "../source/file.ts";
 import { verifyBlock } from "../verify/verify.ts";
-import { assertChain, type ImportedChain } from "./import-checks.ts";
-import type { FileBlock, Selection, WorkerReply, WorkerTask } from "./import-threads.ts";
+import { assertChain } from "./import-checks.ts";
+import type {
+  FileBlock,
+  Selection,
+  WorkerReply,
+  WorkerStart,
+  WorkerTask,
+} from "./import-threads.ts";
 
-const { verification, chainId } = workerData as ImportedChain;
+const { verification, chainId, isClosing } = workerData as WorkerStart;
 
 /** Parses and verifies a block. */
 function read(source: RpcBlockWithReceipts): FileBlock {
@@ -46,7 +52,11 @@ async function handle(task: WorkerTask): Promise<FileBlock[]> {
   return blocks;
 }
 
-parentPort?.on("message", async (task: WorkerTask) => {
+parentPort?.on("message", async (task: WorkerTask | undefined) => {
+  if (!task || Atomics.load(isClosing, 0) === 1) {
+    parentPort?.close();
+    return;
+  }
   const { id } = task;
   let reply: WorkerReply;
   try {
