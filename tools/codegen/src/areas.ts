@@ -5,6 +5,7 @@ import { readme } from "./area-template/readme.ts";
 import { clientPackage } from "./client-package.ts";
 import { formatFiles } from "./format.ts";
 import { type GeneratedArea, generateArea } from "./generate.ts";
+import { readOperations } from "./operations/read.ts";
 
 /** Folder of the code samples of all areas. */
 export const samplesFolder: string = join(specFolder, "samples");
@@ -29,12 +30,11 @@ export async function readArea(area: string): Promise<GeneratedArea> {
 
 /** Returns the names of the client options of all areas. */
 async function clientOptions(): Promise<string[]> {
-  const documents = await Promise.all(
-    // A broken spec is reported where its own area is generated.
-    (await listAreas()).map(({ file }) => bundleSpec(file).catch(() => ({}))),
-  );
-  const found = JSON.stringify(documents).matchAll(/"x-client-option":"(\w+)"/g);
-  return [...found].map(([, name]) => name as string);
+  const optionsOf = async ({ name, file }: Area) =>
+    readOperations(await bundleSpec(file), name, []).options.map((option) => option.name);
+  // A broken spec is reported where its own area is generated.
+  const areas = (await listAreas()).map((area) => optionsOf(area).catch(() => []));
+  return (await Promise.all(areas)).flat();
 }
 
 /** Generates the files of an area's package that depend on the spec, by path: code and README. */
