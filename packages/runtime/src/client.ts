@@ -68,7 +68,9 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       const body = rule.body && settings.writeBody(rule, placed.body, refuse);
       return {
         ...facts,
-        ...{ rule, token, placed },
+        rule,
+        token,
+        placed,
         options: { ...settings, ...call },
         init: writeInit(rule, [settings.headers, call.headers, placed.header], token, body, refuse),
       };

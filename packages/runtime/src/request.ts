@@ -89,9 +89,8 @@ export function writeInit(
     try {
       headers = new Headers(headers);
       for (const each of given) {
-        for (const [name, value] of (Symbol.iterator in each
-          ? each
-          : Object.entries(each)) as Iterable<[string, string | undefined]>) {
+        const entries = Symbol.iterator in each ? each : Object.entries(each);
+        for (const [name, value] of entries as Iterable<[string, string | undefined]>) {
           if (value !== undefined) {
             if (/null|object|function/i.test(typeOf(value))) {
               throw value;
