@@ -62,11 +62,8 @@ describe("behind a provider that limits calls", () => {
       const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
       const store = await emptyStore();
       const follower = followNodes(store, [provider.url]);
-      const settled = async () => {
-        const { number } = (await store.tip()) ?? { number: -1 };
-        return number > 20 && (await store.countDirty()) === 0;
-      };
-      await until("balances are read", settled, 50_000);
+      // Names of collections come after the balances.
+      await caughtUp(store, chain, 50_000);
       expect(provider.refused).toBeGreaterThan(0);
       expect(follower.troubles).toEqual([]);
       expect(await contents(store, chain)).toEqual(await undisturbed(chain));

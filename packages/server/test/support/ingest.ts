@@ -85,12 +85,17 @@ export async function until(
   }
 }
 
-/** Waits until a store has all that the node has, balances included. */
-export async function caughtUp(store: ChainWriter, { send }: DevChain): Promise<void> {
-  await until("the store is where the node is", async () => {
+/** Waits until a store has all that the node has, balances and names included. */
+export async function caughtUp(
+  store: ChainWriter,
+  { send }: DevChain,
+  patienceMs?: number,
+): Promise<void> {
+  const isSettled = async () => {
     const head = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
     return followers.get(store)?.status().settled === head.hash;
-  });
+  };
+  await until("the store is where the node is", isSettled, patienceMs);
 }
 
 /** The same sequence of numbers for the same seed. */
