@@ -1,3 +1,4 @@
+import { createBatchSize } from "./batch-size.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { limitOf, RateLimitError, type RpcCall, type RpcResult } from "./rpc-call.ts";
 import { inOrder, type RpcReply, toResult } from "./rpc-reply.ts";
@@ -19,8 +20,6 @@ export interface RpcNode {
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls to a node that does not support batches. */
 const PARALLEL = 8;
-/** If a smaller batch is rejected, the node does not support batches. */
-const MIN_BATCH = 8;
 
 /**
  * Creates a client of one node. Rejected batches are split, down to single calls.
@@ -35,11 +34,22 @@ export function rpcNode(
   timeoutMs: number = TIMEOUT_MS,
 ): RpcNode {
   const endpoint: TimedEndpoint = { ...parseEndpoint(url, headers), timeoutMs };
-  let maxBatch = Number.POSITIVE_INFINITY;
+  const batchSize = createBatchSize();
 
+  const postBatch = async (calls: readonly RpcCall[]): Promise<unknown> => {
+    try {
+      return await post(endpoint, calls.map(toRequest));
+    } catch (error) {
+      if (!(error instanceof RateLimitError)) {
+        batchSize.failed(calls.length);
+      }
+      throw error;
+    }
+  };
   const sendBatch = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
-    const body = await post(endpoint, calls.map(toRequest));
+    const body = await postBatch(calls);
     if (Array.isArray(body) && body.length === calls.length) {
+      batchSize.accepted(calls.length);
       return inOrder(calls.length, body as readonly RpcReply[], endpoint);
     }
     const refusal = toResult(Array.isArray(body) ? body[0] : (body as RpcReply), endpoint);
@@ -47,20 +57,20 @@ export function rpcNode(
     if (limit) {
       throw new RateLimitError(limit);
     }
-    maxBatch = calls.length > MIN_BATCH ? Math.floor(calls.length / 4) : 1;
+    batchSize.refused(calls.length);
     return send(calls);
   };
-  const sendSome = (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> =>
-    calls.length === 1 || maxBatch === 1
-      ? Promise.all(calls.map((call) => sendOne(endpoint, call)))
-      : sendBatch(calls);
+  const sendSome = (calls: readonly RpcCall[], size: number): Promise<readonly RpcResult[]> =>
+    size === 1 ? Promise.all(calls.map((call) => sendOne(endpoint, call))) : sendBatch(calls);
   const send = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
     const results: RpcResult[] = [];
     // After a rejection for the rate limit, the others are not sent: they would be rejected as well.
     while (results.length < calls.length && !results.some(isLimited)) {
       const at = results.length;
-      const part = calls.slice(at, at + (maxBatch === 1 ? PARALLEL : maxBatch));
-      results.push(...(await sendSome(part).catch((error) => limitedResults(part.length, error))));
+      const size = batchSize.of(calls.length - at);
+      const part = calls.slice(at, at + (size === 1 ? PARALLEL : size));
+      const sent = sendSome(part, size);
+      results.push(...(await sent.catch((error) => limitedResults(part.length, error))));
     }
     const limit = limitOf(results.find(isLimited));
     if (limit && results.every(isLimited)) {

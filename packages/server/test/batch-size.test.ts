@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { createBatchSize } from "../src/source/batch-size.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { rpcNode } from "../src/source/rpc-node.ts";
+import { fakeProvider } from "./support/provider.ts";
+
+const MINUTE = 60_000;
+
+describe("the size of batches", () => {
+  function sizeAt() {
+    const clock = { ms: 0 };
+    return { clock, size: createBatchSize(() => clock.ms) };
+  }
+
+  test("is a quarter after a rejection, and 1 if eight are rejected", () => {
+    const { size } = sizeAt();
+    expect(size.of(100)).toBe(100);
+    size.refused(100);
+    expect(size.of(100)).toBe(25);
+    expect(size.of(3)).toBe(3);
+    size.refused(8);
+    expect(size.of(100)).toBe(1);
+  });
+
+  test("grows by trials, each at once after one that is served", () => {
+    const { clock, size } = sizeAt();
+    size.refused(100);
+    clock.ms += MINUTE - 1;
+    expect(size.of(100)).toBe(25);
+    clock.ms += 1;
+    expect(size.of(100)).toBe(50);
+    size.accepted(50);
+    expect(size.of(100)).toBe(100);
+  });
+
+  test.each(["refused", "failed"] as const)(
+    "stays after trials that are %s, which are less and less frequent",
+    (outcome) => {
+      const { clock, size } = sizeAt();
+      size.refused(100);
+      size.refused(25);
+      const pauses: number[] = [];
+      for (let trial = 0; trial < 9; trial += 1) {
+        const from = clock.ms;
+        while (size.of(100) === 6) {
+          clock.ms += MINUTE;
+        }
+        pauses.push((clock.ms - from) / MINUTE);
+        expect(size.of(100)).toBe(12);
+        size[outcome](12);
+      }
+      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    },
+  );
+
+  test("stays if a batch of an accepted size fails", () => {
+    const { clock, size } = sizeAt();
+    size.refused(100);
+    clock.ms += MINUTE;
+    size.failed(25);
+    expect(size.of(100)).toBe(50);
+  });
+});
+
+describe("a node that rejects large batches", () => {
+  test("is sent large ones again after a minute if it accepts them by then", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 1 });
+    const rpc = createRpcClient([provider.url]);
+    const calls = Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] }));
+    const requestsFor = async () => {
+      provider.reset();
+      expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
+      return provider.requests;
+    };
+    await rpc.batch(calls);
+    expect(await requestsFor()).toBe(100);
+    delete provider.manners.maxBatch;
+    expect(await requestsFor()).toBe(100);
+    vi.advanceTimersByTime(MINUTE);
+    // 2 + 4 + 8 + 16 + 32 + 38 calls, 76 + 24, and 100.
+    expect([await requestsFor(), await requestsFor(), await requestsFor()]).toEqual([6, 2, 1]);
+  });
+
+  test("is sent smaller ones if it fails with larger ones later", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const sizes: number[] = [];
+    let status = 413;
+    const node = createServer(async (request, response) => {
+      const calls: { readonly id: number }[] = JSON.parse((await request.toArray()).join(""));
+      sizes.push(calls.length);
+      const replies = calls.map(({ id }) => ({ id, result: "0x1" }));
+      response.statusCode = calls.length > 20 ? status : 200;
+      response.end(response.statusCode === 200 ? JSON.stringify(replies) : "too large");
+    }).listen(0);
+    onTestFinished(() => void node.close());
+    await once(node, "listening");
+    const { send } = rpcNode(`http://127.0.0.1:${(node.address() as AddressInfo).port}`);
+    const calls = Array.from({ length: 24 }, () => ({ method: "eth_call", params: [] }));
+    await send(calls);
+    status = 502;
+    vi.advanceTimersByTime(MINUTE);
+    await send(calls);
+    await expect(send(calls)).rejects.toThrow("HTTP status 502");
+    await send(calls);
+    expect(sizes).toEqual([24, ...[6, 6, 6, 6], ...[12, 12], 24, ...[12, 12]]);
+  });
+});
