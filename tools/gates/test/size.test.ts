@@ -61,12 +61,12 @@ describe("what a client adds to an application", async () => {
   });
 
   it.each(areas)("$name is one file in Node", async ({ name }) => {
-    const file = join(consumer.folder, "node_modules/@chainkit", name, "dist/node.js");
+    const file = join(consumer.folder, "node_modules/@chainkit", name, "dist/node.mjs");
     expect(await readFile(file, "utf8")).not.toMatch(/^import /m);
     const code = `process.stdout.write(import.meta.resolve("@chainkit/${name}"))`;
     const args = ["--input-type=module", "-e", code];
     const { output } = await run(process.execPath, args, { cwd: consumer.folder });
-    expect(output).toMatch(/\/dist\/node\.js$/);
+    expect(output).toMatch(/\/dist\/node\.mjs$/);
   });
 
   it("is nothing if nothing of it is used", async () => {

@@ -29,9 +29,12 @@ export function packageFiles(
 const entries = "src/index.ts src/raw.ts src/validate.ts src/generated/descriptions.ts";
 const bundleFlags =
   "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
-/** Node loads the runtime from the same file; where code is bundled, all clients share one runtime. */
+/**
+ * Node loads the runtime from the same file; where code is bundled, all clients share one runtime. For
+ * `.mjs`, Node does not look for the `type` of the folder and its parents, which takes part of an import.
+ */
 const nodeFlags =
-  "--bundle --conditions=@chainkit/source --format=esm --target=es2022 --outfile=dist/node.js";
+  "--bundle --conditions=@chainkit/source --format=esm --target=es2022 --outfile=dist/node.mjs";
 
 const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 
@@ -59,7 +62,7 @@ function manifest({ name, document }: GeneratedArea, version: string) {
     engines: { node: ">=20" },
     files: ["dist"],
     exports: {
-      ".": { types: "./dist/index.d.ts", node: "./dist/node.js", default: "./dist/index.js" },
+      ".": { types: "./dist/index.d.ts", node: "./dist/node.mjs", default: "./dist/index.js" },
       "./operations": {
         types: "./dist/generated/descriptions.d.ts",
         default: "./dist/generated/descriptions.js",
