@@ -1,18 +1,29 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type BuildOptions, build } from "esbuild";
-import { generatedFolder } from "./generate.ts";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { generatedFolder, packageName } from "./generate.ts";
 import type { Connected, Connection, Peer } from "./peers.ts";
 
 /** Messages between a peer and its runner. */
 export type Form = "browser" | "bundled" | "installed";
 
+/** Imports generated clients from their packages, as the others are. */
+const fromPackages: Plugin = {
+  name: "from-packages",
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\/generated\// }, ({ path }) => ({
+      path: packageName(/^\.\/generated\/([\w-]+)/.exec(path)?.[1] ?? path),
+      external: true,
+    }));
+  },
+};
+
 const settings: Readonly<Record<Form, BuildOptions>> = {
   browser: { platform: "browser", minify: true },
   bundled: { platform: "node" },
   // Packages stay as published, as separate files.
-  installed: { platform: "node", packages: "external" },
+  installed: { platform: "node", packages: "external", plugins: [fromPackages] },
 };
 
 /** Bundles a peer as an application would ship it. */

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { bundlePeer } from "../src/bundle.ts";
 import { peers } from "../src/peers.ts";
 
 const exec = promisify(execFile);
@@ -42,6 +43,13 @@ it("has a figure for every peer", async () => {
     }
   }
 }, 60_000);
+
+it.each(peers.filter(({ name }) => name !== "fetch"))(
+  "imports $name from a package where it measures installed clients",
+  async (peer) => {
+    expect(await bundlePeer(peer, "installed")).toMatch(/^import .+ from "[^.].+";$/m);
+  },
+);
 
 it("visits pages of the docs, of which a second reference costs little", async () => {
   const { stdout } = await exec(process.execPath, [cli, "--docs", "--quick", "--json"]);
