@@ -39,21 +39,39 @@ test("lookups gather while a statement is in flight, and one alone does not wait
   expect(await Promise.all([first, ...others])).toEqual(["1", "1", "2", "2", undefined]);
   expect(statements).toEqual([[1], [1, 2, 100]]);
   await Promise.all(Array.from({ length: 100 }, (_, at) => find(at)));
-  expect(statements.slice(2).map((keys) => keys.length)).toEqual([64, 36]);
+  expect(statements.slice(2).map((keys) => keys.length)).toEqual([50, 50]);
+  await Promise.all(Array.from({ length: 200 }, (_, at) => find(at)));
+  expect(Math.max(...statements.map((keys) => keys.length))).toBe(64);
 });
 
-test("as many statements are in flight as are permitted, of as many keys", async () => {
+test("keys are divided among the statements in flight that are permitted, as many as are worth one", async () => {
   const slow = Promise.withResolvers<void>();
-  const { find, statements } = reading(() => slow.promise, { statements: 2, keys: 3 });
-  const found = Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(find));
-  await new Promise(setImmediate);
+  const { find, statements } = reading(() => slow.promise, { statements: 2, keys: 3, worth: 2 });
+  const sent = async (keys: readonly number[]) => {
+    const found = Promise.all(keys.map(find));
+    await new Promise(setImmediate);
+    return { found, counts: statements.map(({ length }) => length) };
+  };
+  const first = await sent([1, 2, 3]);
+  // Fewer than are worth two statements.
+  expect(first.counts).toEqual([3]);
+  // Fewer than are worth one beside that in flight.
+  const second = await sent([4]);
+  expect(second.counts).toEqual([3]);
+  const third = await sent([5]);
+  expect(third.counts).toEqual([3, 2]);
+  // No further one is permitted.
+  const last = await sent([6, 7, 8, 9]);
+  expect(last.counts).toEqual([3, 2]);
+  slow.resolve();
+  const found = await Promise.all([first, second, third, last].map((each) => each.found));
+  expect(found.flat()).toEqual(["1", "2", "3", "4", "5", "6", "7", "8", "9"]);
   expect(statements).toEqual([
     [1, 2, 3],
-    [4, 5, 6],
+    [4, 5],
+    [6, 7],
+    [8, 9],
   ]);
-  slow.resolve();
-  expect(await found).toHaveLength(8);
-  expect(statements[2]).toEqual([7, 8]);
 });
 
 test("a slow statement does not hold up the others", async () => {
@@ -118,7 +136,7 @@ test("concurrent lookups share a statement, and a record that cannot be read fai
   const results = await Promise.allSettled(hashes.map((hash) => counted.getTransaction(hash)));
   const failed = results.flatMap(({ status }, at) => (status === "rejected" ? [at] : []));
   expect(failed).toEqual([3 * 2]);
-  expect(statements).toBe(1);
+  expect(statements).toBe(2);
 });
 
 test("pages of addresses share a statement, and each is that of its address, bound and size", async () => {

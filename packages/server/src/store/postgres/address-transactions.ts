@@ -17,9 +17,10 @@ interface Page {
 
 /**
  * Two statements, so that the server reads pages while those of the other one are decoded. Of few pages,
- * because one of a busy address takes long, and those beside it wait for it.
+ * because one of a busy address takes long, and those beside it wait for it; one alone waits for others,
+ * because starting a statement takes most of the time of a small page.
  */
-const SHARING = { statements: 2, keys: 8 };
+const SHARING = { statements: 2, keys: 8, worth: 2 };
 
 /** In subqueries, so that the plan does not depend on the number of pages. */
 const PAGES = `(SELECT * FROM unnest((SELECT $1::bytea[]), (SELECT $2::bigint[]), (SELECT $3::bigint[]))
