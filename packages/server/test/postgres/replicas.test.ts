@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type {
   BlockName,
   BlockRecord,
@@ -244,8 +244,86 @@ test("a page is the primary's if the replica replays a rollback while it is read
   await reader.close();
 });
 
+/** Copies of a chain of which some are down, and the names of those that were read. */
+function fakes() {
+  const down = new Map<string, Error>();
+  const reads: string[] = [];
+  const copyOf = (name: string) => {
+    const respond = async <Result>(result: Result): Promise<Result> => {
+      const error = down.get(name);
+      if (error) {
+        throw error;
+      }
+      return result;
+    };
+    const read = <Result>(result: Result) => {
+      reads.push(name);
+      return respond(result);
+    };
+    return {
+      head: () => respond({ number: 20, generation: 0 }),
+      getBlock: (number: number) => read({ number }),
+      tip: () => read({ number: 20, hash: word(20) }),
+      followerStatus: () => read({ head: 20 }),
+      close: async () => {},
+    } as unknown as Copy;
+  };
+  return { down, reads, copyOf };
+}
+
+test("a replica that fails is left out at once, so that the others serve without the primary", async () => {
+  const { down, reads, copyOf } = fakes();
+  const copies = [copyOf("first"), copyOf("second")];
+  // It is not polled again.
+  const reader = await replicatedReader(copyOf("primary"), copies, { pollMs: 60_000 });
+  for (const name of ["primary", "first"]) {
+    down.set(name, new StoreUnavailableError(undefined));
+  }
+  for (const read of [
+    async () => (await reader.getBlock(20))?.number,
+    async () => (await reader.tip())?.number,
+    async () => (await reader.followerStatus?.())?.head,
+  ]) {
+    expect([await read(), await read()]).toEqual([20, 20]);
+  }
+  expect(reads.filter((name) => name === "first")).toHaveLength(1);
+  await reader.close();
+});
+
+test("a replica that fails a poll is left out until it responds to one", async () => {
+  const { down, reads, copyOf } = fakes();
+  const copies = [copyOf("first"), copyOf("second")];
+  const reader = await replicatedReader(copyOf("primary"), copies, { pollMs: 10 });
+  const asked = async () => {
+    reads.length = 0;
+    await Promise.all([1, 2, 3, 4].map((number) => reader.getBlock(number)));
+    return new Set(reads);
+  };
+  expect(await asked()).toEqual(new Set(["first", "second"]));
+  down.set("first", new StoreUnavailableError(undefined));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await asked()).toEqual(new Set(["second"]));
+  down.clear();
+  await vi.waitFor(async () => expect(await asked()).toEqual(new Set(["first", "second"])));
+  await reader.close();
+});
+
+test("a statement that a replica cancels is the primary's", async () => {
+  const { down, reads, copyOf } = fakes();
+  const copies = [copyOf("first"), copyOf("second")];
+  const reader = await replicatedReader(copyOf("primary"), copies, { pollMs: 60_000 });
+  const timeout = new StoreUnavailableError({ code: "57014" });
+  down.set("first", timeout).set("second", timeout);
+  expect((await reader.getBlock(5))?.number).toBe(5);
+  expect(reads).toEqual(["first", "primary"]);
+  await reader.close();
+});
+
 test("without the primary, what a replica has is served, and the rest is 503, never 404", async () => {
-  const args = ["--role", "api", "--database", primary.url, "--read-from", standby.url];
+  const second = await startStandby(primary);
+  onTestFinished(() => second.stop());
+  const replicas = `${standby.url},${second.url}`;
+  const args = ["--role", "api", "--database", primary.url, "--read-from", replicas];
   const service = run(["serve", "--port", "0", "--rate-anonymous", "0", ...args]);
   const [, url = ""] = await service.until(/listening at (\S+)/);
   const get = async (path: string) => {
@@ -253,15 +331,17 @@ test("without the primary, what a replica has is served, and the rest is 503, ne
     return [response.status, response.headers.get("retry-after")];
   };
   expect(await get("/v2/ethereum/blocks/99")).toEqual([404, null]);
-  await primary.kill();
-  expect(await get("/v2/ethereum/blocks/20")).toEqual([200, null]);
+  await Promise.all([primary.kill(), second.kill()]);
+  // Also by requests that would be those of the other replica.
+  const paths = Array.from({ length: 10 }, (_, at) => `/v2/ethereum/blocks/${at + 11}`);
+  expect(await Promise.all(paths.map(get))).toEqual(paths.map(() => [200, null]));
   expect(await get("/v2/ethereum/blocks/latest")).toEqual([200, null]);
   expect(await get("/v2/ethereum/blocks/99")).toEqual([503, "1"]);
   expect(await get(`/v2/ethereum/transactions/${word(9)}`)).toEqual([503, "1"]);
   // A process that starts now serves as well.
   const other = run(["serve", "--port", "0", ...args]);
-  const [, second] = await other.until(/listening at (\S+)/);
-  expect((await fetch(`${second}/v2/ethereum/blocks/20`)).status).toBe(200);
+  const [, otherUrl] = await other.until(/listening at (\S+)/);
+  expect((await fetch(`${otherUrl}/v2/ethereum/blocks/20`)).status).toBe(200);
   await primary.restart();
   await expect.poll(() => get("/v2/ethereum/blocks/99")).toEqual([404, null]);
 }, 40_000);

@@ -29,6 +29,8 @@ export interface Health<Replica> {
   usable(): readonly { readonly replica: Replica; readonly head: Head }[];
   /** Notes the head of a replica that was read between two polls. */
   observe(replica: Replica, head: Head): void;
+  /** Leaves out a replica that failed between two polls, until it responds to one. */
+  drop(replica: Replica): void;
   /** @throws StoreUnavailableError if the primary does not respond. */
   assertPrimary(): void;
   stop(): void;
@@ -36,7 +38,10 @@ export interface Health<Replica> {
 
 const POLL_MS = 250;
 const MAX_LAG_MS = 2_000;
-/** Time without a response after which a server counts as unreachable. */
+/**
+ * Time without a response after which a server counts as unreachable. A replica that refuses one is left
+ * out at once; a primary that is briefly away still decides which replicas are behind.
+ */
 const SILENT_MS = 2_000;
 
 interface Polled {
@@ -64,6 +69,9 @@ export async function watchReplicas<Replica extends Server>(
     const head = await server.head().catch(() => undefined);
     const at = performance.now();
     if (!head) {
+      if (server !== primary) {
+        states.delete(server);
+      }
       return;
     }
     states.set(server, { head, at });
@@ -115,6 +123,7 @@ export async function watchReplicas<Replica extends Server>(
         return head && !isBehind(head) ? [{ replica, head }] : [];
       }),
     observe: (replica, head) => states.set(replica, { head, at: performance.now() }),
+    drop: (replica) => states.delete(replica),
     assertPrimary() {
       if (!fresh(primary) && performance.now() - startedAt > SILENT_MS) {
         throw new StoreUnavailableError(new Error("the primary does not respond"));

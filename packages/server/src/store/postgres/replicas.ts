@@ -6,6 +6,16 @@ import { type Head, type HealthOptions, type Server, watchReplicas } from "./rep
 /** One copy of a chain: the primary, or a replica that may be behind. */
 export interface Copy extends ChainReader, Server {}
 
+/** Code of a statement that was cancelled, as for taking too long, which it would on another replica. */
+const CANCELLED = "57014";
+
+function isUnreachable(error: unknown): boolean {
+  return (
+    error instanceof StoreUnavailableError &&
+    (error.cause as { code?: string } | undefined)?.code !== CANCELLED
+  );
+}
+
 /**
  * Reads a chain from replicas without missing data of the primary: records found on a replica are
  * returned, absence is decided by the primary, and so are pages that begin above the latest block of a
@@ -35,42 +45,56 @@ export async function replicatedReader(
     health.assertPrimary();
     return read(primary);
   };
-  const next = (fits: (head: Head) => boolean = () => true) => {
+  /**
+   * Reads from a replica with a suitable head. One that cannot be reached is left out, and the next one
+   * is read.
+   *
+   * @returns undefined if none can be read.
+   */
+  const askReplicas = async <Result>(
+    read: (replica: Copy, head: Head) => Promise<Result>,
+    fits: (head: Head) => boolean = () => true,
+  ): Promise<{ readonly result: Result } | undefined> => {
     const usable = health.usable().filter(({ head }) => fits(head));
-    return usable[turn++ % usable.length];
+    const start = turn++ % usable.length;
+    for (const { replica, head } of [...usable.slice(start), ...usable.slice(0, start)]) {
+      try {
+        return { result: await read(replica, head) };
+      } catch (error) {
+        if (!isUnreachable(error)) {
+          return undefined;
+        }
+        health.drop(replica);
+      }
+    }
+    return undefined;
   };
   /** Returns the result of a replica if it found the record, or else that of the primary. */
   const found = async <Result>(
     read: (reader: ChainReader) => Promise<Result>,
     isYes: (result: Result) => boolean,
   ): Promise<Result> => {
-    const chosen = next();
-    const result = chosen && (await read(chosen.replica).catch(() => undefined));
-    return result !== undefined && isYes(result) ? result : ask(read);
+    const copy = await askReplicas(read);
+    return copy && isYes(copy.result) ? copy.result : ask(read);
   };
   /** @param after Block of the cursor; undefined: the first page, which shows the latest block. */
   const page = async <Result>(
     after: number | undefined,
     read: (reader: ChainReader) => Promise<Result>,
   ): Promise<Result> => {
-    const chosen = next((head) =>
-      after === undefined ? isAboveFloor(head) : head.number >= after,
-    );
-    try {
-      if (chosen) {
-        const rows = await read(chosen.replica);
-        const head = await chosen.replica.head();
-        health.observe(chosen.replica, head);
-        // A rollback in between would have left the replica shorter than it was when it was polled.
-        if (head.generation === chosen.head.generation) {
-          if (after === undefined) {
-            raise(head);
-          }
-          return rows;
-        }
+    const fits = (head: Head) => (after === undefined ? isAboveFloor(head) : head.number >= after);
+    const copy = await askReplicas(async (replica, before) => {
+      const rows = await read(replica);
+      const head = await replica.head();
+      health.observe(replica, head);
+      return { rows, head, before };
+    }, fits);
+    // A rollback in between would have left the replica shorter than it was when it was polled.
+    if (copy && copy.result.head.generation === copy.result.before.generation) {
+      if (after === undefined) {
+        raise(copy.result.head);
       }
-    } catch {
-      // The primary has all of it.
+      return copy.result.rows;
     }
     const rows = await ask(read);
     if (after === undefined) {
@@ -113,12 +137,13 @@ export async function replicatedReader(
       page(undefined, (reader) => reader.listErc20Tokens(after, limit)),
     firstBlock: () => found((reader) => reader.firstBlock(), isThere),
     followerStatus: () =>
-      ask(async (reader) => reader.followerStatus?.()).catch((error: Error) => {
-        const chosen = next();
-        if (!(error instanceof StoreUnavailableError) || !chosen) {
+      ask(async (reader) => reader.followerStatus?.()).catch(async (error: Error) => {
+        const isDown = error instanceof StoreUnavailableError;
+        const copy = isDown && (await askReplicas(async (replica) => replica.followerStatus?.()));
+        if (!copy) {
           throw error;
         }
-        return chosen.replica.followerStatus?.();
+        return copy.result;
       }),
     countDirty: () => found((reader) => reader.countDirty(), isThere),
     countMetadata: () => found((reader) => reader.countMetadata(), isThere),
