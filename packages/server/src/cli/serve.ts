@@ -40,14 +40,16 @@ export function addServeCommand(program: Command): void {
   addEndpointSettings(command);
   addConfigFile(command);
   command.action(async () => {
-    // V8 spreads each short collection over threads that have the priority of the requests, also those of
-    // the follower, which has a lower one; and coordinating them takes more time than they save.
-    setFlagsFromString("--no-parallel-scavenge");
     const storage = storageOf(command);
     const settings = command.opts<ServeSettings>();
     const { role, chain = [] } = settings;
     assertChains(settings);
     assertRole(role, storage, chain.length);
+    if (chain.length > 0 && role !== "api") {
+      // V8 spreads each short collection over threads that have the priority of the requests, also those of
+      // the follower, which has a lower one.
+      setFlagsFromString("--no-parallel-scavenge");
+    }
     const deployment = openDeployment(storage);
     const graphNode = graphNodeSettings(command);
     const chains = await openChains(deployment, settings, graphNode !== undefined);
