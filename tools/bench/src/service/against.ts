@@ -50,8 +50,10 @@ export async function compareWith(
 
 async function take({ checkout, context, ratios }: Candidate, measure: Measure): Promise<void> {
   useCheckout(checkout);
-  for (const { what, ratio } of await measure(context)) {
+  for (const { what, ratio, text } of await measure(context)) {
     const name = nameOf(what);
+    // The table has ratios only.
+    console.error(`${checkout ?? "this checkout"}: ${what}: ${text}`);
     if (ratio !== null) {
       ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
     }
