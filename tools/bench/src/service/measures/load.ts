@@ -12,8 +12,10 @@ const AIM_MS = 10;
 const PATHS = 16_000;
 const BARE_PATHS = 2_000;
 const TURNS = 9;
-/** Share of the duration of latency measurements that a turn takes. */
+/** Share of the duration of latency measurements for which a turn sends to each server. */
 const TURN = 0.2;
+/** Reads that one server gets before the other one does, in 50 ms: a slower spell of the machine then affects both. */
+const SLICE = 200;
 /** Coprime to the other numbers, so that reads are spread over the store. */
 const STRIDE = 7_919;
 
@@ -50,33 +52,34 @@ function pathOf(count: number, blocks: number): string {
     : `/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, place % PER_BLOCK)}`;
 }
 
-/** Latencies of two servers in neighbouring windows, in milliseconds, ascending. */
+/** Latencies of two servers in the same seconds, in milliseconds, ascending. */
 interface Turn {
   readonly own: readonly number[];
   readonly bare: readonly number[];
 }
 
-/** Measures two servers at the same rate, in turn. */
+/** Measures two servers at the same rate. They take turns in short slices, each with the same paths. */
 async function inTurns(
   own: string,
   bare: string,
   paths: readonly string[],
   seconds: number,
 ): Promise<Turn[]> {
-  const latenciesOf = async (url: string) => {
-    const found: number[] = [];
-    const urlOf = (count: number) => url + paths[count % paths.length];
-    await pace(RATE, seconds * TURN, urlOf, (status, millis, asked) => {
+  const turns: Turn[] = [];
+  for (let turn = 0; turn <= TURNS; turn += 1) {
+    const found = { own: [] as number[], bare: [] as number[] };
+    const urlOf = (count: number) => {
+      const slice = Math.floor(count / SLICE);
+      const server = (slice + turn) % 2 === 0 ? own : bare;
+      return server + paths[((slice >> 1) * SLICE + (count % SLICE)) % paths.length];
+    };
+    await pace(RATE, 2 * seconds * TURN, urlOf, (status, millis, asked) => {
       if (status !== 200) {
         throw new Error(`${asked} returned status ${status}`);
       }
-      found.push(millis);
+      found[asked.startsWith(own) ? "own" : "bare"].push(millis);
     });
-    return rising(found);
-  };
-  const turns: Turn[] = [];
-  for (let turn = 0; turn <= TURNS; turn += 1) {
-    turns.push({ own: await latenciesOf(own), bare: await latenciesOf(bare) });
+    turns.push({ own: rising(found.own), bare: rising(found.bare) });
   }
   // The first round is warm-up.
   return turns.slice(1);
