@@ -148,11 +148,7 @@ export async function sendThrough(
   );
   return middlewares.reduceRight(async (inner, middleware) => {
     const { response } = await inner;
-    const { attempts } = context;
-    return {
-      response:
-        (await middleware.onResponse?.({ ...facts, request, response, attempts } as never)) ??
-        response,
-    };
+    const answered = { ...facts, request, response, attempts: context.attempts };
+    return { response: (await middleware.onResponse?.(answered)) ?? response };
   }, sent);
 }

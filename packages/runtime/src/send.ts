@@ -114,10 +114,11 @@ function failure(error: unknown, context: RequestContext): CallError {
 export function retryAfterMs(response: Response | undefined): number | undefined {
   // To the patterns, a header that is missing is a word that none of them matches.
   const text = response?.headers.get("retry-after") as string;
-  // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts.
+  // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts. Only an
+  // invalid date is falsy after 1 is added; the beginning of 1970 is 0.
   return /^\d+$/.test(text)
     ? +text * 1000
-    : /GMT$/.test(text) && Date.parse(text)
+    : /GMT$/.test(text) && Date.parse(text) + 1
       ? Math.max(0, Date.parse(text) - Date.now())
       : undefined;
 }
@@ -139,13 +140,13 @@ function delayBeforeRetry(
   } = retry as RetryOptions;
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
   const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
-  if (retry === false || attempts >= limit || !retried.test((response?.status ?? kind) as string)) {
-    return -1;
-  }
-  const asked = retryAfterMs(response);
-  return (asked as number) > maxRetryAfterMs
+  const delay =
+    retry === false || attempts >= limit || !retried.test((response?.status ?? kind) as string)
+      ? -1
+      : retryAfterMs(response);
+  return (delay as number) > maxRetryAfterMs
     ? -1
-    : (asked ?? Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1)));
+    : (delay ?? Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1)));
 }
 
 /**
