@@ -15,6 +15,9 @@ const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5
 /** Length of log data of exactly 32 bytes. */
 const WORD_LENGTH = 66;
 
+/** Start of a topic that holds an address. */
+const PADDING = `0x${"0".repeat(24)}`;
+
 /** Emits a Transfer for transfers of the native token (EIP-7708). */
 const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
 
@@ -39,11 +42,12 @@ export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
       touched.set(token + owner, { token, owner });
     }
   };
-  const all = receipts.flatMap(({ logs }) => logs);
-  for (const log of all.filter(({ address }) => address.toLowerCase() !== SYSTEM_ADDRESS)) {
-    const [kind, ...values] = log.topics;
-    const [first, second, third] = values;
+  for (const log of receipts.flatMap(({ logs }) => logs)) {
+    const [kind, first, second, third] = log.topics;
     const token = log.address.toLowerCase() as Hex;
+    if (token === SYSTEM_ADDRESS) {
+      continue;
+    }
     const hasAmount = log.data.length === WORD_LENGTH;
     if (kind === TRANSFER && isAddress(first) && isAddress(second)) {
       if (third && log.data === "0x") {
@@ -53,7 +57,7 @@ export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
         touch(token, addressOf(second));
       }
     } else if (kind === DEPOSIT || kind === WITHDRAWAL) {
-      if (isAddress(first) && values.length === 1 && hasAmount) {
+      if (isAddress(first) && log.topics.length === 2 && hasAmount) {
         touch(token, addressOf(first));
       }
     }
@@ -73,7 +77,7 @@ function nftTransfer(collection: Hex, from: Hex, to: Hex, id: Hex, log: RpcLog):
 
 /** Whether a topic is a padded address. */
 function isAddress(topic: Hex | undefined): topic is Hex {
-  return topic !== undefined && /^0x0{24}/.test(topic);
+  return topic?.startsWith(PADDING) === true;
 }
 
 /** Returns the address in a topic. */

@@ -54,6 +54,11 @@ export function transactionRecords(source: RpcBlockWithReceipts): TransactionRec
       `${where} has ${block.transactions.length} transactions, but ${receipts.length} receipts`,
     );
   }
+  const place = located(where, () => ({
+    blockHash: bytes(block, "hash", 32),
+    blockNumber: count(block, "number"),
+    blockTimestamp: count(block, "timestamp"),
+  }));
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
@@ -63,16 +68,17 @@ export function transactionRecords(source: RpcBlockWithReceipts): TransactionRec
       if (!Array.isArray(receipt.logs)) {
         throw new Error("logs is missing");
       }
-      return transactionRecord(block, transaction, receipt, at);
+      return transactionRecord({ ...place, index: at }, transaction, receipt);
     });
   });
 }
 
+type Place = Pick<TransactionRecord, "blockHash" | "blockNumber" | "blockTimestamp" | "index">;
+
 function transactionRecord(
-  block: RpcBlock,
+  { blockHash, blockNumber, blockTimestamp, index }: Place,
   transaction: RpcTransaction,
   receipt: RpcReceipt,
-  index: number,
 ): TransactionRecord {
   const type = transaction.type == null ? 0 : count(transaction, "type");
   const isDeposit = type === DEPOSIT;
@@ -85,9 +91,9 @@ function transactionRecord(
   const nonce = decimalOrNull(transaction, "nonce") ?? "0";
   return {
     hash: bytes(transaction, "hash", 32),
-    blockHash: bytes(block, "hash", 32),
-    blockNumber: count(block, "number"),
-    blockTimestamp: count(block, "timestamp"),
+    blockHash,
+    blockNumber,
+    blockTimestamp,
     index,
     type,
     from: bytes(transaction, "from", 20),

@@ -3,7 +3,7 @@ import { ZERO_ADDRESS } from "../../chain/records.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
 import { packTransaction } from "../pack.ts";
-import { toBytes, toWord } from "./bytes.ts";
+import { keptBytes, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
 import { tipReader } from "./tip.ts";
@@ -33,16 +33,16 @@ export function blockWriter(
   const add = (change: BlockChange) => {
     const { number } = change.block;
     forget.run(number - undoBlocks);
-    addContent(change);
+    const owners = addContent(change);
     for (const { owner, token } of change.touched) {
       const key = [toBytes(owner), toBytes(token)] as const;
       touched.run(number, ...key);
       dirty.run(...key, number);
     }
-    for (const { collection, tokenId, from, to } of change.nftTransfers) {
-      const key = [toBytes(collection), toWord(tokenId)] as const;
+    for (const [at, { from }] of change.nftTransfers.entries()) {
+      const { collection, tokenId, owner } = owners[at] as NftOwner;
       // A token that was burnt and minted again may have a different URI.
-      (from === ZERO_ADDRESS ? mint : nft).run(...key, toBytes(to));
+      (from === ZERO_ADDRESS ? mint : nft).run(collection, tokenId, owner);
     }
   };
 
@@ -60,12 +60,25 @@ export function blockWriter(
   };
 }
 
-/** Writes the rows that a block adds at either end: the block, its transactions and NFT transfers. */
-export function contentWriter(db: DatabaseSync): (change: BlockChange) => void {
+/** Owner of an NFT after a transfer, as stored. */
+export interface NftOwner {
+  readonly collection: Uint8Array;
+  readonly tokenId: Uint8Array;
+  readonly owner: Uint8Array;
+}
+
+/**
+ * Writes the rows that a block adds at either end: the block, its transactions and NFT transfers.
+ *
+ * @returns Function that writes a block and returns the owners after its NFT transfers, in their order.
+ */
+export function contentWriter(db: DatabaseSync): (change: BlockChange) => readonly NftOwner[] {
   const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
   const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");
   const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
   const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
+  // One transaction often transfers many tokens of a collection.
+  const [collectionBytes, senderBytes, ownerBytes] = [keptBytes(), keptBytes(), keptBytes()];
   return (change) => {
     const { number, hash, timestamp } = change.block;
     block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
@@ -76,9 +89,11 @@ export function contentWriter(db: DatabaseSync): (change: BlockChange) => void {
         addressTx.run(toBytes(address), id);
       }
     }
-    for (const { collection, tokenId, from, to, logIndex } of change.nftTransfers) {
-      const key = [toBytes(collection), toWord(tokenId)] as const;
-      transfer.run(...key, number, logIndex, toBytes(from), toBytes(to), timestamp);
-    }
+    return change.nftTransfers.map(({ collection: contract, tokenId: id, from, to, logIndex }) => {
+      const [collection, tokenId] = [collectionBytes(contract), toWord(id)];
+      const [sender, owner] = [senderBytes(from), ownerBytes(to)];
+      transfer.run(collection, tokenId, number, logIndex, sender, owner, timestamp);
+      return { collection, tokenId, owner };
+    });
   };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { contentWriter } from "./blocks.ts";
-import { toBytes, toWord } from "./bytes.ts";
+import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import { ADD_DIRTY } from "./pairs.ts";
 import type { Immediate } from "./promised.ts";
@@ -38,7 +38,7 @@ export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): 
     for (const statement of leftovers) {
       statement.run(number);
     }
-    addContent(change);
+    const owners = addContent(change);
     for (const { owner, token } of change.touched) {
       const key = [toBytes(owner), toBytes(token)] as const;
       if (number >= oldestUndo) {
@@ -48,8 +48,8 @@ export function historyWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): 
         statement.run(...key, number);
       }
     }
-    for (const { collection, tokenId, to } of change.nftTransfers.toReversed()) {
-      nft.run(toBytes(collection), toWord(tokenId), toBytes(to));
+    for (const { collection, tokenId, owner } of owners.toReversed()) {
+      nft.run(collection, tokenId, owner);
     }
   };
 
