@@ -102,6 +102,27 @@ test("serves the other chains if a file is damaged where it is not read when it 
   });
 }, 40_000);
 
+test("is not ready once a request has found a damaged page, and serves what is whole", async () => {
+  const data = await folderWithChain();
+  damage(join(data, "ethereum.chain.sqlite"), "balance");
+  const service = await serve(data);
+  expect((await service.get("/readyz")).status).toBe(200);
+  const owner = `0x${"11".repeat(20)}`;
+  expect((await service.get(`/ethereum/v1/address/${owner}/balance/erc20`)).status).toBe(500);
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 503,
+    body: {
+      chains: {
+        ethereum: {
+          served: 1,
+          trouble: expect.stringMatching(/ethereum\.chain\.sqlite: .* is malformed/),
+        },
+      },
+    },
+  });
+  expect((await service.get(LATEST)).status).toBe(200);
+}, 40_000);
+
 test("serves chains if the management file is broken", async () => {
   const data = await folderWithChain();
   writeFileSync(join(data, "management.sqlite"), "no database at all".repeat(500));

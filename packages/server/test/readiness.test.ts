@@ -52,3 +52,20 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
     { name: "ethereum", lag: 0, dirty: 7 },
   ]);
 });
+
+test("a chain of which a part is damaged is not ready, but served", async () => {
+  const damaged = {
+    ...reader,
+    damage: () => "base.chain.sqlite: database disk image is malformed",
+  };
+  expect(await readinessOf([{ name: "base", reader: damaged }], 5)).toEqual({
+    ready: false,
+    chains: {
+      base: {
+        served: TIP,
+        trouble: "base.chain.sqlite: database disk image is malformed",
+        ready: false,
+      },
+    },
+  });
+});

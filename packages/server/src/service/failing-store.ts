@@ -1,4 +1,4 @@
-const ABSENT: ReadonlySet<string | symbol> = new Set(["then", "revision"]);
+const ABSENT: ReadonlySet<string | symbol> = new Set(["then", "revision", "damage"]);
 
 /**
  * Creates a placeholder for a store that cannot be opened: every method rejects with the reason, and the
@@ -10,7 +10,7 @@ export function failingStore<Store extends object>(reason: Error): Store {
   };
   const close = async () => {};
   return new Proxy({} as Store, {
-    // Without `then`, `await` does not treat the store as a promise; `revision` returns none.
+    // Without `then`, `await` does not treat the store as a promise; the others are optional.
     get: (_, name) => (ABSENT.has(name) ? undefined : name === "close" ? close : fail),
   });
 }

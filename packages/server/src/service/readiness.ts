@@ -33,7 +33,11 @@ async function stateOf(chain: WatchedChain, readyLag: number) {
     return unreadable(chain.trouble);
   }
   // A file may be damaged where it was not read before.
-  return storedStateOf(chain, readyLag).catch(({ message }: Error) => unreadable(message));
+  const state = await storedStateOf(chain, readyLag).catch(({ message }: Error) =>
+    unreadable(message),
+  );
+  const damage = chain.reader.damage?.();
+  return damage === undefined ? state : { ...state, trouble: damage, ready: false };
 }
 
 const unreadable = (trouble: string) => ({ served: null, trouble, ready: false });

@@ -133,5 +133,7 @@ export interface ChainReader {
    * to a server could tell.
    */
   revision?(): number;
+  /** Returns what a read has found damaged since the store was opened, if anything. Absent: never known. */
+  damage?(): string | undefined;
   close(): Promise<void>;
 }

@@ -94,10 +94,11 @@ function late(engine: Engine): Engine {
 }
 
 function delayed<Store extends object>(store: Store): Store {
-  const { revision: _, ...late } = store as Record<
-    string,
-    (...args: unknown[]) => Promise<unknown>
-  >;
+  const {
+    revision: _,
+    damage: _damage,
+    ...late
+  } = store as Record<string, (...args: unknown[]) => Promise<unknown>>;
   const methods = Object.entries(late);
   const pause = () => wait(Math.random() * 3);
   return Object.fromEntries(

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { inFile, isUnwritable } from "./errors.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -85,15 +86,6 @@ function openImmutable(file: string): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true });
 }
 
-/** SQLite result codes IOERR, READONLY, FULL and CANTOPEN. */
-const UNWRITABLE = new Set([8, 10, 13, 14]);
-
-/** Whether a file could not be opened because its folder is read-only or its disk is full. */
-export function isUnwritable(error: unknown): boolean {
-  const { errcode = 0 } = ((error as Error).cause ?? {}) as { readonly errcode?: number };
-  return UNWRITABLE.has(errcode & 0xff);
-}
-
 function versionOf(db: DatabaseSync, steps: readonly string[]): number {
   const version = Number(db.prepare("PRAGMA user_version").get()?.user_version);
   if (version > steps.length) {
@@ -109,16 +101,6 @@ function named<Result>(file: string, open: () => Result): Result {
   } catch (error) {
     throw inFile(file, error as Error);
   }
-}
-
-/** Returns an error that names its file. */
-export function inFile(file: string, error: Error): Error {
-  return new Error(`${file}: ${error.message}`, { cause: error });
-}
-
-/** Whether SQLite has raised an error. */
-export function isSqliteError(error: unknown): error is Error {
-  return error instanceof Error && "errcode" in error;
 }
 
 /** Takes the write lock at the beginning, so that data read in the transaction cannot change. */

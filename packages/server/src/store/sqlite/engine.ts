@@ -26,9 +26,14 @@ export interface SqliteLocation {
 export const sqliteEngine: StoreEngine<SqliteLocation> = {
   async openReader({ file }) {
     const { revision, ...store } = openChainReader(file);
+    let damage: string | undefined;
+    const onDamage = ({ message }: Error) => {
+      damage ??= message;
+    };
     return {
-      ...promised<Omit<ChainReader, "revision">>(file, store),
+      ...promised<Omit<ChainReader, "revision" | "damage">>(file, store, onDamage),
       ...(revision && { revision }),
+      damage: () => damage,
     };
   },
   async openWriter({ file }, options) {

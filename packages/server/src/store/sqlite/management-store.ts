@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { ManagementStore, StoredToken } from "../management-store.ts";
-import { inTransaction, isUnwritable, openDatabase } from "./database.ts";
+import { inTransaction, openDatabase } from "./database.ts";
+import { isUnwritable } from "./errors.ts";
 import { STEPS } from "./management-schema.ts";
 import type { Immediate } from "./promised.ts";
 import { openReadOnly } from "./read-only.ts";

@@ -1,4 +1,4 @@
-import { inFile, isSqliteError } from "./database.ts";
+import { inFile, isDamage, isSqliteError } from "./errors.ts";
 
 /** A store with synchronous methods, as in SQLite. */
 export type Immediate<Store> = {
@@ -11,15 +11,27 @@ export type Immediate<Store> = {
  * Makes the methods of a store return promises; exceptions become rejections.
  *
  * @param file Named by errors of SQLite, such as that the file is damaged or the disk is full.
+ * @param onDamage Receives each error that shows that the file is damaged.
  */
-export function promised<Store extends object>(file: string, store: Immediate<Store>): Store {
+export function promised<Store extends object>(
+  file: string,
+  store: Immediate<Store>,
+  onDamage: (error: Error) => void = () => {},
+): Store {
   const methods = Object.entries(store as Record<string, (...args: unknown[]) => unknown>);
   const call = (method: (...args: unknown[]) => unknown) => {
     return async (...args: unknown[]) => {
       try {
         return method(...args);
       } catch (error) {
-        throw isSqliteError(error) ? inFile(file, error) : error;
+        if (!isSqliteError(error)) {
+          throw error;
+        }
+        const named = inFile(file, error);
+        if (isDamage(error)) {
+          onDamage(named);
+        }
+        throw named;
       }
     };
   };
