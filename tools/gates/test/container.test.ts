@@ -16,8 +16,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDevChain } from "@chainkit/server/dev-chain";
 import { repositoryRoot } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
+import { startPostgres } from "../../../packages/server/test/support/postgres/server.ts";
 import { type Image, imageFolder, readImage } from "../src/image.ts";
 import { run } from "../src/run.ts";
 
@@ -46,6 +47,16 @@ function start([program = "", ...args]: readonly string[], own: Record<string, s
   return { child, code, output: () => output };
 }
 const started: ChildProcess[] = [];
+
+interface Compose {
+  readonly services: Readonly<Record<string, Record<string, unknown>>>;
+  readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+/** Reads a compose file. What it merges (`<<`) is resolved, as compose does. */
+async function readCompose(name: string): Promise<Compose> {
+  return parse(await readFile(join(imageFolder, name), "utf8"), { merge: true });
+}
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -137,6 +148,38 @@ describe("the image of the service, without a container", () => {
     expect({ code: await created.code, output: created.output() }).toMatchObject({ code: 0 });
   });
 
+  it("runs the commands of compose with a database", async () => {
+    const postgres = await startPostgres();
+    onTestFinished(() => postgres.stop());
+    const { services } = await readCompose("compose.database.yaml");
+    const [entry = ""] = image.start;
+    const startService = (name: string, port: number) => {
+      const { command, environment } = services[name] ?? {};
+      return start([entry, ...String(command).split(" ")], {
+        ...(environment as Record<string, string>),
+        // Those of its chainkit.env.
+        CHAINKIT_DATABASE: postgres.url,
+        CHAINKIT_CHAIN: `ethereum=${chain.rpcUrl}`,
+        CHAINKIT_FROM: "0",
+        // Containers have their own ports.
+        CHAINKIT_PORT: String(port),
+        TMPDIR: join(root, "app"),
+      });
+    };
+    const [port, other] = [await freePort(), await freePort()];
+    const migrated = startService("migrate", 0);
+    expect({ code: await migrated.code, output: migrated.output() }).toMatchObject({ code: 0 });
+    const follower = startService("follower", other);
+    const api = startService("api", port);
+    const url = `http://127.0.0.1:${port}/v2/ethereum/blocks/latest`;
+    const status = () => fetch(url).then((response) => response.status, api.output);
+    await expect.poll(status, { timeout: 30_000 }).toBe(200);
+    for (const each of [api, follower]) {
+      each.child.kill("SIGTERM");
+      expect({ code: await each.code, output: each.output() }).toMatchObject({ code: 0 });
+    }
+  }, 90_000);
+
   it("is not built from a folder without tarballs, and says what to run", async () => {
     const [script = "", command = ""] = image.install;
     const { code, output } = await run(script, [command, imageFolder]);
@@ -154,15 +197,37 @@ it("the image has the Node that the tests use", async () => {
   expect(image.node).toBe(workspace.catalog.node);
 });
 
+const HARDENED = {
+  read_only: true,
+  tmpfs: ["/tmp"],
+  cap_drop: ["ALL"],
+  security_opt: ["no-new-privileges:true"],
+};
+
 it("compose runs the image as it was tested: nothing to write to but data and temporary files", async () => {
-  const { services, volumes } = parse(await readFile(join(imageFolder, "compose.yaml"), "utf8"));
+  const { services, volumes } = await readCompose("compose.yaml");
   expect(services.chainkit).toMatchObject({
+    ...HARDENED,
     build: { context: ".", additional_contexts: { packages: "../../../dist/packages" } },
     volumes: ["data:/data"],
-    read_only: true,
-    tmpfs: ["/tmp"],
-    cap_drop: ["ALL"],
-    security_opt: ["no-new-privileges:true"],
   });
   expect(Object.keys(volumes)).toEqual(["data"]);
+});
+
+it("compose with a database runs the image as it was tested, two of each, after the migration", async () => {
+  const { services, volumes } = await readCompose("compose.database.yaml");
+  expect(Object.keys(services).sort()).toEqual(["api", "follower", "migrate"]);
+  expect(volumes).toBeUndefined();
+  const { migrate, follower, api } = services;
+  for (const service of [migrate, follower, api]) {
+    expect(service).toMatchObject(HARDENED);
+    expect(service?.volumes).toBeUndefined();
+  }
+  const after = { migrate: { condition: "service_completed_successfully" } };
+  for (const service of [follower, api]) {
+    expect(service).toMatchObject({ deploy: { replicas: 2 }, depends_on: after });
+  }
+  expect(migrate).toMatchObject({ restart: "no" });
+  // A port of the host for each, and the one that the image listens on.
+  expect(api?.ports).toEqual([`127.0.0.1:4010-4011:${image.env.CHAINKIT_PORT}`]);
 });
