@@ -1,4 +1,4 @@
-import { createWriteStream, writeFileSync } from "node:fs";
+import { createWriteStream, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -379,7 +379,11 @@ withData("blocks of another chain are refused by the chain id of their transacti
   );
 });
 
-test("an empty import is an error", async () => {
-  const { error } = await load(write({ "empty.json": "[]" }));
-  expect(error).toMatch(/^no blocks in .*empty\.json$/);
+test("an empty import is an error, and creates no chain", async () => {
+  const data = join(temporaryFolder(), "data");
+  const files = write({ "empty.json": "[]" });
+  const { code, output } = await finished(["import", "--chain", "base", "--data", data, ...files]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/: no blocks in .*empty\.json$/m);
+  expect(readdirSync(data)).toEqual([]);
 });

@@ -33,11 +33,17 @@ export async function importFiles(
   display: Display = createDisplay(process.stderr),
   maxScanned: number = MAX_SCANNED,
 ): Promise<void> {
-  const store = await openChain(location);
-  const chain = storedChain(store);
   const threads = startImportThreads(imported);
+  let store: ChainWriter | undefined;
   try {
     const startedAt = performance.now();
+    const listed = await orderFiles(files, threads, display, maxScanned);
+    if (listed.every(({ numbers }) => numbers.length === 0)) {
+      throw new Error(`no blocks in ${files.join(", ")}`);
+    }
+    // Not before there are blocks: it creates the chain.
+    store = await openChain(location);
+    const chain = storedChain(store);
     const [first, tip] = [await chain.first(), await chain.tip()];
     // Blocks up to the latest one are stored, or refused.
     const newer = {
@@ -45,10 +51,6 @@ export async function importFiles(
       below: Number.POSITIVE_INFINITY,
       knownUpTo: tip?.number ?? -1,
     };
-    const listed = await orderFiles(files, threads, display, maxScanned);
-    if (listed.every(({ numbers }) => numbers.length === 0)) {
-      throw new Error(`no blocks in ${files.join(", ")}`);
-    }
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
     const work = { threads, tally, showProgress: progressOf(display, tally, listed) };
     try {
@@ -63,7 +65,7 @@ export async function importFiles(
   } finally {
     await threads.close();
     display.end();
-    await store.close();
+    await store?.close();
   }
 }
 
