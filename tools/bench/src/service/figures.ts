@@ -38,3 +38,7 @@ export const rising = (values: readonly number[]): number[] => values.toSorted((
 
 /** Returns the median. */
 export const median = (values: readonly number[]): number => percentile(rising(values), 0.5);
+
+/** Returns the geometric mean, of which a ratio and its inverse make 1. */
+export const geometricMean = (values: readonly number[]): number =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);

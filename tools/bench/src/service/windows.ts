@@ -1,4 +1,4 @@
-import { type Figure, median, percentile, rising, shown } from "./figures.ts";
+import { type Figure, geometricMean, median, percentile, rising, shown } from "./figures.ts";
 
 /** Latencies of a window, in milliseconds, ascending. */
 type Window = () => Promise<readonly number[]>;
@@ -7,8 +7,8 @@ const AIM = 2;
 
 /**
  * Compares the 99th percentile of reads under a load with that of the same reads at rest, in windows that
- * take turns: the median of the ratios of neighbours counts, so that what else the machine does
- * meanwhile affects both or is left out.
+ * take turns: the geometric mean of the ratios of neighbours counts, so that what else the machine does
+ * meanwhile affects both, or is as likely to raise a ratio as to lower it.
  *
  * @param what Description of the reads under load.
  * @param rounds Number of pairs of windows.
@@ -26,7 +26,7 @@ export async function compareWindows(
     pairs.push({ idle, own: percentile(await loaded(), 0.99) });
   }
   const ratios = rising(pairs.map(({ own, idle }) => own / idle));
-  const ratio = median(ratios);
+  const ratio = geometricMean(ratios);
   const [p99, idle] = [median(pairs.map(({ own }) => own)), median(pairs.map((pair) => pair.idle))];
   const [least = ratio, most = ratio] = [ratios[0], ratios.at(-1)];
   return {
