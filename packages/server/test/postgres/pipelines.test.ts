@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openPool } from "../../src/store/postgres/connection.ts";
@@ -40,4 +41,21 @@ test("statements share connections, fail alone, and outlive a connection that en
   await other.end();
   const next = async () => (await pool.run(PID, 1)).rows[0]?.pid;
   await expect.poll(() => next().catch(() => [...pids][0])).not.toBeOneOf([...pids]);
+});
+
+test("no statement is sent behind a slow one while another connection may be opened", async () => {
+  const { url } = await createDatabase();
+  const pool = openPool({ url, pool: 2 });
+  onTestFinished(() => pool.close());
+  const pid = async () => (await pool.run(PID, 1)).rows[0]?.pid;
+  const busy = await pid();
+  const slow = pool.run(statement("SELECT pg_sleep(60)")).catch(({ name }: Error) => name);
+  await wait(100);
+  // The second one would be sent behind the first one if only their number counted.
+  const others = await Promise.all([pid(), pid()]);
+  expect(others).not.toContain(busy);
+  const [row] = (await pool.run(statement("SELECT pg_terminate_backend($1::int) AS ended"), busy))
+    .rows;
+  expect(row?.ended).toBe(true);
+  expect(await slow).toBe("StoreUnavailableError");
 });

@@ -10,10 +10,14 @@ interface Pipeline {
   readonly client: Client;
   readonly connected: Promise<unknown>;
   pending: number;
+  /** When its current statement was sent or could begin. */
+  since: number;
 }
 
 /** Statements in flight on every connection from which another one is opened. */
 const FULL = 8;
+/** Time of a statement, in milliseconds, after which others are not sent behind it if they need not be. */
+const SLOW_MS = 20;
 
 /**
  * Opens connections on demand, up to a number. A connection that ends is replaced by the next statement.
@@ -24,7 +28,7 @@ export function openPipelines(create: () => Client, size: number): Pipelines {
   const open = new Set<Pipeline>();
   const add = (): Pipeline => {
     const client = create();
-    const pipeline = { client, connected: client.connect(), pending: 0 };
+    const pipeline = { client, connected: client.connect(), pending: 0, since: performance.now() };
     const drop = () => open.delete(pipeline);
     // Statements in flight fail with the same error.
     client.on("error", drop).on("end", drop);
@@ -33,18 +37,25 @@ export function openPipelines(create: () => Client, size: number): Pipelines {
     return pipeline;
   };
   const next = (): Pipeline => {
-    const [least] = [...open].sort((a, b) => a.pending - b.pending);
-    return least && (least.pending < FULL || open.size >= size) ? least : add();
+    const now = performance.now();
+    const load = ({ pending, since }: Pipeline) =>
+      pending > 0 && now - since > SLOW_MS ? pending + FULL : pending;
+    const [least] = [...open].sort((a, b) => load(a) - load(b));
+    return least && (load(least) < FULL || open.size >= size) ? least : add();
   };
   return {
     async query(config) {
       const pipeline = next();
+      if (pipeline.pending === 0) {
+        pipeline.since = performance.now();
+      }
       pipeline.pending += 1;
       try {
         await pipeline.connected;
         return await pipeline.client.query(config);
       } finally {
         pipeline.pending -= 1;
+        pipeline.since = performance.now();
       }
     },
     async end() {
