@@ -13,11 +13,11 @@ type Open = Record<string, unknown>;
 
 /**
  * Rewrites, in place, references that openapi-typescript does not support: references to locations
- * outside of `components` get a named schema or are inlined, and discriminator mappings to missing
- * schemas are removed.
+ * outside of `components` get a named schema, parameters among them are inlined, and discriminator
+ * mappings to missing schemas are removed.
  */
 export function nameReferences(document: OpenApiDocument): void {
-  inlineParts(document);
+  inlineParameters(document);
   const names = new Map<string, string>();
   visitSchemas(document, (schema) => {
     forgetMissing(document, schema);
@@ -42,25 +42,17 @@ export function nameReferences(document: OpenApiDocument): void {
   Object.assign(document, { components: { ...components, schemas } });
 }
 
-/** Inlines parameters, bodies and responses that are defined within another operation. */
-function inlineParts(document: OpenApiDocument): void {
-  const inline = (value: unknown, section: string): unknown => {
-    const { $ref } = asObject(value);
-    const isNamed = typeof $ref !== "string" || $ref.startsWith(`#/components/${section}/`);
-    return isNamed ? value : structuredClone(resolve(document, value));
+/** Inlines parameters that are defined within another operation: their names would be lost. */
+function inlineParameters(document: OpenApiDocument): void {
+  const inline = (parameter: unknown): unknown => {
+    const { $ref } = asObject(parameter);
+    const isNamed = typeof $ref !== "string" || $ref.startsWith("#/components/parameters/");
+    return isNamed ? parameter : structuredClone(resolve(document, parameter));
   };
   for (const { node } of readOperations(document)) {
-    const open = node as Open;
     if (node.parameters !== undefined) {
-      open.parameters = itemsOf(node.parameters).map((each) => inline(each, "parameters"));
+      (node as Open).parameters = itemsOf(node.parameters).map(inline);
     }
-    if (node.requestBody !== undefined) {
-      open.requestBody = inline(node.requestBody, "requestBodies");
-    }
-    const responses = Object.entries(asObject(node.responses));
-    open.responses = Object.fromEntries(
-      responses.map(([status, each]) => [status, inline(each, "responses")]),
-    );
   }
 }
 

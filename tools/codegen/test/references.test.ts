@@ -112,3 +112,42 @@ test("a success with a body and one without", async () => {
   // Said although it is the default: otherwise no body would be documented.
   expect(operations.operations[0]?.rule).toMatchObject({ noContent: true, returns: "object" });
 });
+
+test("parameters, bodies and responses of another operation have types", async () => {
+  const other = "#/paths/~1other/post";
+  const document = documentWith({
+    "/thing": {
+      post: {
+        operationId: "getThing",
+        parameters: [{ $ref: `${other}/parameters/0` }],
+        requestBody: { $ref: `${other}/requestBody` },
+        responses: { 200: { $ref: `${other}/responses/200` } },
+      },
+    },
+    "/other": {
+      post: {
+        operationId: "postOther",
+        parameters: [{ name: "size", in: "query", schema: { type: "integer" } }],
+        requestBody: {
+          required: true,
+          ...json({ type: "object", properties: { name: { type: "string" } } }),
+        },
+        ...answer({ type: "object", properties: { id: { type: "integer" } } }),
+      },
+    },
+  });
+  const use = `import type { GetThingParams } from "./operations.ts";
+    import type { operations } from "./types.ts";
+    export const params: GetThingParams = { size: 1, name: "a" };
+    export const query: operations["getThing"]["parameters"]["query"] = { size: 1 };
+    // @ts-expect-error the size is a number
+    export const wrong: operations["getThing"]["parameters"]["query"] = { size: "1" };
+    type Body = NonNullable<operations["getThing"]["requestBody"]>["content"]["application/json"];
+    export const body: Body = { name: "a" };
+    // @ts-expect-error the name is a text
+    export const otherBody: Body = { name: 1 };
+    export const one: GetThingResponse = { id: 1 };
+    // @ts-expect-error the id is a number
+    export const two: GetThingResponse = { id: "1" };`;
+  expect(await errorsOf(document, use)).toBe("");
+});
