@@ -19,7 +19,7 @@ import { type Reply, type RequestContext, send, type tokens } from "./send.ts";
 /** Sends the request of a call, edited if `edit` is given. */
 export type CallRequest = (edit?: (prepared: Prepared) => void) => Promise<ApiResponse<unknown>>;
 
-/** What only some operations need. A client ships the parts that its operations use. */
+/** Code that only some operations need. A client ships the parts that its operations use. */
 export interface Parts {
   /** Name of the API area. */
   readonly area?: string;
@@ -44,16 +44,16 @@ export interface Parts {
   readonly open?: (typeof envelopes)["open"];
 }
 
-/** What a client is made of: its options, and the parts that its operations use. */
+/** Options of a client, and the parts that its operations use. */
 type Settings = AnyClientOptions & Required<Parts>;
 
-/** A call as it was made, checked and written down: its caller's objects are not read again. */
+/** A checked and serialized call. The caller's objects are not read again. */
 interface Prepared extends RequestContext {
   readonly placed: Placed;
   init: RequestInit;
 }
 
-/** Makes the method of an operation. */
+/** Creates the method of an operation. */
 function createMethod(operation: string, rule: Operation, settings: Settings) {
   const { baseUrl, middleware } = settings;
   const { method, path, pagination } = rule;

@@ -124,7 +124,7 @@ export type ApiError = HttpError<ErrorStatus> | CommonError;
 
 type Kind = ApiError["kind"];
 
-/** What the names of the errors begin with. */
+/** Names of the errors by kind, without `Error` at the end. */
 const NAMES: Readonly<Record<Kind, string>> = {
   http: "Http",
   envelope: "Envelope",
@@ -137,7 +137,7 @@ const NAMES: Readonly<Record<Kind, string>> = {
   pagination: "Pagination",
 };
 
-/** What every error says about its call. */
+/** Facts about a call, for its errors. */
 export interface CallFacts {
   readonly operation: string;
   /** Default: empty, for an error without a request. */
@@ -156,7 +156,7 @@ type DetailsOf<K extends Kind> = Omit<
 /** Removes the values of query parameters that are named like a secret from the URLs in a text. */
 export const redact = (text: string): string => text.replace(secretParameter, "$1***");
 
-/** The error of a call. Its public shape is the union `ApiError`. */
+/** Error of a call. Users see it as the union `ApiError`. */
 export class CallError<K extends Kind = Kind> extends Error {
   declare readonly kind: K;
 

@@ -86,7 +86,7 @@ export function isOf(types: readonly string[], value: unknown): boolean {
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** What is wrong with the type of a value, where its rule allows others than one plain type. */
+/** Checks the type of a value whose rule allows more than one plain type; returns what is wrong. */
 function mistyped(
   { in: place, type = "string", items }: ParameterRule,
   value: unknown,
@@ -106,7 +106,10 @@ function mistyped(
 /** The part of a client with parameters of other types than string, integer or boolean. */
 export const types = { mistyped };
 
-/** What a value of the right type lacks. Null has no limits, a text only those of texts. */
+/**
+ * Checks a value of the right type against limits, pattern and listed values; returns what is wrong.
+ * Null is always right; minimum and maximum do not apply to strings.
+ */
 function unfit(
   { minimum, maximum, pattern, enum: values }: ParameterRule,
   value: unknown,
@@ -149,8 +152,8 @@ export function place(
     const rule = rules[name] as ParameterRule;
     const { option = name, in: where, type = "string", required } = rule;
     const value = ((rule.option ? bound : params) as Params)[option];
-    // What every object inherits is not given. In a body null is a value; elsewhere its one wire form
-    // is absence.
+    // A member that every object inherits was not given. Null is a value in a body; elsewhere it is sent
+    // by leaving the parameter out.
     if (
       value === undefined ||
       value === {}[option as never] ||

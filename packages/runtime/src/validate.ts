@@ -26,7 +26,7 @@ export type ResponseSchemas = Readonly<
   >
 >;
 
-/** What the clients tell middleware besides what openapi-fetch does. */
+/** Argument of `onResponse`; the clients add the number of attempts to that of openapi-fetch. */
 type Answered = Parameters<NonNullable<Middleware["onResponse"]>>[0] & {
   readonly attempts?: number;
 };
