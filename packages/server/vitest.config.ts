@@ -1,4 +1,12 @@
 import { project } from "../../vitest.project.ts";
 
-// Each file has a PostgreSQL server of its own.
-export default project(import.meta.dirname, { test: { isolate: true } });
+const { CHAINKIT_PGBOUNCER, CHAINKIT_TEST_DATABASE } = process.env;
+
+export default project(import.meta.dirname, {
+  test: {
+    // Ends the PostgreSQL servers of the workers.
+    globalSetup: "./test/setup.ts",
+    // A pgbouncer ends with the file that has started it; a given database is emptied for each.
+    isolate: (CHAINKIT_PGBOUNCER ?? CHAINKIT_TEST_DATABASE) !== undefined,
+  },
+});

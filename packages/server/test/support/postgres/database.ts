@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, inject } from "vitest";
 import { startPgbouncer } from "./pgbouncer.ts";
 import { type Primary, startPostgres } from "./server.ts";
 
@@ -14,12 +14,14 @@ let bouncer: ReturnType<typeof startPgbouncer> | undefined;
 let databases = 0;
 let emptiedFor: string | undefined;
 
-afterAll(async () => {
-  await (await bouncer)?.stop();
-  await (await server)?.stop();
-});
+if (PGBOUNCER) {
+  afterAll(async () => {
+    await (await bouncer)?.stop();
+    await (await server)?.stop();
+  });
+}
 
-/** Creates an empty database, on a server that is started when a file's first test asks for one. */
+/** Creates an empty database, on a server that is started when a worker's first test asks for one. */
 export async function createDatabase(): Promise<{ readonly url: string }> {
   if (GIVEN !== undefined) {
     const { currentTestName = "" } = expect.getState();
@@ -29,7 +31,7 @@ export async function createDatabase(): Promise<{ readonly url: string }> {
     }
     return { url: GIVEN };
   }
-  server ??= startPostgres({ max_connections: 300 });
+  server ??= startPostgres({ max_connections: 300 }, inject("postgresFolder"));
   const { connect, port } = await server;
   const name = `test_${databases++}`;
   const client = await connect();

@@ -28,9 +28,10 @@ type Settings = Readonly<Record<string, string | number>>;
  * Starts a PostgreSQL server with an empty database.
  *
  * @param settings Of `postgresql.conf`.
+ * @param parent Folder for its data.
  */
-export async function startPostgres(settings: Settings = {}): Promise<Primary> {
-  const folder = await dataFolder();
+export async function startPostgres(settings: Settings = {}, parent = tmpdir()): Promise<Primary> {
+  const folder = await dataFolder(parent);
   const options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
   await runProgram("initdb", ["-D", folder, ...options]);
   return { ...(await startServer(folder, settings)), folder };
@@ -70,8 +71,8 @@ function isCopied(file: string): boolean {
   return !/^postmaster\.(pid|opts)$|\.s\.PGSQL|^pg_wal\/./.test(file);
 }
 
-async function dataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "chainkit-pg-"));
+async function dataFolder(parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, "chainkit-pg-"));
   giveAway(folder);
   return folder;
 }

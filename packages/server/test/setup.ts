@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { runProgram } from "./support/postgres/program.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of the data of the PostgreSQL servers that end with the run. */
+    readonly postgresFolder: string;
+  }
+}
+
+/**
+ * Gives the workers a folder for the data of their PostgreSQL servers, and ends these servers when all tests have
+ * run: a worker itself is killed, and cannot.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-postgres-servers-"));
+  // PostgreSQL may run as another user.
+  await chmod(folder, 0o755);
+  project.provide("postgresFolder", folder);
+  return async () => {
+    for (const name of await readdir(folder)) {
+      const data = join(folder, name);
+      if (existsSync(join(data, "postmaster.pid"))) {
+        await runProgram("pg_ctl", ["stop", "-D", data, "-m", "immediate"]);
+      }
+    }
+    await rm(folder, { recursive: true, force: true });
+  };
+}
