@@ -55,7 +55,7 @@ test("the landing page leads to each operation, whose page shows its samples and
     const optional = await middle.getByText("token optional").count();
     expect([id, optional]).toEqual([id, auth === "optional" ? 1 : 0]);
   }
-}, 60_000);
+});
 
 test("an operation's page shows limits, defaults, errors and what is our own definition", async () => {
   const { page } = reader;

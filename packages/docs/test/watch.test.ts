@@ -45,7 +45,7 @@ test("an open page follows the guide and the spec that it shows", async () => {
   );
   await page.getByRole("heading", { name: "Put it anew" }).waitFor();
   expect(complaints).toEqual([]);
-}, 30_000);
+});
 
 test("a faulty spec is told, and the last good site stays", async () => {
   const file = join(sources.spec, "fourth.yaml");

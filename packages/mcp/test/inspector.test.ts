@@ -46,7 +46,7 @@ describe("the MCP inspector", () => {
     expect(tools.map(({ name }: { name: string }) => name)).toContain("getBlock");
     const result = await inspect(target, "--method", "tools/call", ...latest);
     expect(result.structuredContent).toEqual({ transactions: [], cursor: null });
-  }, 60_000);
+  });
 
   it("calls a tool and reads a resource over HTTP", async () => {
     const target = ["--server-url", server.url, "--transport", "http"];
@@ -54,5 +54,5 @@ describe("the MCP inspector", () => {
     expect(result.structuredContent).toEqual({ transactions: [], cursor: null });
     const { resources } = await inspect(target, "--method", "resources/list");
     expect(resources.length).toBeGreaterThan(10);
-  }, 60_000);
+  });
 });

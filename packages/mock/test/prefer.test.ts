@@ -87,4 +87,4 @@ test("the setup and the test of the README compile, and run in Vitest", async ()
   } finally {
     await rm(project, { recursive: true });
   }
-}, 60_000);
+});

@@ -73,4 +73,4 @@ test("the handlers work in Chromium, behind a service worker", async () => {
     await browser.close();
     server.close();
   }
-}, 60_000);
+});

@@ -49,7 +49,7 @@ test("reads and stores balances from before the first stored block on request", 
   await caughtUp(store, chain);
   await caughtUp(whole, chain);
   expect(await balances(store)).toEqual(await balances(whole));
-}, 40_000);
+});
 
 test("adds nothing if a line is not an address, and names it", async () => {
   const folder = temporaryFolder();
@@ -63,4 +63,4 @@ test("adds nothing if a line is not an address, and names it", async () => {
     output: expect.stringMatching(/owners\.txt:2: expected an address, 0x and 40 hexadecimal/),
   });
   expect(await store.countDirty()).toBe(0);
-}, 20_000);
+});

@@ -65,7 +65,7 @@ test("reports a node without old blocks once, and suspends it", async () => {
   // Only the new blocks were requested.
   const added = events.filter(({ kind }) => kind === "block").length;
   expect(provider.served.eth_getBlockReceipts).toBeLessThanOrEqual(added);
-}, 40_000);
+});
 
 test("keeps the blocks above one that is missing, or whose call fails", async () => {
   const chain = await quietChain({ history: 12 });
@@ -88,7 +88,7 @@ test("keeps the blocks above one that is missing, or whose call fails", async ()
     expect(reasons).toEqual([expect.stringMatching(/does not have block|pruned/)]);
     expect((await store.firstBlock())?.number).toBe(missing + 1);
   }
-}, 40_000);
+});
 
 test("rejects old blocks of another chain", async () => {
   const [chain, other] = [await quietChain({ history: 8 }), await quietChain({ history: 8 })];
@@ -117,7 +117,7 @@ test("rejects old blocks of another chain", async () => {
   await until("it is reported", () => reasons.length > 0);
   expect(reasons).toEqual([`block ${head - 1} does not precede the stored block ${head}`]);
   expect((await store.firstBlock())?.number).toBe(head);
-}, 40_000);
+});
 
 describe("with all senders verified", () => {
   const TRANSACTIONS = 80;
@@ -154,7 +154,7 @@ describe("with all senders verified", () => {
     await until("it is in trouble", () => follower.status().trouble !== undefined);
     expect(follower.status().trouble).toMatch(forgery);
     expect((await store.tip())?.number ?? -1).toBeLessThan(forged);
-  }, 30_000);
+  });
 
   test("adding older blocks finds a single forged one", async () => {
     const { chain, url, forged } = await forgingNode();
@@ -171,7 +171,7 @@ describe("with all senders verified", () => {
     await until("it is reported", () => reasons.length > 0);
     expect(reasons).toEqual([expect.stringMatching(forgery)]);
     expect((await store.firstBlock())?.number).toBe(forged + 3);
-  }, 30_000);
+  });
 });
 
 test("keeps only the latest blocks and adds no older ones", async () => {
@@ -204,4 +204,4 @@ test("keeps only the latest blocks and adds no older ones", async () => {
   await chain.act();
   await caughtUp(store, chain);
   expect(added).toBe(((await store.tip())?.number ?? 0) + 1);
-}, 40_000);
+});

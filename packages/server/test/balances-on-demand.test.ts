@@ -129,7 +129,7 @@ describe.each(Object.entries(DEPLOYMENTS))("with %s", (_, open) => {
       const [[, raw] = []] = (await get(owner, token)).balances;
       return raw === (await balanceOf(token, owner));
     });
-  }, 40_000);
+  });
 });
 
 describe("the budget", () => {

@@ -139,7 +139,7 @@ test("every balance and owner equals what the contracts return", async () => {
   }
   expect(owned).toBe(10);
   await follower.stop();
-}, 60_000);
+});
 
 test("reads the metadata that each token has", async () => {
   const chain = await quietChain();

@@ -180,7 +180,7 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   expect((await finished(["status", ...own])).output).toMatch(
     new RegExp(`\nethereum +0 +${head + 1} `),
   );
-}, 60_000);
+});
 
 async function takenPort(): Promise<number> {
   const blocker = createServer().listen(0, "127.0.0.1");

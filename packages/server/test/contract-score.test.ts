@@ -32,7 +32,7 @@ let count = 0;
 beforeAll(async () => {
   service = await startDev();
   await service.register("disposable", "kept");
-}, 120_000);
+}, 300_000);
 afterAll(() => service?.stop());
 
 const isFailed = ({ outcome }: { readonly outcome: string }) => outcome === "failed";

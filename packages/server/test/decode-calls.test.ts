@@ -195,7 +195,7 @@ test("decodes corrupt input as a contract does, or not at all where it reverts",
   // Both must be frequent for the property to be meaningful.
   expect(refused / runs).toBeGreaterThan(0.2);
   expect(refused / runs).toBeLessThan(0.8);
-}, 60_000);
+});
 
 withData(
   "of real calls is read what a contract gets",

@@ -66,7 +66,7 @@ test("serves the other chains if one chain file is broken", async () => {
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
   expect(output).toMatch(/cannot be opened: .*base\.chain\.sqlite/);
-}, 40_000);
+});
 
 /** Damages the page of a file at which a table begins. */
 function damage(file: string, table: string) {
@@ -100,7 +100,7 @@ test("serves the other chains if a file is damaged where it is not read when it 
       },
     },
   });
-}, 40_000);
+});
 
 test("is not ready once a request has found a damaged page, and serves what is whole", async () => {
   const data = await folderWithChain();
@@ -121,7 +121,7 @@ test("is not ready once a request has found a damaged page, and serves what is w
     },
   });
   expect((await service.get(LATEST)).status).toBe(200);
-}, 40_000);
+});
 
 test("serves chains if the management file is broken", async () => {
   const data = await folderWithChain();
@@ -133,7 +133,7 @@ test("serves chains if the management file is broken", async () => {
     body: { management: { trouble: expect.stringMatching(/management\.sqlite: file is not/) } },
   });
   expect(service.output()).toMatch(/management\.sqlite: file is not.*data cannot be opened/);
-}, 40_000);
+});
 
 test("refuses a folder whose files are all broken, and names one", async () => {
   const data = await folderWithChain();
@@ -141,7 +141,7 @@ test("refuses a folder whose files are all broken, and names one", async () => {
   const { code, output } = await finished(["serve", "--data", data, "--port", "0"]);
   expect(code).toBe(1);
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
-}, 40_000);
+});
 
 test("serves a read-only folder", async () => {
   const data = await folderWithChain();
@@ -159,7 +159,7 @@ test("serves a read-only folder", async () => {
     body: { management: { trouble: expect.stringMatching(/management\.sqlite: /) } },
   });
   expect(service.output()).toMatch(/cursor\.key: EACCES.*cursors become invalid/);
-}, 40_000);
+});
 
 test("serves a folder on a full disk, and follows its chain once there is space", async (context) => {
   const chain = await quietChain({ history: 1 });
@@ -215,4 +215,4 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   await expect
     .poll(async () => (await service.get(LATEST)).body.block.number, { timeout: 20_000 })
     .toBeGreaterThan(before.block.number);
-}, 60_000);
+});

@@ -331,7 +331,7 @@ test("memory use does not grow with the number of files", async () => {
     code: 0,
     output: expect.stringMatching(/already stored$/m),
   });
-}, 60_000);
+});
 
 test("shows progress while scanning files and while adding blocks", async () => {
   const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));

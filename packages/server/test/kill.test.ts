@@ -91,7 +91,7 @@ test("ingest resumes without loss when killed at any point", async () => {
   await caughtUp(fresh, chain);
   await second.stop();
   expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
-}, 60_000);
+});
 
 test("ingest into PostgreSQL resumes without loss when killed, also in the middle of a rollback", async () => {
   const chain = await quietChain({ history: 26 });
@@ -138,4 +138,4 @@ test("ingest into PostgreSQL resumes without loss when killed, also in the middl
   await caughtUp(fresh, chain);
   await again.stop();
   expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
-}, 60_000);
+});

@@ -198,7 +198,7 @@ test("refetches metadata of one NFT or a collection on command", async () => {
   await uriIsKnown();
   expect(await fetchAll("newest")).toHaveLength(2);
   expect(await names()).toEqual(["newest", "newest"]);
-}, 30_000);
+});
 
 test("reads the URI again before a refetch", async () => {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;

@@ -39,7 +39,7 @@ test("dashboard and alert rules use metrics that exist", async () => {
   const own = [...known].filter((name) => name.startsWith("chainkit_"));
   const shown = new Set(inDashboard.flatMap(metricsIn).map(base));
   expect(own.filter((name) => !shown.has(name))).toEqual([]);
-}, 60_000);
+});
 
 /** An expression, and the texts that show the labels of its series. */
 interface Shown {

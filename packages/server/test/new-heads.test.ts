@@ -24,7 +24,7 @@ test("serves announced heads at once, with little polling", async () => {
     await caughtUp(store, chain);
   }
   expect(provider.served.eth_blockNumber).toBeLessThan(20);
-}, 30_000);
+});
 
 test("does not poll while heads are announced", async () => {
   const chain = await quietChain({ history: 2 });
@@ -39,7 +39,7 @@ test("does not poll while heads are announced", async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   // By polling there would be up to fifty.
   expect(provider.served.eth_blockNumber ?? 0).toBeLessThan(5);
-}, 30_000);
+});
 
 test("adds a block with one call of the store, and reads its balances with a few", async () => {
   const chain = await quietChain({ history: 2 });
@@ -64,7 +64,7 @@ test("adds a block with one call of the store, and reads its balances with a few
   calls.length = 0;
   expect(await refresh(store, rpc)).toBe(false);
   expect(calls).toEqual(["tip", "listDirty", "listNftsWithoutUri", "unknownTokens", "settle"]);
-}, 30_000);
+});
 
 test("polls for heads without a connection", async () => {
   const chain = await quietChain({ history: 2 });
@@ -118,7 +118,7 @@ test("catches up and reconnects after the connection is lost", async () => {
   await announce();
   expect(heads).toBeGreaterThan(before);
   await caughtUp(store, chain);
-}, 60_000);
+});
 
 test("waits most of the usual block interval before polling again", async () => {
   let now = 0;

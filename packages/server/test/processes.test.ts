@@ -64,4 +64,4 @@ test("one process writes a folder, any number of others serve it", async () => {
   await chain.act();
   await serves(standby.url);
   await until("it has taken over", async () => (await ready()).status === 200);
-}, 60_000);
+});

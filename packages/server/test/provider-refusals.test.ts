@@ -83,5 +83,5 @@ describe("the trouble of a chain", () => {
     provider.manners.outcome = () => undefined;
     await until("balances are read", async () => (await store.countDirty()) === 0, 40_000);
     await until("it is over", () => follower.status().trouble === undefined);
-  }, 60_000);
+  });
 });

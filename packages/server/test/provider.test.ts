@@ -83,7 +83,7 @@ describe("behind a provider that limits calls", () => {
     expect(rpc.rate()).toBeGreaterThan(20);
     expect(rpc.rate()).toBeLessThan(140);
     expect(provider.refused).toBeLessThan(provider.served.eth_call ?? 0);
-  }, 60_000);
+  });
 
   test("a large first request that is refused does not lower the rate to almost nothing", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 95 });
@@ -91,7 +91,7 @@ describe("behind a provider that limits calls", () => {
     await rpc.batch(Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] })));
     expect(provider.refused).toBeGreaterThan(0);
     expect(rpc.rate()).toBeGreaterThan(20);
-  }, 20_000);
+  });
 
   /** A limiter on a clock of its own. */
   function limiterAt(maxRate?: number) {
@@ -226,7 +226,7 @@ describe("behind a provider that limits calls", () => {
     Object.assign(providers[1]?.manners ?? {}, { head: "0x9" });
     await rpc.leaveIfBehind();
     expect(rpc.takeUsage()).toEqual({ eth_blockNumber: 2, eth_getBlockByNumber: 1 });
-  }, 20_000);
+  });
 
   test("a piece at a limit counts the calls that read new tokens", () => {
     const [one, two, three, four]: readonly Hex[] = ["0x01", "0x02", "0x03", "0x04"];
@@ -279,7 +279,7 @@ describe("behind a provider that limits calls", () => {
     expect(facts).toEqual(expect.arrayContaining([NAME, TOKEN_URI, "eth_getBlockByNumber"]));
     expect(facts.indexOf(NAME)).toBeLessThan(facts.indexOf(TOKEN_URI));
     expect(facts).not.toContain(BALANCE_OF);
-  }, 30_000);
+  });
 
   test("sends smaller batches to a node that refuses large ones", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 20 });
@@ -321,7 +321,7 @@ describe("a node with wrong data", () => {
     await chain.act();
     await caughtUp(store, chain);
     expect(await contents(store, chain)).toEqual(await undisturbed(chain));
-  }, 40_000);
+  });
 
   test("is suspended if its head is nonsense, without a flood of requests", async () => {
     const chain = await quietChain({ history: 2 });
@@ -335,7 +335,7 @@ describe("a node with wrong data", () => {
       expect(provider.requests - before).toBeLessThan(30);
       await follower.stop();
     }
-  }, 40_000);
+  });
 
   test("removes no block by hashes that no header has", async () => {
     const chain = await quietChain();
@@ -363,7 +363,7 @@ describe("a node with wrong data", () => {
     expect(follower.status().trouble).toMatch(/reports another chain, but the hash of block/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
-  }, 30_000);
+  });
 
   test("needs a second node to remove blocks if headers are not verified", async () => {
     const chain = await quietChain({ history: 8 });
@@ -400,7 +400,7 @@ describe("a node with wrong data", () => {
     await chain.act();
     await caughtUp(store, chain);
     expect(follower.reorgs.length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 
   test("may reorganise the first stored block, so that the chain starts over", async () => {
     const chain = await quietChain({ history: 4 });
@@ -414,7 +414,7 @@ describe("a node with wrong data", () => {
     await caughtUp(store, chain);
     expect(follower.status().trouble).toBeUndefined();
     expect(follower.reorgs.length).toBeGreaterThan(0);
-  }, 30_000);
+  });
 });
 
 withData(

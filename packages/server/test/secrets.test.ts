@@ -95,7 +95,7 @@ describe("secrets of nodes", () => {
     expect(readiness).toContain("Internal error");
     expectNoSecret(readiness);
     expectNoSecret(service.output());
-  }, 40_000);
+  });
 
   test("are not repeated by configuration errors", async () => {
     expect(() => readHeaders("topsecret")).toThrow(

@@ -130,7 +130,7 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   followNodes(fresh, [chain.rpcUrl]);
   await caughtUp(fresh, chain);
   expect(await contents(stopped, chain)).toEqual(await contents(fresh, chain));
-}, 60_000);
+});
 
 /** A request that is never completed. */
 async function halfRequest(url: string): Promise<void> {

@@ -22,7 +22,7 @@ it("has the table of features in the README of the runtime", async () => {
   const [, section = ""] = text.split("## Comparison with peers");
   const { stdout } = await exec(process.execPath, [cli, "--features"]);
   expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
-}, 60_000);
+});
 
 it("has the table of what generators make of our contract", async () => {
   const text = await readFile(join(import.meta.dirname, "../README.md"), "utf8");
@@ -42,7 +42,7 @@ it("has a figure for every peer", async () => {
       expect(figure).toBeGreaterThan(0);
     }
   }
-}, 60_000);
+});
 
 it.each(peers.filter(({ name }) => name !== "fetch"))(
   "imports $name from a package where it measures installed clients",
@@ -67,4 +67,4 @@ it("visits pages of the docs, of which a second reference costs little", async (
     expect(requests).toBeGreaterThan(0);
     expect(firstPaint).toBeGreaterThan(0);
   }
-}, 60_000);
+});

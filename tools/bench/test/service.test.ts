@@ -38,7 +38,7 @@ it("has all figures of the service", async () => {
       }
     }
   }
-}, 180_000);
+}, 400_000);
 
 it("compares the service of another checkout with this one", async () => {
   const root = join(import.meta.dirname, "../../..");
@@ -57,7 +57,7 @@ it("compares the service of another checkout with this one", async () => {
   }
   const missing = exec(process.execPath, [...args, "--against", import.meta.dirname]);
   await expect(missing).rejects.toMatchObject({ stderr: expect.stringContaining("build that") });
-}, 60_000);
+});
 
 it("names the providers there are when one is asked for that is not", async () => {
   const asked = exec(process.execPath, [cli, "--service", "--provider", "nobody"]);

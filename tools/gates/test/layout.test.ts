@@ -128,5 +128,5 @@ describe("the rules of imports", () => {
     } finally {
       await rm(folder, { recursive: true });
     }
-  }, 60_000);
+  });
 });

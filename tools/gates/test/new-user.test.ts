@@ -66,7 +66,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     } finally {
       process.kill(-(mock.pid ?? 0));
     }
-  }, 60_000);
+  });
 
   it("gives an agent the tools: the MCP server by `npx`", async () => {
     const args = ["@chainkit/mcp", "--base-url", "http://127.0.0.1:4010"];
@@ -77,7 +77,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     const guide = { uri: "chainkit://guides/agents-mcp.md" };
     expect((await agent.readResource(guide)).contents).toHaveLength(1);
     await agent.close();
-  }, 60_000);
+  });
 
   it("gets no local chain with the service, and is told how to add it", async () => {
     const { code, output } = await run("npx", ["@chainkit/server", "dev", "--port", "0"], {
@@ -85,7 +85,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     });
     expect(code).toBe(1);
     expect(output).toContain("run: npm install @foundry-rs/anvil");
-  }, 60_000);
+  });
 
   it.each([
     "@chainkit/server",

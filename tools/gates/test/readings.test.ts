@@ -108,7 +108,7 @@ test("the generated types accept what is required, and no less", async () => {
     files.set(`calls${at}.ts`, typedCalls(models.filter(hasClient), `./operations${at}.ts`));
   }
   expect(await typeErrors(files)).toBe("");
-}, 60_000);
+});
 
 test("the mock responds accordingly", async () => {
   await check(async (document, models) => {
@@ -141,7 +141,7 @@ test("the contract suite agrees with the mock about every request that it sends"
   await check(async (document) => {
     expect(await suiteFailures(document)).toEqual([]);
   }, SUITE_RUNS);
-}, 60_000);
+});
 
 test("samples and the tour send what is required, and no more", async () => {
   await check(async (document, models) => {

@@ -82,7 +82,7 @@ test("headers come from a file or the environment, and are never shown", async (
   const help = await finished(["serve", "--help"], secrets);
   const shown = [wrong.output, refused.output, help.output, run.output()].join();
   expect(shown).not.toMatch(/(file|environment)-secret/);
-}, 60_000);
+});
 
 test("readiness, metrics, log and the status command show whether graph-node responds", async () => {
   const standIn = await startStandIn();
@@ -109,4 +109,4 @@ test("readiness, metrics, log and the status command show whether graph-node res
   expect(down.output).toContain("graph-node query does not respond");
   await expect.poll(graphNode, { timeout: 20_000 }).toMatchObject({ admin: false, query: false });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
-}, 60_000);
+});

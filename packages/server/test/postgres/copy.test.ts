@@ -117,7 +117,7 @@ test("a chain is copied to a database beside its service, resumed, verified, and
   const next = await openWriter(inDatabase, OPTIONS);
   expect(await next.addBlocks(changesOf(1_102, 1_102), name(1_101, 1))).toBe(true);
   await next.close();
-}, 60_000);
+});
 
 test("tokens, tags, versions and cursors are copied to an empty place, and back", async () => {
   const [data, back, { url }] = [temporaryFolder(), temporaryFolder(), await createDatabase()];
@@ -184,4 +184,4 @@ test("tokens, tags, versions and cursors are copied to an empty place, and back"
   expect((await copy("--management", "--back", "--data", back)).output).toMatch(/has rows in/);
   const neither = await copy("--data", data);
   expect([neither.code, neither.output]).toEqual([1, expect.stringMatching(/or --management/)]);
-}, 60_000);
+});

@@ -93,7 +93,7 @@ test("ranges are merged and dropped beside a reader and a writer", async () => {
   expect(listed.output).toMatch(/FIRST +LAST +TRANSACTIONS +MIB\n100000 +149999 +\d+ +0\.\d/);
   const none = ["ranges", "drop", "--chain", "ethereum", "--below", "1", "--database", url];
   expect((await finished(none)).output).toBe("0 ranges dropped\n");
-}, 60_000);
+});
 
 test("transactions are found by a hash index; ranges of former versions get one when they are merged", async () => {
   const { url } = await createDatabase();

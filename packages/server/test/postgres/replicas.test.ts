@@ -344,4 +344,4 @@ test("without the primary, what a replica has is served, and the rest is 503, ne
   expect((await fetch(`${otherUrl}/v2/ethereum/blocks/20`)).status).toBe(200);
   await primary.restart();
   await expect.poll(() => get("/v2/ethereum/blocks/99")).toEqual([404, null]);
-}, 40_000);
+});

@@ -169,7 +169,7 @@ describe("roles of processes", () => {
     await client.end();
     await second.until(/lease lost/);
     await second.until(/standby: another process/);
-  }, 60_000);
+  });
 
   test("each role has the rights that its process needs, and no others", async () => {
     const [migrate = []] = commands();

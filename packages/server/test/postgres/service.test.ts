@@ -98,4 +98,4 @@ test("responds with Retry-After while the database is down, and recovers", async
   } finally {
     await server.stop();
   }
-}, 60_000);
+});

@@ -74,7 +74,7 @@ test("a process follows and serves chains of two databases, each in its own", as
   const migrated = await finished(["migrate", "--new-chains", "ethereum,base", ...storage]);
   expect(migrated).toMatchObject({ code: 0 });
   expect(await schemas(main)).toEqual(["chain_base", "chain_bsc", "chainkit"]);
-}, 60_000);
+});
 
 test("a process reads a chain over at most as many connections as it may", async () => {
   const { url } = await createDatabase();
@@ -98,7 +98,7 @@ test("a process reads a chain over at most as many connections as it may", async
     const statuses = (await Promise.all(pages)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
   }
-}, 60_000);
+});
 
 test("several replicas are read in turn, and the others while one is down", async () => {
   const primary = await startPostgres();
@@ -128,4 +128,4 @@ test("several replicas are read in turn, and the others while one is down", asyn
   // A replica that ends is left out after two seconds.
   const isRead = async () => (await page(5)) === 200 && (await page(6)) === 200;
   await until("only the other one is read", isRead);
-}, 60_000);
+});

@@ -141,7 +141,7 @@ test("a database that crashes during a write has whole blocks only, and can be c
   } finally {
     await server.stop();
   }
-}, 60_000);
+});
 
 test("concurrent migrations wait for each other; a newer schema is refused", async () => {
   const place = await location();
