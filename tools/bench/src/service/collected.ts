@@ -5,7 +5,10 @@ export interface Memory {
   readonly collected: number;
 }
 
-/** Arguments of Node, so that a program responds to the message `memory` with its memory. */
+/** Messages to which a program responds with its memory, or with the bytes of its heap that are in use. */
+export type MemoryQuestion = "memory" | "heap";
+
+/** Arguments of Node, so that a program responds to a `MemoryQuestion`. */
 export const COLLECTING: readonly string[] = [
   "--expose-gc",
   "--import",

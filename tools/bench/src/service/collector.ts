@@ -1,7 +1,11 @@
 // Loaded before a program whose memory is measured.
-import type { Memory } from "./collected.ts";
+import type { Memory, MemoryQuestion } from "./collected.ts";
 
-process.on("message", (message) => {
+process.on("message", (message: MemoryQuestion) => {
+  if (message === "heap") {
+    globalThis.gc?.({ type: "major", execution: "sync" });
+    process.send?.(process.memoryUsage().heapUsed);
+  }
   if (message === "memory") {
     const resident = process.memoryUsage.rss();
     // Also shrinks the young generation, which otherwise keeps the size that it had under load.

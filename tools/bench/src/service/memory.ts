@@ -2,6 +2,7 @@
 export interface Sample {
   readonly minute: number;
   readonly rss: number;
+  /** Without garbage. */
   readonly heap: number;
 }
 
@@ -22,7 +23,7 @@ const NOISE = 0.03;
 /**
  * Computes the trend of the second half of the samples; the first half is warm-up.
  *
- * Uncollected garbage varies, so the minima are compared.
+ * Resident memory varies with uncollected garbage, so the minima are compared.
  */
 export function growthOf(samples: readonly Sample[], kind: "rss" | "heap"): Growth {
   const half = samples.slice(Math.floor(samples.length / 2));

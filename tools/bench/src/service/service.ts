@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { COLLECTING, type Memory } from "./collected.ts";
+import { COLLECTING, type Memory, type MemoryQuestion } from "./collected.ts";
 import { type Metrics, readMetrics } from "./metrics.ts";
 import { run, start } from "./processes.ts";
 
@@ -42,6 +42,8 @@ export interface Service {
   waitSeconds(): Promise<number>;
   /** Resident memory. */
   memory(): Promise<Memory>;
+  /** Bytes of the heap of the thread of the requests that are in use, without garbage. */
+  liveHeap(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -68,7 +70,8 @@ export async function startService(folder: string, ...args: readonly string[]): 
       const text = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
       return Number(text.split(" ")[1] ?? Number.NaN) / 1e9;
     },
-    memory: () => started.ask("memory"),
+    memory: () => started.ask("memory" satisfies MemoryQuestion),
+    liveHeap: () => started.ask("heap" satisfies MemoryQuestion),
     stop,
   };
 }

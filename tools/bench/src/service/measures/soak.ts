@@ -93,7 +93,7 @@ async function watch(service: Service, seconds: number, everySeconds: number): P
     samples.push({
       minute: due / 60,
       rss: metrics.sum("process_resident_memory_bytes") / MB,
-      heap: metrics.sum("nodejs_heap_size_used_bytes") / MB,
+      heap: (await service.liveHeap()) / MB,
     });
   }
   return samples;
@@ -125,7 +125,7 @@ function figure(
     },
     text:
       `resident ${shown(rss.last)} MB, slope of the second half ${signed(rss.perHour)} MB/hour; ` +
-      `heap ${shown(heap.last)} MB, ${signed(heap.perHour)} MB/hour`,
+      `heap without garbage ${shown(heap.last)} MB, ${signed(heap.perHour)} MB/hour`,
     aim: { what: `memory does not grow: ${met ? "it did not" : "it did"}`, met },
     detail:
       `${shown(blocks)} blocks, ${shown(reorgs)} reorganisations; reads: ${reads}\n\n` +
