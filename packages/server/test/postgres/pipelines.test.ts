@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openPool } from "../../src/store/postgres/connection.ts";
-import { createDatabase } from "../support/postgres/database.ts";
+import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
 
 const statement = (text: string) => ({ name: text, text });
 const PID = statement("SELECT pg_backend_pid() AS pid, $1::int AS at");
@@ -19,7 +19,8 @@ test("statements that do not overlap use one connection", async () => {
   expect(pids.size).toBe(1);
 });
 
-test("statements share connections, fail alone, and outlive a connection that ends", async () => {
+test("statements share connections, fail alone, and outlive a connection that ends", async (context) => {
+  skipIfPooled(context, "connections to the server are fewer");
   const { url } = await createDatabase();
   const pool = openPool({ url, pool: 2 });
   onTestFinished(() => pool.close());

@@ -23,7 +23,7 @@ import { tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
 import { blockOf, word } from "../support/blocks.ts";
-import { createDatabase } from "../support/postgres/database.ts";
+import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
 import { temporaryFolder } from "../support/support.ts";
 
 const SCHEMA = "chain_ethereum";
@@ -266,7 +266,8 @@ test("no other statement scans a table, except small ones", async () => {
 /** Counts all rows of a copy, or joins all pairs of a range that was filled: both may be read as a whole. */
 const WHOLE_TABLE = /^SELECT count|^UPDATE \S+ SET dirty = \(SELECT count|fill_pair_/;
 
-test("copies, backfills and ranges scan no table of the chain, except to copy all of it", async () => {
+test("copies, backfills and ranges scan no table of the chain, except to copy all of it", async (context) => {
+  skipIfPooled(context, "settings of a database do not apply to connections that are open");
   const { url } = await createDatabase();
   const name = new URL(url).pathname.slice(1);
   const admin = await openSession({ url });

@@ -10,7 +10,7 @@ import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
-import { createDatabase, GIVEN } from "../support/postgres/database.ts";
+import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
 
 const SCHEMA = "chain_ethereum";
@@ -52,7 +52,8 @@ test("refuses a stalled writer once another one has taken over", async () => {
   expect(await next.tip()).toEqual(name(2));
 });
 
-test("a writer has lost the lease as soon as its connection ends", async () => {
+test("a writer has lost the lease as soon as its connection ends", async (context) => {
+  skipIfPooled(context, "a client does not learn that a connection to the server has ended");
   const place = await location();
   const writer = await openWriter(place, OPTIONS);
   const other = await openSession(place);
@@ -169,7 +170,8 @@ const SHARED = ["writer", "token", "tag", "deployment", "graph_node", "cursor_ke
 // A given database may be distributed, and then has no triggers.
 test.skipIf(GIVEN !== undefined)(
   "commits of tokens and tags wait for a standby, those of blocks do not, whatever the default",
-  async () => {
+  async (context) => {
+    skipIfPooled(context, "settings of a database do not apply to connections that are open");
     const place = await location();
     await (await openWriter(place, OPTIONS)).close();
     const session = await openSession(place);

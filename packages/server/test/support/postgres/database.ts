@@ -1,10 +1,14 @@
 import { Client } from "pg";
-import { afterAll, expect, inject } from "vitest";
+import { afterAll, expect, inject, type TestContext } from "vitest";
 import { startPgbouncer } from "./pgbouncer.ts";
 import { type Primary, startPostgres } from "./server.ts";
 
 /** Path of pgbouncer: all statements then go through it, in transaction mode. */
 const PGBOUNCER = process.env.CHAINKIT_PGBOUNCER;
+
+/** Skips a test of what pgbouncer hides. @param note How. */
+export const skipIfPooled = ({ skip }: TestContext, note: string): void =>
+  skip(PGBOUNCER !== undefined, note);
 
 /** A server to test instead of the one from npm, such as a cluster of Citus. */
 export const GIVEN: string | undefined = process.env.CHAINKIT_TEST_DATABASE;
