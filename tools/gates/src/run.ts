@@ -9,13 +9,13 @@ export interface Run {
   readonly output: string;
 }
 
-/** Runs a program with a timeout of one minute. */
+/** Runs a program with a timeout of five minutes. */
 export async function run(
   program: string,
   args: readonly string[],
   options: { cwd?: string; timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Run> {
-  const { cwd, timeoutMs = 60_000, env } = options;
+  const { cwd, timeoutMs = 300_000, env } = options;
   const limits = {
     timeout: timeoutMs,
     maxBuffer: 2 ** 26,
