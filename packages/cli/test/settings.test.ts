@@ -113,11 +113,8 @@ describe("profiles", () => {
     [["profile", "sett", "x"], "unknown action sett", "Did you mean set?"],
     [["profile", "set"], "expects one name", ""],
     [["profile", "set", "__proto__x y"], "expects one name", ""],
-    [
-      ["profile", "set", "p", "--base-url", `http://u:${secret}@a.test`],
-      "without query or cred",
-      "",
-    ],
+    [["profile", "set", "p", "--base-url", `http://u:${secret}@a.test`], "without query, cred", ""],
+    [["profile", "set", "p", "--base-url", "https://{host}/v1"], "credentials or {name}", ""],
     [
       ["profile", "set", "p", "--token", "two words"],
       "--token does not contain a token",

@@ -131,9 +131,10 @@ async function setProfile(
 
 function checkUrl(value: string): string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || url.origin + url.pathname !== url.href) {
+  const isPlain = url && url.origin + url.pathname === url.href && !value.includes("{");
+  if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new UsageError(
-      "profile set: --base-url must be an http(s) URL without query or credentials",
+      "profile set: --base-url must be an http(s) URL without query, credentials or {name}",
       "",
       "base-url",
     );
