@@ -1,9 +1,10 @@
-import { runContract } from "@chainkit/contract-tests";
+import { type Report, runContract } from "@chainkit/contract-tests";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DevService, startDev } from "../src/index.ts";
 import { type Mutation, startProxy } from "./support/mutating-proxy.ts";
 import { ALLOWED } from "./support/mutations/allowed.ts";
 import { FORBIDDEN } from "./support/mutations/forbidden.ts";
+import { foundBy, record, recordedTitles } from "./support/mutations/found-by.ts";
 import { IMPLIED, PERMITTED, STATED } from "./support/mutations/independent.ts";
 import { all } from "./support/mutations/mutation.ts";
 import { times } from "./support/thorough.ts";
@@ -29,16 +30,21 @@ const GROUP = 5;
 
 let service: DevService;
 let count = 0;
+/** The case that found each mutation of this run. */
+const found: Record<string, string> = {};
 beforeAll(async () => {
   service = await startDev();
   await service.register("disposable", "kept");
 }, 300_000);
-afterAll(() => service?.stop());
+afterAll(async () => {
+  await service?.stop();
+  record(found);
+});
 
 const isFailed = ({ outcome }: { readonly outcome: string }) => outcome === "failed";
 
 /** Report of the suite about the service behind a proxy. */
-async function judge(mutation: Mutation, bail: boolean, include?: string[]) {
+async function judge(mutation: Mutation, bail: boolean, include?: readonly string[]) {
   const version = `0.0.${count++}`;
   await service.register("disposable", version);
   await service.register(`judged-${count}`, "1.0.0");
@@ -64,14 +70,54 @@ async function judge(mutation: Mutation, bail: boolean, include?: string[]) {
   }
 }
 
-const isFound = async (kind: string, mutation: Mutation) =>
-  (RELATIONS.includes(kind) &&
-    (await judge(mutation, true, ["invariant"])).results.some(isFailed)) ||
-  !(await judge(mutation, true)).ok;
+/**
+ * Whether the suite finds a mutation. The case that found it when last recorded goes first, then the invariants
+ * if one is likely to notice; unless one fails, everything is run.
+ */
+async function isFound(title: string, kind: string, mutation: Mutation): Promise<boolean> {
+  const recorded = foundBy(title);
+  const parts = [
+    ...(recorded === undefined ? [] : [[recorded]]),
+    ...(RELATIONS.includes(kind) ? [["invariant"]] : []),
+  ];
+  for (const include of parts) {
+    const report = await judge(mutation, true, include).catch(unlessUnknown);
+    if (report && noteFailure(title, report)) {
+      return true;
+    }
+  }
+  const report = await judge(mutation, true);
+  noteFailure(title, report);
+  return !report.ok;
+}
+
+/** Whether a case failed; the first one is noted, to be recorded. */
+function noteFailure(title: string, { results }: Report): boolean {
+  const failed = results.find(isFailed);
+  if (failed) {
+    found[title] = `${failed.operation} / ${failed.kind} / ${failed.name}`;
+  }
+  return failed !== undefined;
+}
+
+/** A recorded case that no longer exists is passed over. */
+function unlessUnknown(error: Error): undefined {
+  if (!/matches nothing/.test(error.message)) {
+    throw error;
+  }
+}
 
 /** Every nth element. */
 const sample = <T>(items: readonly T[], step: number) =>
   items.filter((_, index) => index % step === 0);
+
+it("passes the recorded cases without a mutation", async () => {
+  const titles = recordedTitles();
+  expect(titles.length).toBeGreaterThan(15);
+  const { results } = await judge((incoming, forward) => forward(incoming), false, titles);
+  expect(results.length).toBeGreaterThanOrEqual(titles.length);
+  expect(results.filter(isFailed)).toEqual([]);
+});
 
 it.each(LISTS)(
   "finds what is $title",
@@ -85,20 +131,20 @@ it.each(LISTS)(
     const rows = new Map<string, { found: number; of: number }>();
     const missed: string[] = [];
     for (const { kind, name, mutation } of tried) {
-      const found = await isFound(kind, mutation);
+      const isNoticed = await isFound(`${title}: ${kind}: ${name}`, kind, mutation);
       const row = rows.get(kind) ?? { found: 0, of: 0 };
-      rows.set(kind, { found: row.found + (found ? 1 : 0), of: row.of + 1 });
-      missed.push(...(found ? [] : [`${kind}: ${name}`]));
+      rows.set(kind, { found: row.found + (isNoticed ? 1 : 0), of: row.of + 1 });
+      missed.push(...(isNoticed ? [] : [`${kind}: ${name}`]));
     }
-    const found = tried.length - missed.length;
+    const noticed = tried.length - missed.length;
     console.log(
       [
-        `Found of ${title}: ${found}/${tried.length}, at least ${gate * 100} % required`,
+        `Found of ${title}: ${noticed}/${tried.length}, at least ${gate * 100} % required`,
         ...[...rows].map(([kind, row]) => `  ${kind.padEnd(14)} ${row.found}/${row.of}`),
         ...missed.map((each) => `  missed: ${each}`),
       ].join("\n"),
     );
-    expect(found / tried.length).toBeGreaterThanOrEqual(gate);
+    expect(noticed / tried.length).toBeGreaterThanOrEqual(gate);
   },
   2_400_000,
 );
