@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import type { TestProject } from "vitest/node";
 import { pnpmCommand } from "./tools/extras/src/pnpm.ts";
 
@@ -14,14 +14,14 @@ export default function build(project: TestProject): void {
   }
   // Turbo wants a pnpm on the PATH, which pnpm itself puts there.
   const [program, ...first] = pnpmCommand();
-  const filter = `--filter={./${relative(import.meta.dirname, project.config.root)}}...`;
+  const folder = relative(import.meta.dirname, project.config.root).replaceAll(sep, "/");
+  const filter = `--filter={./${folder}}...`;
   for (const task of [["generate"], ["build", filter]]) {
     const args = [...first, "exec", "turbo", "run", ...task, "--output-logs=errors-only"];
     execFileSync(program, args, {
       cwd: import.meta.dirname,
       env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" },
       stdio: ["ignore", "ignore", "inherit"],
-      shell: process.platform === "win32",
     });
   }
 }

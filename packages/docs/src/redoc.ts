@@ -53,7 +53,7 @@ export async function renderRedoc(document: string, name: string): Promise<Redoc
     await promisify(execFile)(process.execPath, [redocly, ...args], { cwd: folder, env });
     return split(await readFile(join(folder, "api.html"), "utf8"));
   } finally {
-    await rm(folder, { recursive: true });
+    await rm(folder, { recursive: true, maxRetries: 5 });
   }
 }
 

@@ -56,7 +56,6 @@ async function install(folder: string): Promise<void> {
   const child = spawn(program, [...first, ...args], {
     cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
-    shell: process.platform === "win32",
   });
   let output = "";
   const show = (chunk: Buffer) => {

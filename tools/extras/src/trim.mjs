@@ -22,7 +22,13 @@ const mapped = [
   "tldts",
 ];
 
-const remove = (path) => rmSync(path, { recursive: true, force: true });
+const remove = (path) => {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch {
+    // It stays: Windows removes no program that runs, as this Node may. Nothing but its size is lost.
+  }
+};
 
 // Headers for native add-ons, which the package `node` leaves behind. Its program is a link of its own.
 remove(join(modules, "node/node_modules"));

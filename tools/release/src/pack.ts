@@ -23,7 +23,7 @@ export async function packPackages(target: string): Promise<PackedPackage[]> {
   const [program, ...first] = pnpmCommand();
   const filters = packages.map(({ name }) => `--filter=${name}`);
   const args = [...first, "pack", "--recursive", ...filters, "--pack-destination", target];
-  const options = { cwd: repositoryRoot, maxBuffer: 2 ** 26, shell: process.platform === "win32" };
+  const options = { cwd: repositoryRoot, maxBuffer: 2 ** 26 };
   await promisify(execFile)(program, args, options).catch((error) => {
     throw new Error(`the packages cannot be packed: ${error.message}\n${error.stdout}`);
   });

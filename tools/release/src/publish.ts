@@ -1,11 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { npmCommand } from "@chainkit/extras";
 import { assertOwner, readRootManifest } from "./manifest.ts";
 import { type PackedPackage, packPackages } from "./pack.ts";
 
-const run = promisify(execFile);
-const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-const shell = process.platform === "win32";
+/** Runs npm. */
+function npm(...args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const [program, ...first] = npmCommand("npm");
+  return promisify(execFile)(program, [...first, ...args], { maxBuffer: 2 ** 24 });
+}
 
 /** Outcome of publishing a package. */
 export interface Published extends PackedPackage {
@@ -33,8 +36,7 @@ export async function publishPackages(target: string, isDryRun: boolean): Promis
     }
     // Outside of CI, npm rejects provenance even in a dry run.
     const how = isDryRun ? ["--dry-run", "--provenance=false"] : ["--provenance"];
-    const args = ["publish", one.tarball, "--access", "public", ...how];
-    const { stdout, stderr } = await run(npm, args, { maxBuffer: 2 ** 24, shell });
+    const { stdout, stderr } = await npm("publish", one.tarball, "--access", "public", ...how);
     const outcome = isDryRun ? "dry run" : "published";
     published.push({ ...one, outcome, report: stdout + stderr });
   }
@@ -43,7 +45,7 @@ export async function publishPackages(target: string, isDryRun: boolean): Promis
 
 async function isThere({ name, version }: PackedPackage): Promise<boolean> {
   try {
-    const { stdout } = await run(npm, ["view", `${name}@${version}`, "version"], { shell });
+    const { stdout } = await npm("view", `${name}@${version}`, "version");
     return stdout.trim() === version;
   } catch (error) {
     if (String((error as { stderr?: string }).stderr).includes("E404")) {

@@ -52,7 +52,7 @@ export async function startDevService(
   graphNode?: GraphNodeOrder,
 ): Promise<DevService & Pick<Service, "graphNode">> {
   const path = mkdtempSync(join(tmpdir(), "chainkit-dev-"));
-  const removeFolder = () => rmSync(path, { recursive: true, force: true });
+  const removeFolder = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   let chain: DevChain | undefined;
   let service: Service | undefined;
   let reader: ChainReader | undefined;

@@ -25,8 +25,8 @@ export async function build(signal: AbortSignal): Promise<string[]> {
     "--output-logs=errors-only",
   ];
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" };
-  const options = { cwd: repositoryRoot, env, shell: process.platform === "win32" };
-  return promisify(execFile)(program, args, { ...options, signal, maxBuffer: 2 ** 26 }).then(
+  const options = { cwd: repositoryRoot, env, signal, maxBuffer: 2 ** 26 };
+  return promisify(execFile)(program, args, options).then(
     () => [],
     ({ stdout = "", message }: Error & { stdout?: string }) => {
       const lines = /^(@chainkit\/([\w-]+)):build: (src\/.*error TS.*)$/gm;

@@ -100,7 +100,7 @@ export async function startService(port: number): Promise<DevService> {
     async close() {
       await Promise.all([stop(child), ahead?.discard()]);
       await chain.close();
-      await rm(data, { recursive: true, force: true });
+      await rm(data, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }
