@@ -77,6 +77,7 @@ async function sharedFiles(areas: readonly GeneratedArea[]): Promise<Map<string,
   const files = await clientPackage(packageFolder("client"), areas);
   const manifest = join(packageFolder("client"), "package.json");
   const formatted = await formatFiles(new Map([[manifest, files.get(manifest) as string]]));
+  files.delete(manifest);
   return new Map([...files, ...formatted]);
 }
 

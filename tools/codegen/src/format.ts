@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { repositoryRoot } from "@chainkit/spec";
@@ -33,10 +34,39 @@ async function format(path: string, source: string): Promise<string> {
   return result;
 }
 
-/** Formats files, which are given and returned as text by path. */
+/** Whether the formatter has its program for this platform; the lockfile may lack it. */
+function isInstalled(): boolean {
+  const program = `@biomejs/cli-${process.platform}-${process.arch}`;
+  const { resolve } = createRequire(biome);
+  const isThere = (name: string) => {
+    try {
+      return resolve(`${name}/package.json`) !== "";
+    } catch {
+      return false;
+    }
+  };
+  return isThere(program) || isThere(`${program}-musl`);
+}
+
+let hasWarned = false;
+
+/**
+ * Formats files, which are given and returned as text by path. Where the formatter has no program, none is
+ * returned: the files stay as they are, and a warning says so.
+ */
 export async function formatFiles(
   files: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
+  if (!isInstalled()) {
+    if (!hasWarned) {
+      hasWarned = true;
+      console.error(
+        `Biome is not installed for ${process.platform}-${process.arch}, so READMEs and manifests are not ` +
+          "generated. To add it: npx --yes pnpm@12 install --fix-lockfile",
+      );
+    }
+    return new Map();
+  }
   const each = async ([path, source]: [string, string]): Promise<[string, string]> => [
     path,
     await formatted(path, source),

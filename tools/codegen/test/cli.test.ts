@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { listAreas } from "@chainkit/spec";
 import { expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
@@ -103,4 +104,18 @@ test("--help shows every option", async () => {
 
 test("all areas are up to date", async () => {
   expect(await codegen("--check")).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("--all leaves what it cannot format without Biome's program, and says how to add it", async () => {
+  const otherPlatform = 'Object.defineProperty(process,"arch",{value:"mips"})';
+  const options = ["--import", `data:text/javascript,${otherPlatform}`];
+  const { stdout, stderr } = await run(process.execPath, [...options, cli, "--all", "--check"]);
+  expect(stderr).toBe(
+    `Biome is not installed for ${process.platform}-mips, so READMEs and manifests are not generated. ` +
+      "To add it: npx --yes pnpm@12 install --fix-lockfile\n",
+  );
+  const { stdout: usual } = await run(process.execPath, [cli, "--all", "--check"]);
+  const count = (text: string) => Number(/^(\d+) generated files are up to date/.exec(text)?.[1]);
+  // A README for each area, and the manifest of the package with all clients.
+  expect(count(usual) - count(stdout)).toBe((await listAreas()).length + 1);
 });

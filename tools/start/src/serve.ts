@@ -25,6 +25,8 @@ export interface Ports {
 }
 
 const USUAL = { api: 4010, docs: 8080 };
+/** The lockfile may lack what the registry did not have for other platforms when it was written. */
+const ADD = "npx --yes pnpm@12 install --fix-lockfile";
 
 /**
  * Serves the docs, and the API over a local chain unless there is a target.
@@ -38,7 +40,7 @@ export async function serve(
 ): Promise<{ readonly api: ServedApi; readonly docs: Served; close(): Promise<void> }> {
   const api: ServedApi = target
     ? { url: target, close: async () => {} }
-    : await onPort(ports.api, USUAL.api, serveLocalChain);
+    : await onPort(ports.api, USUAL.api, serveApi);
   const defaults = async () => ({
     settings: { baseUrl: api.url, ...(api.source?.token ? { token: api.source.token } : {}) },
     values: (await api.currentValues?.()) ?? {},
@@ -53,6 +55,22 @@ export async function serve(
     await Promise.all([api.close(), docs.close()]);
   };
   return { api, docs, close };
+}
+
+/** Serves the local chain, or the mock where its program is not available for this platform. */
+async function serveApi(port: number): Promise<ServedApi> {
+  try {
+    return await serveLocalChain(port);
+  } catch (error) {
+    const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+    if (cause?.code !== "MODULE_NOT_FOUND") {
+      throw error;
+    }
+    const why = message.replace(/; run: .*/, "");
+    console.error(`start: ${why}; serving the mock instead. To add it: ${ADD}`);
+    const { startMock } = await import("@chainkit/mock");
+    return startMock({ port });
+  }
 }
 
 async function serveLocalChain(port: number): Promise<ServedApi> {

@@ -20,8 +20,8 @@ afterEach(async () => {
 });
 
 /** Runs the command; `ready` resolves when its output matches, or when it ends. */
-function run(args: string[], until = /$^/) {
-  const child = spawn(process.execPath, [cli, ...args], { timeout: 60_000 });
+function run(args: string[], until = /$^/, ofNode: string[] = []) {
+  const child = spawn(process.execPath, [...ofNode, cli, ...args], { timeout: 60_000 });
   let output = "";
   const code = once(child, "exit").then(([status]) => status as number | null);
   const matched = new Promise<void>((resolve) => {
@@ -85,6 +85,20 @@ test("--once calls every operation of the spec and ends with 0", async () => {
   expect(lineOf(output(), "queryTag")).toContain("tag prod");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours off a terminal.
   expect(output()).not.toMatch(/\x1b/);
+});
+
+test("where the local chain has no program, the mock is called instead, and the first line says so", async () => {
+  const otherPlatform = 'Object.defineProperty(process, "arch", { value: "mips" })';
+  const { code, output } = run(["--once"], undefined, [
+    "--import",
+    `data:text/javascript,${otherPlatform}`,
+  ]);
+  expect({ code: await code, output: output() }).toMatchObject({ code: 0 });
+  expect(output()).toContain(
+    `start: the local chain needs @foundry-rs/anvil-${process.platform}-mips, which is not installed; ` +
+      "serving the mock instead. To add it: npx --yes pnpm@12 install --fix-lockfile\n",
+  );
+  expect(output()).toContain(`All ${operations.length} operations succeeded.`);
 });
 
 test("--once ends with 1 if one call failed, names it, and makes the other calls", async () => {
