@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build, type Plugin } from "esbuild";
-import { generatedFolder, packageName } from "./generate.ts";
+import { generatedFolder, packageName } from "./install.ts";
 import type { Connected, Connection, Peer } from "./peers.ts";
 
 /** Messages between a peer and its runner. */

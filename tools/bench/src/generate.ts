@@ -5,16 +5,10 @@ import { promisify } from "node:util";
 import { installProject } from "@chainkit/extras";
 import { type OpenApiDocument, readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "@chainkit/spec";
-import { build } from "esbuild";
+import { generatedFolder, installPeers, peersFolder } from "./install.ts";
 
 const exec = promisify(execFile);
 
-/** Project of the peers, with its own dependencies, installed on first use. */
-export const peersFolder: string = join(import.meta.dirname, "../peers");
-/** Folder of the generated peers. */
-export const generatedFolder: string = join(peersFolder, "generated");
-/** Name of the package that is made of a generated client. */
-export const packageName = (client: string): string => `generated-${client}`;
 const bin = (name: string) => join(import.meta.dirname, "../node_modules/.bin", name);
 
 /** Adds the pagination extension of Redocly's generator to our listings. */
@@ -44,33 +38,6 @@ export async function readSpec(): Promise<OpenApiDocument> {
   return document;
 }
 
-/** Modules of the generated clients that the peers import, by the folder or file they are in. */
-const generatedModules = {
-  redocly: ["./redocly.ts"],
-  "hey-api": ["./hey-api/client/index.ts", "./hey-api/sdk.gen.ts"],
-};
-
-/** Builds a package of each generated client, as a provider of the API would publish it. */
-async function packageClients(): Promise<void> {
-  for (const [name, modules] of Object.entries(generatedModules)) {
-    const folder = join(generatedFolder, "installed/node_modules", packageName(name));
-    await build({
-      stdin: {
-        contents: modules.map((path) => `export * from "${path}";`).join("\n"),
-        resolveDir: generatedFolder,
-      },
-      outfile: join(folder, "index.mjs"),
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      target: "es2022",
-      logLevel: "silent",
-    });
-    const manifest = { name: packageName(name), version: "1.0.0", exports: "./index.mjs" };
-    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  }
-}
-
 /** Generates the address-data clients of two peers, and a package of each. */
 export async function generatePeers(): Promise<void> {
   const document = await readSpec();
@@ -91,5 +58,5 @@ export async function generatePeers(): Promise<void> {
       "--silent",
     ]),
   ]);
-  await packageClients();
+  await installPeers((name) => installed.path(name));
 }
