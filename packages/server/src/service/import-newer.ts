@@ -54,7 +54,10 @@ async function* documentsOf(
     }
     if (documents) {
       for (const document of documents) {
-        yield async () => ({ file, blocks: await naming(file, undefined, () => read(document)) });
+        yield async () => {
+          const blocks = await naming(file, undefined, () => document(select));
+          return { file, blocks: blocks.filter(({ number }) => number >= select.from) };
+        };
       }
     } else if (isSmallFile(bytes)) {
       yield async () => ({ file, blocks: await threads.readFile(file, bytes, select) });
@@ -73,9 +76,6 @@ async function* documentsOf(
 /** @returns Whether the block was added; false if it is stored. */
 async function add(adder: BlockAdder, block: FileBlock): Promise<boolean> {
   const { change, problem } = block;
-  if (!change && problem !== undefined) {
-    throw new Error(problem);
-  }
   if (!(await adder.isNew(block, change?.block.parentHash))) {
     return false;
   }

@@ -1,10 +1,11 @@
 import { stat } from "node:fs/promises";
 import { findBlockNumbers, findFirstNumber } from "../source/block-numbers.ts";
 import { readDocuments } from "../source/file.ts";
+import { isSmallFile } from "../source/file-bytes.ts";
 import type { Display } from "./display.ts";
 import { ahead } from "./import-ahead.ts";
 import { naming } from "./import-checks.ts";
-import type { ImportThreads } from "./import-threads.ts";
+import type { FileBlock, ImportThreads, Selection } from "./import-threads.ts";
 
 /** A file and its blocks, in file order. */
 export interface ScannedFile {
@@ -15,15 +16,22 @@ export interface ScannedFile {
   readonly numbers: readonly number[];
   readonly isWhole: boolean;
   /** Its documents, if they were kept. */
-  readonly documents: readonly Uint8Array[] | undefined;
+  readonly documents: readonly ScannedDocument[] | undefined;
 }
+
+/** Reads at least the selected blocks of a document. */
+type ScannedDocument = (select: Selection) => Promise<readonly FileBlock[]>;
 
 /** Lists the blocks of a document without reading them. */
 const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSITIVE_INFINITY };
+/** Reads all blocks of a document. */
+const READ: Selection = { ...LIST, knownUpTo: -1 };
 
 /**
  * Scans block files, a few at a time, and sorts them by block number. Beyond a number of bytes, only the
  * first number of a file is read: their order is checked when their blocks are added.
+ *
+ * The threads, which would wait otherwise, read the blocks of small files meanwhile.
  *
  * @param maxScanned Bytes of documents that are scanned as a whole, and kept.
  * @throws Error naming a file that cannot be read, or whose blocks are out of order.
@@ -49,12 +57,22 @@ export async function orderFiles(
 
 function scanner(threads: ImportThreads, maxScanned: number) {
   let kept = 0;
-  const list = async (document: Uint8Array) => {
+  const readNow = (document: Uint8Array): ScannedDocument => {
+    const blocks = threads.read(document, READ);
+    // Awaited when they are added; this prevents an unhandled rejection.
+    blocks.catch(() => {});
+    return () => blocks;
+  };
+  const list = async (document: Uint8Array, isSmall: boolean) => {
     kept += document.length;
     const numbers =
       findBlockNumbers(document) ??
       (await threads.read(document, LIST)).map(({ number }) => number);
-    return { numbers, document };
+    // Of a large file they might be in vain: it is read again if it is more than can be kept.
+    const read: ScannedDocument = isSmall
+      ? readNow(document)
+      : (select) => threads.read(document, select);
+    return { numbers, read };
   };
   return async (file: string): Promise<ScannedFile> => {
     const { size: bytes } = await naming(file, undefined, () => stat(file));
@@ -63,10 +81,11 @@ function scanner(threads: ImportThreads, maxScanned: number) {
       return { file, bytes, numbers: [first], isWhole: false, documents: undefined };
     }
     const numbers: number[] = [];
-    const documents: Uint8Array[] = [];
-    for await (const listed of ahead(readDocuments(file, list))) {
+    const documents: ScannedDocument[] = [];
+    const isSmall = isSmallFile(bytes);
+    for await (const listed of ahead(readDocuments(file, (each) => list(each, isSmall)))) {
       numbers.push(...listed.numbers);
-      documents.push(listed.document);
+      documents.push(listed.read);
       if (kept > maxScanned && numbers.length > 0) {
         return { file, bytes, numbers, isWhole: false, documents: undefined };
       }
