@@ -6,6 +6,8 @@ type Fields<Name extends string> = { readonly [Field in Name]?: string | null | 
 const QUANTITY = /^0x[0-9a-f]+$/i;
 /** Matches whole bytes if the length is even; a pattern of pairs takes several times as long. */
 const BYTES = /^0x[0-9a-f]*$/i;
+/** The same in the form of almost all nodes, which needs no conversion. */
+const LOWER_CASE_BYTES = /^0x[0-9a-f]*$/;
 /** Length of quantities that a number holds exactly: 13 digits of 4 bits. Most are, and convert faster. */
 const EXACT_LENGTH = 2 + 13;
 
@@ -19,10 +21,15 @@ const EXACT_LENGTH = 2 + 13;
  */
 export function bytes<Name extends string>(of: Fields<Name>, name: Name, length?: number): Hex {
   const value = of[name];
-  if (typeof value !== "string" || !isLong(value, length) || !BYTES.test(value)) {
-    throw wrong(of, name, length === undefined ? "bytes" : `${length} bytes`);
+  if (typeof value === "string" && isLong(value, length)) {
+    if (LOWER_CASE_BYTES.test(value)) {
+      return value as Hex;
+    }
+    if (BYTES.test(value)) {
+      return value.toLowerCase() as Hex;
+    }
   }
-  return value.toLowerCase() as Hex;
+  throw wrong(of, name, length === undefined ? "bytes" : `${length} bytes`);
 }
 
 function isLong(value: string, length: number | undefined): boolean {
