@@ -2,9 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { repositoryRoot } from "@chainkit/spec";
 import { publishPackages } from "./publish.ts";
+import { tagVersions } from "./tag.ts";
 
-const HELP = `Builds, packs and publishes the packages whose version the registry does not have yet.
+const HELP = `Builds, packs and publishes the packages whose version the registry does not have yet, and tags their
+versions in git.
 
 Usage: publish-packages [--dry-run]
 
@@ -32,6 +35,9 @@ async function main(): Promise<void> {
       if (values["dry-run"]) {
         console.log(report);
       }
+    }
+    if (!values["dry-run"]) {
+      console.log(await tagVersions(repositoryRoot));
     }
   } finally {
     await rm(target, { recursive: true });

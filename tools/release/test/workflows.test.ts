@@ -13,14 +13,17 @@ interface Step {
 }
 
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  readonly jobs: Readonly<Record<string, { readonly steps?: readonly Step[]; uses?: string }>>;
 }
 
 const folder = join(repositoryRoot, ".github/workflows");
 const workflows = await Promise.all(
   (await readdir(folder)).map(async (name) => {
     const text = await readFile(join(folder, name), "utf8");
-    return { name, text, jobs: Object.entries((parse(text) as Workflow).jobs) };
+    const jobs = Object.entries((parse(text) as Workflow).jobs);
+    const own = jobs.flatMap(([job, { steps }]) => (steps ? [[job, steps] as const] : []));
+    const called = jobs.flatMap(([, { uses }]) => (uses ? [uses] : []));
+    return { name, text, jobs: own, called };
   }),
 );
 const { scripts } = JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8"));
@@ -40,26 +43,46 @@ function missing(command: string): string[] {
   );
 }
 
-describe.each(workflows)("$name", ({ text, jobs }) => {
+describe.each(workflows)("$name", ({ text, jobs, called }) => {
   test("is a workflow by the schema of GitHub", () => {
     expect(validateWorkflow(text).errors).toEqual([]);
   });
 
-  test.each(jobs)("%s runs what the repository has", (_, { steps }) => {
+  test.each(jobs)("%s runs what the repository has", (_, steps) => {
     const commands = steps.flatMap(({ run, with: inputs }) => [
       run,
-      inputs?.version,
-      inputs?.publish,
+      inputs?.["version-script"],
+      inputs?.["publish-script"],
     ]);
     const texts = commands.filter((command) => typeof command === "string");
     expect(texts.filter((command) => command.includes("pnpm@12")).length).toBeGreaterThan(0);
     expect(texts.flatMap(missing)).toEqual([]);
   });
+
+  // Version 5 looks for pnpm, which `packageManager` names, on the PATH, and fails the job without it.
+  test.each(jobs)("%s sets up Node without pnpm on the PATH", (_, steps) => {
+    const actions = steps.flatMap(
+      ({ uses = "" }) => uses.match(/^actions\/setup-node@v(\d+)$/) ?? [],
+    );
+    expect(actions).toHaveLength(2);
+    expect(Number(actions[1])).toBeGreaterThan(5);
+  });
+
+  test("calls workflows that are there", () => {
+    expect(called.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
+  });
+});
+
+test("what the tests reject is not released", () => {
+  const release = workflows.find(({ name }) => name === "release.yml");
+  const { jobs } = parse(release?.text ?? "");
+  expect(jobs.ci).toEqual({ uses: "./.github/workflows/ci.yml" });
+  expect(jobs.release.needs).toBe("ci");
 });
 
 test("each job of ci keeps what pnpm fetched and what turbo built", () => {
   const ci = workflows.find(({ name }) => name === "ci.yml");
-  for (const [job, { steps }] of ci?.jobs ?? []) {
+  for (const [job, steps] of ci?.jobs ?? []) {
     const cache = steps.find(({ uses }) => uses?.startsWith("actions/cache@"));
     expect(cache?.with?.path, job).toMatch(/pnpm\S*store\n\.turbo\/cache/);
   }
