@@ -34,7 +34,9 @@ export async function readImage(pathOf: (path: string) => string): Promise<Image
     .map((pair) => pair.split("=") as [string, string]);
   return {
     node: find(/^ARG NODE=(.+)$/m),
-    files: [...text.matchAll(/^COPY (?!--from)(\S+) \/app\/$/gm)].map(([, file = ""]) => file),
+    files: [...text.matchAll(/^COPY (?:--chmod=755 )?([\w.]+) \/app\/$/gm)].map(
+      ([, file = ""]) => file,
+    ),
     install: find(/^RUN --mount=type=bind,from=packages,target=\/packages (.+)$/m)
       .split(" ")
       .map(map),

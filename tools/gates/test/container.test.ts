@@ -192,6 +192,13 @@ it("the image runs as an unprivileged user", () => {
   expect(image.user).toBe("node");
 });
 
+it("the builder is sent what the image copies, and no settings", async () => {
+  const lines = (await readFile(join(imageFolder, ".dockerignore"), "utf8")).trim().split("\n");
+  const rules = lines.filter((line) => !line.startsWith("#"));
+  expect(image.files).toEqual(["chainkit.sh"]);
+  expect(rules).toEqual(["*", ...image.files.map((file) => `!${file}`)]);
+});
+
 it("the image has the Node that the tests use", async () => {
   const workspace = parse(await readFile(join(repositoryRoot, "pnpm-workspace.yaml"), "utf8"));
   expect(image.node).toBe(workspace.catalog.node);
@@ -202,6 +209,7 @@ const HARDENED = {
   tmpfs: ["/tmp"],
   cap_drop: ["ALL"],
   security_opt: ["no-new-privileges:true"],
+  logging: { driver: "local" },
 };
 
 it("compose runs the image as it was tested: nothing to write to but data and temporary files", async () => {
