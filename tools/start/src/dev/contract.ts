@@ -8,8 +8,8 @@ import { getLineColLocation } from "@redocly/openapi-core";
 /** The document of an area, with everything that it refers to. */
 export type Document = Awaited<ReturnType<typeof bundleSpec>>;
 
-/** Packages that carry the contract beside their code. */
-const CARRIERS = ["mock", "server", "contract-tests"];
+/** Packages that carry the contract in `dist/specs`, beside their code. */
+export const CARRIERS: readonly string[] = ["mock", "server"];
 
 /** A path as a person at the root of the repository writes it. */
 export const shown = (path: string): string => relative(repositoryRoot, path);
