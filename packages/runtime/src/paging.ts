@@ -48,13 +48,14 @@ function list<Page, Item, Err>(
     let page: Page = await call;
     const seen = new Set([start]);
     for (;;) {
-      yield page;
+      // Before the caller has the page and may change it.
       const { [cursorField]: cursor } = Object(page);
+      yield page;
       // An empty cursor cannot be sent: it would ask for the first page again.
       if ((cursor ?? "") === "") {
         return;
       }
-      if (seen.has(cursor) || Object(cursor) === cursor) {
+      if (seen.has(cursor) || !/string|number/.test(typeof cursor)) {
         throw new CallError("pagination", facts, "cursor repeats or is not text");
       }
       seen.add(cursor);

@@ -19,7 +19,7 @@ function writeQuery(query: Params): string {
 export const queries = { writeQuery };
 
 /** Types, as `typeOf` names them, of values that JSON cannot hold: `Map Object`, `invalid Unicode`, … */
-const NOT_JSON = / |nan|function|symbol/;
+const NOT_JSON = / |nan|symbol|function/;
 
 /**
  * Serializes the JSON body of a call; nothing if none is sent.
@@ -35,8 +35,10 @@ const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): s
         sent === undefined
           ? // Left out; but an array has null in its place, and `toJSON` may return it.
             !Array.isArray(this) && this[name] === undefined
-          : // biome-ignore lint/suspicious/noDoubleEquals: 5n is 5.
-            !NOT_JSON.test(typeOf(sent)) && sent == value;
+          : !NOT_JSON.test(typeOf(sent)) &&
+            // Digit by digit: 2n ** 64n is the same number, but JSON would have 18446744073709552000.
+            // biome-ignore lint/suspicious/noDoubleEquals: "5" is 5n.
+            (sent === value || `${sent}` == value);
       if (!isSent) {
         throw refuse(name || "body", `is not JSON; ${received(value)}`);
       }
@@ -101,7 +103,7 @@ export function writeInit(
       }
     } catch {
       // The platform's error would show the value.
-      throw refuse("headers", "have an invalid field");
+      throw refuse("headers", "cannot be sent");
     }
   }
   return {

@@ -98,7 +98,7 @@ export const tokens = { authorize };
 /** The message of the innermost cause: Node's fetch itself only says "fetch failed". */
 const reason = (error: unknown): string => {
   const { cause, message = error } = Object(error) as Error;
-  return cause ? reason(cause) : Object(message) === message ? typeOf(message) : String(message);
+  return cause ? reason(cause) : typeof message === "object" ? typeOf(message) : String(message);
 };
 
 /** The error for what `fetch` failed with. */

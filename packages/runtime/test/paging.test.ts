@@ -55,6 +55,14 @@ it("fails again after an error, rather than end as if it were complete", async (
   expect(requested).toEqual(["broken"]);
 });
 
+it("goes on from the cursor of the response, whatever the caller does to a page", async () => {
+  const { call, requested } = list();
+  for await (const page of call.pages()) {
+    (page as { next: unknown }).next = null;
+  }
+  expect(requested).toEqual(["", "b", "c"]);
+});
+
 it("refuses an unknown option of toArray, which would collect all", async () => {
   const { call, requested } = list();
   await expect(call.toArray({ limit: 1 } as object)).rejects.toMatchObject({
