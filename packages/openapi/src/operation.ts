@@ -62,7 +62,7 @@ export interface RequestBody {
   readonly description: string;
   /** All media types. */
   readonly media: readonly Media[];
-  /** Media type that is sent: `application/json`, with or without parameters. */
+  /** Media type that is sent: `application/json`, or else the first `+json` type. */
   readonly json?: Media;
   /**
    * `fields`: a required JSON object without additional properties; each property is a parameter of

@@ -34,7 +34,9 @@ export function readParameter(document: OpenApiDocument, value: unknown, at: str
 export function readBody(document: OpenApiDocument, value: unknown, at: string): RequestBody {
   const node = resolve(document, value);
   const media = readMedia(document, node.content);
-  const json = media.find(({ type }) => essenceOf(type) === "application/json");
+  const json =
+    media.find(({ type }) => essenceOf(type) === "application/json") ??
+    media.find(({ isJson }) => isJson);
   const required = node.required === true;
   // The fields of an optional body could not express whether the body is sent.
   const kind = required && json && isPlainObject(document, json.schema) ? "fields" : "whole";

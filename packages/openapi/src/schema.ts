@@ -74,22 +74,26 @@ export function jsonTypes(
   if (depth > MAX_DEPTH) {
     return undefined;
   }
+  // In the field, `nullable` beside `allOf` means that null is allowed, although OpenAPI 3.0.3 denies it.
+  const orNull = (types: Iterable<string>) =>
+    new Set([...types, schema.nullable ? "null" : []].flat());
   if (schema.type !== undefined) {
-    return new Set([schema.type, schema.nullable ? "null" : []].flat());
+    return orNull([schema.type].flat());
   }
   if (schema.enum) {
-    return new Set(schema.enum.map(jsonType));
+    return orNull(schema.enum.map(jsonType));
   }
   if (schema.const !== undefined) {
-    return new Set([jsonType(schema.const)]);
+    return orNull([jsonType(schema.const)]);
   }
   const choices = (schema.oneOf ?? schema.anyOf)?.map(inner);
   if (choices) {
     return choices.includes(undefined)
       ? undefined
-      : new Set(choices.flatMap((choice) => [...(choice as Set<string>)]));
+      : orNull(choices.flatMap((choice) => [...(choice as Set<string>)]));
   }
-  return schema.allOf?.map(inner).find((types) => types !== undefined);
+  const types = schema.allOf?.map(inner).find((each) => each !== undefined);
+  return types && orNull(types);
 }
 
 /** Returns the item schemas of a schema, from all of its branches. */

@@ -55,7 +55,10 @@ export async function generateArea({
   if (operations.problems.length > 0) {
     throw new CodegenError(file, operations.problems);
   }
-  const types = await typesOf(document).catch(({ message: what }: Error) => {
+  const types = await typesOf(
+    document,
+    operations.operations.map(({ rule }) => rule),
+  ).catch(({ message: what }: Error) => {
     const fix = "fix the spec; its linter reports details";
     throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, fix }]);
   });

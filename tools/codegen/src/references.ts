@@ -35,9 +35,11 @@ export function nameReferences(document: OpenApiDocument): void {
   const schemas: Open = { ...asObject(components.schemas) };
   for (const [$ref, name] of names) {
     // Its references have been named already.
-    schemas[name] = structuredClone(
-      keysOf($ref).reduce<unknown>((at, key) => asObject(at)[key], document),
-    );
+    const found = keysOf($ref).reduce<unknown>((at, key) => asObject(at)[key], document);
+    if (found === undefined || !$ref.startsWith("#/")) {
+      throw new Error(`$ref ${$ref} cannot be resolved`);
+    }
+    schemas[name] = structuredClone(found);
   }
   Object.assign(document, { components: { ...components, schemas } });
 }

@@ -1,4 +1,11 @@
-import { asObject, normalize, type OpenApiDocument, resolve } from "@chainkit/openapi";
+import {
+  asObject,
+  listOperations,
+  normalize,
+  type OpenApiDocument,
+  type OperationEntry,
+  resolve,
+} from "@chainkit/openapi";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { nameReferences } from "./references.ts";
@@ -7,11 +14,16 @@ import { nameReferences } from "./references.ts";
  * Generates the TypeScript types of a document. The only module that depends on openapi-typescript, which
  * is end-of-life and requires TypeScript 5.
  *
+ * @param operations Those that are generated; others may lose their id.
  * @throws Error if the document is not OpenAPI 3.0 or 3.1.
  */
-export async function typesOf(document: OpenApiDocument): Promise<string> {
+export async function typesOf(
+  document: OpenApiDocument,
+  operations: readonly { method: string; path: string }[],
+): Promise<string> {
   // openapi-typescript drops siblings of a `$ref`, and mutates its input.
   const normal = normalize(document);
+  makeIdsUnique(normal, operations);
   nameReferences(normal);
   const copy = withScalars(normal, normal) as object as OpenAPI3;
   const nodes = await openapiTS(copy, {
@@ -23,6 +35,31 @@ export async function typesOf(document: OpenApiDocument): Promise<string> {
     transform: statedType,
   });
   return astToString(nodes);
+}
+
+/**
+ * Removes ids that openapi-typescript would refuse as duplicates: of omitted operations that share one,
+ * and under `components.pathItems`, which have been copied to where they are referred to.
+ */
+function makeIdsUnique(
+  document: OpenApiDocument,
+  operations: readonly { method: string; path: string }[],
+): void {
+  const forget = (node: object) => delete (node as { operationId?: unknown }).operationId;
+  const generated = new Set(operations.map(({ method, path }) => `${method} ${path}`));
+  const isGenerated = ({ method, path }: OperationEntry) => generated.has(`${method} ${path}`);
+  const entries = listOperations(document);
+  const seen = new Set(entries.filter(isGenerated).map(({ operationId }) => operationId));
+  for (const entry of entries.filter((each) => !isGenerated(each))) {
+    if (seen.has(entry.operationId)) {
+      forget(entry.node);
+    }
+    seen.add(entry.operationId);
+  }
+  const items = asObject(asObject(document.components).pathItems);
+  for (const { node } of listOperations({ ...document, paths: items })) {
+    forget(node);
+  }
 }
 
 /** Inlines references to scalar schemas, so that editors show the values. */

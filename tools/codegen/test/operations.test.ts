@@ -326,6 +326,66 @@ describe("pagination and envelope", () => {
     });
   });
 
+  test("a body of another JSON type is sent as declared, unless there is plain JSON", async () => {
+    const schema = { type: "object", properties: { a: { type: "string" } } };
+    const patch = (content: object) => {
+      const body = { required: true, content };
+      return documentWith({ "/a": { patch: { operationId: "patchA", ...ok, requestBody: body } } });
+    };
+    const merge = { "application/merge-patch+json": { schema } };
+    expect((await operation(patch(merge), "patchA")).rule).toMatchObject({
+      contentType: "application/merge-patch+json",
+      body: "fields",
+    });
+    const both = patch({ ...merge, "application/json": { schema } });
+    expect((await operation(both, "patchA")).rule).not.toHaveProperty("contentType");
+  });
+
+  test("an open media type is JSON if the schema has no text", async () => {
+    const any = (type: string) => ({
+      200: { description: "", content: { "*/*": { schema: { type } } } },
+    });
+    const { rule } = await operation(oneOperation({ responses: any("array") }));
+    expect(rule).toMatchObject({ returns: "array" });
+    expect(rule).not.toHaveProperty("accept");
+    await expect(generate(oneOperation({ responses: any("string") }))).rejects.toThrow(
+      "not supported",
+    );
+  });
+
+  test("null is allowed where `nullable` stands beside a composition", async () => {
+    const part = { type: "object", properties: { a: { type: "string" } } };
+    const properties = {
+      a: { nullable: true, allOf: [part] },
+      b: { nullable: true, oneOf: [part, { type: "string" }] },
+      c: { nullable: true, enum: ["x"] },
+    };
+    const requestBody = jsonBody({ type: "object", properties });
+    const document = documentWith({ "/a": { post: { operationId: "postA", ...ok, requestBody } } });
+    const { rules } = await operation({ ...document, openapi: "3.0.3" }, "postA");
+    expect(rules.a).toMatchObject({ type: ["object", "null"] });
+    expect(rules.b).toMatchObject({ type: ["object", "string", "null"] });
+    expect(rules.c).toMatchObject({ type: ["string", "null"], enum: ["x"] });
+  });
+
+  test("arrays of the style `simple` may state either form of explode", async () => {
+    const schema = { type: "array", items: { type: "integer" } };
+    for (const explode of [true, false]) {
+      const parameters = [{ name: "x-ids", in: "header", explode, schema }];
+      const { rules } = await operation(oneOperation({ parameters }));
+      expect(rules["x-ids"]).toEqual({ in: "header", type: "array", items: "integer" });
+    }
+  });
+
+  test("a path item may be defined under components", async () => {
+    const items = { Thing: { get: { operationId: "getThing", ...ok } } };
+    const document = documentWith(
+      { "/thing": { $ref: "#/components/pathItems/Thing" } },
+      { components: { pathItems: items } },
+    );
+    expect((await operation(document)).rule).toMatchObject({ method: "GET", path: "/thing" });
+  });
+
   test("an envelope may be stated for the whole document", async () => {
     const envelope = { codeField: "code", messageField: "next" };
     const { rule } = await operation(oneOperation({ responses }, { "x-envelope": envelope }));

@@ -207,10 +207,45 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "requestBody",
     /text\/plain/,
   ],
-  "a body of another JSON type, which the runtime would mislabel": [
-    withBody({ content: { "application/merge-patch+json": { schema: { type: "object" } } } }),
-    "requestBody",
-    /merge-patch/,
+  "a parameter of a type that JSON does not have": [
+    withParameter({ schema: { type: "file" } }),
+    'query parameter "p", type',
+    /file is not a type of JSON/,
+  ],
+  "a body field of a type that JSON does not have": [
+    withBody(jsonBody({ type: "object", properties: { a: { type: "String" } } })),
+    'body field "a", type',
+    /String is not a type of JSON/,
+  ],
+  "a body of a type that JSON does not have": [
+    withBody(jsonBody({ type: "any" })),
+    "requestBody, type",
+    /any is not a type of JSON/,
+  ],
+  "a response of a type that JSON does not have": [
+    withContent({ "application/json": { schema: { type: "file" } } }),
+    "responses, type",
+    /file is not a type of JSON/,
+  ],
+  "a name that no header can have": [
+    withParameter({ in: "header", name: "a b" }),
+    'header parameter "a b"',
+    /not a name/,
+  ],
+  "a header that fetch does not send": [
+    withParameter({ in: "header", name: "Content-Length" }),
+    'header parameter "Content-Length"',
+    /does not send/,
+  ],
+  "a path with a segment that is dropped": [
+    documentWith({ "/a/../b": { get: { operationId: "getThing", ...ok } } }),
+    "path",
+    /changed/,
+  ],
+  "a path with a backslash": [
+    documentWith({ "/a\\b": { get: { operationId: "getThing", ...ok } } }),
+    "path",
+    /changed/,
   ],
   "a GET with a body": [
     oneOperation({ requestBody: jsonBody({ type: "string" }) }),
@@ -365,8 +400,34 @@ test("ids that are used twice, or whose types would have one name, are refused",
   const problems = await problemsOf(documentWith(Object.fromEntries(paths)));
   expect(problems.map(({ operation, what }) => `${operation} ${what}`)).toEqual([
     "things-list the type ThingsListParams is already used by things/list",
-    "things/list is used twice",
+    'GET /2 "things/list" is used twice',
   ]);
+  // What the message proposes helps: the first stays.
+  expect(
+    await problemsOf(documentWith(Object.fromEntries(paths)), ["things-list", "GET /2"]),
+  ).toEqual([]);
+});
+
+test("a reference to an anchor is refused wherever it is", async () => {
+  const anchored = { components: { schemas: { Thing: { $anchor: "thing", type: "string" } } } };
+  const requestBody = jsonBody({ $ref: "#thing" });
+  const paths = { "/thing": { post: { operationId: "postThing", ...ok, requestBody } } };
+  const [atTop] = await problemsOf(documentWith(paths, anchored));
+  expect(atTop).toMatchObject({
+    operation: "postThing",
+    what: "$ref #thing cannot be resolved",
+  });
+  const nested = { type: "object", properties: { a: { $ref: "#thing" } } };
+  const responses = { 200: { content: { "application/json": { schema: nested } } } };
+  const [within] = await problemsOf(oneOperation({ responses }, anchored));
+  expect(within).toMatchObject({ where: "types", what: "$ref #thing cannot be resolved" });
+});
+
+test("a reference that leads nowhere is refused with its place", async () => {
+  const missing = withBody(jsonBody({ $ref: "#/components/schemas/Thing" }));
+  await expect(problemsOf(missing)).rejects.toThrow(
+    "$ref at #/paths/~1thing/post/requestBody/content/application~1json/schema",
+  );
 });
 
 test("all problems come together, each with its operation", async () => {

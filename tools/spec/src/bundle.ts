@@ -20,7 +20,10 @@ export async function bundleSpec(file: string): Promise<OpenApiDocument> {
       !location.some(({ pointer }) => pointer?.includes("/discriminator/mapping/")),
   );
   if (errors.length > 0) {
-    throw new Error(`${file}: ${errors.map((problem) => problem.message).join("; ")}`);
+    const messages = errors.map(({ message, location: [at] }) =>
+      [message, at?.pointer && `at ${at.pointer}`].filter(Boolean).join(" "),
+    );
+    throw new Error(`${file}: ${messages.join("; ")}`);
   }
   return result.bundle.parsed as OpenApiDocument;
 }

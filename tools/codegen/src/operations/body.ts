@@ -8,8 +8,9 @@ import {
 } from "@chainkit/openapi";
 import type { JsonType, Operation } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
+import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
-import { checksOf, limitsOf, typesOf } from "./rule.ts";
+import { checksOf, typesOf } from "./rule.ts";
 
 interface BodyModel {
   readonly body?: NonNullable<Operation["body"]>;
@@ -45,7 +46,7 @@ export function readBody(
   const sent = declared === "application/json" ? {} : { contentType: declared };
   return body.kind === "fields"
     ? { ...sent, body: "fields", parameters: fields(document, body, bodyType, report) }
-    : { ...sent, body: "whole", parameters: [whole(document, body, bodyType)] };
+    : { ...sent, body: "whole", parameters: [whole(document, body, bodyType, report)] };
 }
 
 function fields(
@@ -82,13 +83,18 @@ function whole(
   document: OpenApiDocument,
   { required, description, json, sample }: RequestBody,
   bodyType: string,
+  report: Report,
 ): ParameterModel {
   return {
     name: "body",
     rule: {
       in: "body",
       ...(required ? { required } : {}),
-      type: oneOrMore(typesOf(document, json?.schema)),
+      type: oneOrMore(
+        typesOf(document, json?.schema, (where, ...what) =>
+          report(`requestBody, ${where}`, ...what),
+        ),
+      ),
     },
     type: bodyType,
     description,

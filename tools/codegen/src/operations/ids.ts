@@ -27,7 +27,7 @@ export function idChecker(area: string): (id: string, report: Report) => void {
     if (reservedIds.includes(id)) {
       refuse("is reserved");
     } else if (methods.has(id)) {
-      refuse("is used twice");
+      refuse(`${JSON.stringify(id)} is used twice`);
     } else if (!typeName) {
       refuse("contains no characters that are valid in a name");
     } else if (taken) {

@@ -33,6 +33,7 @@ export function modelOf(
   const parameters = [...readParameters(document, operation, type, report), ...bodyParameters];
   checkNames(parameters, report);
   const { response, responseDescription, noContent, bodies, errors } = readResponses(
+    document,
     operation,
     type,
     report,
@@ -49,7 +50,7 @@ export function modelOf(
       path,
       ...body,
       ...acceptOf(operation),
-      ...returnsOf(document, bodies, noContent),
+      ...returnsOf(document, bodies, noContent, report),
       ...(auth && { auth }),
       ...(readIdempotent(operation, report) ? { idempotent: true } : {}),
       ...(pagination && { pagination }),
@@ -82,8 +83,10 @@ function returnsOf(
   document: OpenApiDocument,
   bodies: readonly Media[],
   noContent: boolean,
+  report: Report,
 ): Pick<OperationModel["rule"], "returns"> {
-  const types = bodies.map(({ schema }) => typesOf(document, schema));
+  const note: Report = (where, ...what) => report(`responses, ${where}`, ...what);
+  const types = bodies.map(({ schema }) => typesOf(document, schema, note));
   const known = new Set(types.flatMap((each) => each ?? "any"));
   const [type, ...others] = known;
   return type === undefined || (type === "object" && others.length === 0 && !noContent)

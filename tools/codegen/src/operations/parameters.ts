@@ -6,13 +6,19 @@ import {
   type Parameter,
 } from "@chainkit/openapi";
 import type { Report } from "../problems.ts";
+import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
-import { checksOf, limitsOf, plainType } from "./rule.ts";
+import { checksOf, plainType } from "./rule.ts";
+import { checkTemplate } from "./template.ts";
 
 type Place = "path" | "query" | "header";
 /** Supported style of each parameter location. */
 const STYLES: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
+
+/** Headers that belong to the connection, or that browsers drop without an error. */
+const UNSENDABLE =
+  /^(connection|content-length|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
 
 /** Returns the parameters of an operation, except those of the body. */
 export function readParameters(
@@ -72,50 +78,22 @@ function clientOption({ node }: Parameter, report: Report): string | undefined {
   return undefined;
 }
 
-/** Checks that every `{name}` of the path has a parameter, and every path parameter a `{name}`. */
-function checkTemplate(path: string, parameters: readonly Parameter[], report: Report): void {
-  if (!path.startsWith("/") || /[?#]/.test(path)) {
-    report(
-      "path",
-      "is not a valid path",
-      "start it with `/` and turn its query string into query parameters",
-    );
-  }
-  const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]);
-  const declared = parameters.filter((parameter) => parameter.in === "path");
-  for (const name of named) {
-    if (!declared.some((parameter) => parameter.name === name)) {
-      report("path", `{${name}} has no parameter`, `add a path parameter named ${name}`);
-    }
-  }
-  for (const { name, node } of declared) {
-    const where = `path parameter ${JSON.stringify(name)}`;
-    if (!named.includes(name)) {
-      report(where, "is not in the path", `write {${name}} into the path, or remove it`);
-    }
-    if (node.required !== true) {
-      report(where, "is not required", "write `required: true`");
-    }
-    if (/^[.;]|\*$/.test(name)) {
-      report(
-        where,
-        "has a name that clashes with style syntax",
-        "rename it without `.`, `;` or `*`",
-      );
-    }
-  }
-}
-
 function isSupported(
   document: OpenApiDocument,
   parameter: Parameter,
   report: Report,
 ): parameter is Parameter & { in: Place } {
-  const { in: place, schema } = parameter;
+  const { in: place, name, schema } = parameter;
   const { style, explode, allowReserved, content } = parameter.node;
   if (!Object.hasOwn(STYLES, place)) {
     report("", `${place} parameters are not supported`, "send it in the path, query or a header");
     return false;
+  }
+  if (place === "header" && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    report("", "is not a name that a header can have", "rename it, with letters, digits and -");
+  }
+  if (place === "header" && UNSENDABLE.test(name)) {
+    report("", "is a header that fetch does not send", "remove it");
   }
   const only = STYLES[place as Place];
   if (content !== undefined) {
@@ -142,7 +120,8 @@ function isSupported(
         "give the items a primitive type",
       );
     }
-    if (explode !== undefined && explode !== (only === "form")) {
+    // Of the style `simple`, both forms are the same.
+    if (explode === false && only === "form") {
       report("explode", `${explode} is not supported`, "use the default of its style");
     }
   }

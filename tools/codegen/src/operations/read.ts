@@ -36,6 +36,7 @@ export function readOperations(
   }
   const unknownOmits = new Set(omit);
   const checkId = idChecker(area);
+  const ids = new Set<string>();
   for (const entry of listOperations(document)) {
     const { method, path, operationId } = entry;
     const route = `${method} ${path}`;
@@ -46,13 +47,24 @@ export function readOperations(
     if (names.some((name) => omit.includes(name))) {
       continue;
     }
-    const report = reporter(operationId ?? route, route);
+    // To omit one of two operations by their id would omit both.
+    const isFirst = operationId !== undefined && !ids.has(operationId);
+    const report = reporter(isFirst ? operationId : route, route);
     if (operationId === undefined) {
       report("operationId", "is missing", "add one; it is the method name");
       continue;
     }
+    ids.add(operationId);
     checkId(operationId, report);
-    operations.push(modelOf(document, readOperation(document, entry), report));
+    try {
+      operations.push(modelOf(document, readOperation(document, entry), report));
+    } catch (error) {
+      const { message } = error as Error;
+      if (!message.includes("$ref")) {
+        throw error;
+      }
+      report("", message, "refer to a place in the document: #/components/schemas/Name");
+    }
   }
   for (const name of unknownOmits) {
     reporter("", "")(`--omit ${name}`, "unknown operation", "remove it");

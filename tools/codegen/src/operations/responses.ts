@@ -1,4 +1,11 @@
-import { type Media, type Operation, type Response, successesOf } from "@chainkit/openapi";
+import {
+  jsonTypes,
+  type Media,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+  successesOf,
+} from "@chainkit/openapi";
 import type { Report } from "../problems.ts";
 import type { ErrorModel } from "./model.ts";
 
@@ -18,6 +25,7 @@ interface ResponseModel {
  * except 1xx, which clients do not receive. `4XX` and `default` cover the statuses that are not listed.
  */
 export function readResponses(
+  document: OpenApiDocument,
   { method, responses }: Operation,
   type: string,
   report: Report,
@@ -30,7 +38,7 @@ export function readResponses(
   const types: string[] = [];
   let noContent = false;
   for (const response of successes) {
-    const json = response.media.filter(({ isJson }) => isJson);
+    const json = response.media.filter((media) => media.isJson || isAnyJson(document, media));
     // A 204 or 205 never has a body (RFC 9110, 15.3.5 and 15.3.6).
     const isEmpty = method === "HEAD" || /^20[45]$/.test(response.status);
     if (isEmpty || response.media.length === 0) {
@@ -56,6 +64,12 @@ export function readResponses(
       .filter(({ status }) => !/^[12]/.test(status))
       .map((entry) => errorModel(type, entry)),
   };
+}
+
+/** Whether the media type is open, as frameworks write it by default, and the schema one of JSON only. */
+function isAnyJson(document: OpenApiDocument, { type, schema }: Media): boolean {
+  const types = schema && jsonTypes(document, schema);
+  return /^(application|\*)\/\*/.test(type) && types !== undefined && !types.has("string");
 }
 
 function bodyType(type: string, { writtenStatus }: Response, media: Media): string {

@@ -9,6 +9,9 @@ import {
 import type { JsonType, ParameterRule } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 
+/** The types that JSON Schema knows; public documents also have `file`, `date` or `String`. */
+const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];
+
 type Checks = Pick<ParameterRule, "type" | "items" | "minimum" | "maximum" | "pattern" | "enum">;
 
 /**
@@ -22,7 +25,7 @@ export function checksOf(
   place: ParameterRule["in"],
 ): Checks {
   const schema = schemaOf(document, schemaOrRef);
-  const types = typesOf(document, schemaOrRef);
+  const types = typesOf(document, schemaOrRef, report);
   // Outside of a body, null is sent by leaving the parameter out.
   const sent = place === "body" ? types : types?.filter((each) => each !== "null");
   if (!sent?.length) {
@@ -36,7 +39,7 @@ export function checksOf(
   return {
     ...(stated as Checks),
     ...(type === "integer" || type === "number" ? bounds(schema, type) : {}),
-    ...(type === "array" && place !== "body" ? itemsRule(document, schemaOrRef) : {}),
+    ...(type === "array" && place !== "body" ? itemsRule(document, schemaOrRef, report) : {}),
     ...(type === "string" && schema.pattern !== undefined
       ? patternRule(schema.pattern, report)
       : {}),
@@ -48,8 +51,15 @@ export function checksOf(
 export function typesOf(
   document: OpenApiDocument,
   schemaOrRef: SchemaOrBoolean | undefined,
+  report: Report,
 ): JsonType[] | undefined {
   const types = jsonTypes(document, schemaOrRef);
+  const unknown = [...(types ?? [])].filter((type) => !JSON_TYPES.includes(type));
+  if (unknown.length > 0) {
+    const known = JSON_TYPES.join(", ");
+    report("type", `${unknown.join(", ")} is not a type of JSON`, `write one of ${known}`);
+    return undefined;
+  }
   return types && ([...types] as JsonType[]);
 }
 
@@ -74,8 +84,13 @@ export function plainType(
   return Object.hasOwn(plain, type) ? plain[type as keyof typeof plain] : undefined;
 }
 
-function itemsRule(document: OpenApiDocument, schema: SchemaOrBoolean | undefined): Checks {
-  const types = itemSchemas(document, schema).flatMap((item) => typesOf(document, item) ?? []);
+function itemsRule(
+  document: OpenApiDocument,
+  schema: SchemaOrBoolean | undefined,
+  report: Report,
+): Checks {
+  const items = itemSchemas(document, schema);
+  const types = items.flatMap((item) => typesOf(document, item, report) ?? []);
   const [type, ...others] = new Set(types);
   return type && others.length === 0 ? { items: type } : {};
 }
@@ -130,47 +145,4 @@ function enumRule(schema: Schema): Checks {
   const values = (schema.enum ?? [schema.const]).filter((value) => value != null);
   const listable = values.filter((value) => typeof value === "string" || typeof value === "number");
   return values.length > 0 && listable.length === values.length ? { enum: listable } : {};
-}
-
-/** Describes default and limits for docstrings: `Default 100; from 1 to 100.` */
-export function limitsOf(
-  document: OpenApiDocument,
-  schemaOrRef: SchemaOrBoolean | undefined,
-): string {
-  const schema = schemaOf(document, schemaOrRef);
-  const parts: string[] = [];
-  if (schema.default !== undefined) {
-    parts.push(`default ${JSON.stringify(schema.default)}`);
-  }
-  const { exclusiveMinimum, exclusiveMaximum } = schema;
-  const above = exclusiveMinimum === true ? schema.minimum : exclusiveMinimum;
-  const below = exclusiveMaximum === true ? schema.maximum : exclusiveMaximum;
-  if (typeof above === "number") {
-    parts.push(`more than ${above}`);
-  } else if (schema.minimum !== undefined) {
-    parts.push(`at least ${schema.minimum}`);
-  }
-  if (typeof below === "number") {
-    parts.push(`less than ${below}`);
-  } else if (schema.maximum !== undefined) {
-    parts.push(`at most ${schema.maximum}`);
-  }
-  if (schema.minLength) {
-    parts.push(`at least ${characters(schema.minLength)}`);
-  }
-  if (schema.maxLength !== undefined) {
-    parts.push(`at most ${characters(schema.maxLength)}`);
-  }
-  if (schema.pattern !== undefined) {
-    parts.push(`matches \`${schema.pattern}\``);
-  }
-  if (schema.enum) {
-    parts.push(`one of ${schema.enum.map((value) => `\`${String(value)}\``).join(", ")}`);
-  }
-  const text = parts.join("; ");
-  return text && `${text[0]?.toUpperCase()}${text.slice(1)}.`;
-}
-
-function characters(count: number): string {
-  return count === 1 ? "1 character" : `${count} characters`;
 }

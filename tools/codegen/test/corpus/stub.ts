@@ -51,19 +51,22 @@ export async function startStub(): Promise<Stub> {
 /** The success that an operation documents: its status, and its JSON media type if it has one. */
 export function successOf({ responses, method }: Operation) {
   const [success] = successesOf(responses).filter(
-    ({ media }) => media.length === 0 || media.some(({ isJson }) => isJson),
+    ({ media }) => media.length === 0 || media.some(({ isJson, type }) => isJson || type === "*/*"),
   );
   const status = /^\d+$/.test(success?.status ?? "") ? Number(success?.status) : 200;
   const hasBody = method !== "HEAD" && status !== 204 && status !== 205;
-  return { status, media: hasBody ? success?.media.find(({ isJson }) => isJson) : undefined };
+  const media = success?.media.find(({ isJson, type }) => isJson || type === "*/*");
+  return { status, media: hasBody ? media : undefined };
 }
 
 /** In what a request differs from what a call was given; empty if in nothing. */
 export function differences(
   { method, path, parameters, body, auth }: Operation,
-  given: JsonObject,
+  params: JsonObject,
   received: Received,
 ): string[] {
+  // A parameter may be named like a member of every object.
+  const given: JsonObject = Object.assign(Object.create(null), params);
   const found: string[] = [];
   const differ = (what: string, expected: unknown, actual: unknown) => {
     if (!isDeepStrictEqual(expected, actual)) {
@@ -73,10 +76,8 @@ export function differences(
   differ("method", method, received.method);
   const [pathname = "", search = ""] = received.target.split(/\?(.*)/s);
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  const shape = path
-    .split(/\{[^{}]*\}/)
-    .map(RegExp.escape)
-    .join("(.*?)");
+  const { pathname: sentPath } = new URL(path.replaceAll(/\{[^{}]*\}/g, "~~"), "http://h");
+  const shape = sentPath.split("~~").map(RegExp.escape).join("(.*?)");
   const texts = new RegExp(`^${shape}$`, "s").exec(pathname)?.slice(1).map(decodeURIComponent);
   differ(
     "path",
@@ -108,8 +109,7 @@ export function differences(
     received.body === "" ? undefined : JSON.parse(received.body),
   );
   if (sent !== undefined && body) {
-    const type = received.headers["content-type"];
-    differ("content type", "application/json", type?.split(";")[0]);
+    differ("content type", body.json?.type, received.headers["content-type"]);
   }
   return found;
 }

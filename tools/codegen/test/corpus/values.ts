@@ -63,6 +63,8 @@ export function valuesOf(
       );
     case "object":
       return objects(document, schema, depth, left);
+    case "null":
+      return fc.constant(null);
     default:
       return fc.oneof(fc.string(), fc.integer(), fc.boolean());
   }
@@ -95,7 +97,9 @@ function flat(
 }
 
 function typeOf(schema: Schema): string | undefined {
-  const [type] = [schema.type ?? []].flat().filter((each) => each !== "null");
+  const [type = schema.type === "null" ? "null" : undefined] = [schema.type ?? []]
+    .flat()
+    .filter((each) => each !== "null");
   return type ?? (schema.properties ? "object" : schema.items ? "array" : undefined);
 }
 
