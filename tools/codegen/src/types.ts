@@ -8,6 +8,7 @@ import {
 } from "@chainkit/openapi";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { breakCycles } from "./cycles.ts";
 import { nameReferences } from "./references.ts";
 
 /**
@@ -34,7 +35,7 @@ export async function typesOf(
     emptyObjectsUnknown: true,
     transform: statedType,
   });
-  return astToString(nodes);
+  return astToString(breakCycles(nodes));
 }
 
 /**
