@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { signRecoverable } from "tiny-secp256k1";
 import { describe, expect, test } from "vitest";
-import { recover, recoverNative, recoverPortable } from "../src/verify/recover.ts";
+import { recover, recoverNative } from "../src/verify/recover.ts";
+import { recoverPortable } from "../src/verify/recover-portable.ts";
 
 /** Platforms for which the package has native code. */
 const BUILT = ["darwin-arm64", "linux-x64", "win32-x64"];
@@ -14,6 +16,22 @@ test("uses native code where available", () => {
   const isBuilt = BUILT.includes(`${process.platform}-${process.arch}`);
   expect(recoverNative !== undefined).toBe(isBuilt);
   expect(recover).toBe(recoverNative ?? recoverPortable);
+});
+
+test.skipIf(recoverNative === undefined)("loads no WebAssembly beside native code", () => {
+  const program = `
+    import { registerHooks } from "node:module";
+    const resolve = (specifier, context, next) => {
+      console.log(specifier);
+      return next(specifier, context);
+    };
+    registerHooks({ resolve });
+    await import(${JSON.stringify(new URL("../src/verify/recover.ts", import.meta.url))});
+  `;
+  const options = ["--input-type=module", "--eval", program];
+  const loaded = execFileSync(process.execPath, options, { encoding: "utf8" });
+  expect(loaded).toContain("secp256k1/bindings.js");
+  expect(loaded).not.toContain("tiny-secp256k1");
 });
 
 describe.skipIf(recoverNative === undefined)("native code and WebAssembly agree", () => {

@@ -1,19 +1,5 @@
 import { createRequire } from "node:module";
-import { recover as recoverInWasm } from "tiny-secp256k1";
-
-/**
- * Recovers the public key that made a signature.
- *
- * @param message Hash of what was signed, 32 bytes.
- * @param signature r and s, 64 bytes.
- * @param parity Parity of the y coordinate of the signature's point.
- * @returns The key, uncompressed: 65 bytes. Undefined if there is none.
- */
-export type Recover = (
-  message: Uint8Array,
-  signature: Uint8Array,
-  parity: 0 | 1,
-) => Uint8Array | undefined;
+import type { Recover } from "./recover-portable.ts";
 
 /** The part of `secp256k1` used here. Its own entry falls back to a library slower than WebAssembly. */
 interface Bindings {
@@ -24,16 +10,6 @@ interface Bindings {
     compressed: boolean,
   ): Uint8Array;
 }
-
-/** libsecp256k1 in WebAssembly, which runs on every platform. */
-export const recoverPortable: Recover = (message, signature, parity) => {
-  try {
-    return recoverInWasm(message, signature, parity) ?? undefined;
-  } catch {
-    // r or s is out of range.
-    return undefined;
-  }
-};
 
 /** libsecp256k1 as machine code, about four times as fast; undefined where it has not been built. */
 export const recoverNative: Recover | undefined = loadNative();
@@ -55,5 +31,6 @@ function loadNative(): Recover | undefined {
   };
 }
 
-/** The fastest one that there is. */
-export const recover: Recover = recoverNative ?? recoverPortable;
+/** The fastest one that there is. The other is not loaded beside it: each thread would compile 1.2 MB. */
+export const recover: Recover =
+  recoverNative ?? (await import("./recover-portable.ts")).recoverPortable;
