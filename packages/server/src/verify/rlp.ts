@@ -56,9 +56,12 @@ export function encodeDigits(item: Item): string {
   return prefix(LIST, content.length / 2) + content;
 }
 
+/** Digits of each first byte of a string or list. */
+const FIRST_BYTES = Array.from({ length: STRING }, (_, at) => (STRING + at).toString(16));
+
 function prefix(kind: number, length: number): string {
   if (length <= MAX_SHORT) {
-    return (kind + length).toString(16);
+    return FIRST_BYTES[kind + length - STRING] as string;
   }
   const digits = wholeBytes(length.toString(16));
   return (kind + MAX_SHORT + digits.length / 2).toString(16) + digits;
@@ -66,12 +69,13 @@ function prefix(kind: number, length: number): string {
 
 /** Returns the digits of hexadecimal data. */
 export function data(hex: unknown): string {
-  return String(hex ?? "0x").slice(2);
+  return typeof hex === "string" ? hex.slice(2) : String(hex ?? "0x").slice(2);
 }
 
 /** Returns the digits of a hexadecimal quantity without leading zeros; none for zero and absent. */
 export function quantity(hex: unknown): string {
-  return wholeBytes(data(hex).replace(/^0+/, ""));
+  const digits = data(hex);
+  return wholeBytes(digits.startsWith("0") ? digits.replace(/^0+/, "") : digits);
 }
 
 function wholeBytes(digits: string): string {

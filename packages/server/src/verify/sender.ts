@@ -1,4 +1,4 @@
-import { encodeWord, toHex, toQuantity } from "../chain/abi.ts";
+import { toHex, toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcTransaction } from "../chain/rpc-types.ts";
 import type { TransactionParts } from "./encode.ts";
@@ -9,6 +9,8 @@ import { encodeTyped, quantity, type Raw } from "./rlp.ts";
 /** Lowest v of a signature with a chain id (EIP-155). */
 const WITH_CHAIN = 35n;
 const WITHOUT_CHAIN = 27n;
+/** Hexadecimal digits of r and of s. */
+const WORD_DIGITS = 64;
 
 /** Message hash and signature. */
 interface SignedMessage {
@@ -68,5 +70,5 @@ function number(value: unknown): bigint {
 }
 
 function word(value: unknown): string {
-  return encodeWord(number(value));
+  return quantity(value).padStart(WORD_DIGITS, "0");
 }
