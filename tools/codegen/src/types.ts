@@ -39,8 +39,8 @@ export async function typesOf(
 }
 
 /**
- * Removes ids that openapi-typescript would refuse as duplicates: of omitted operations that share one,
- * and under `components.pathItems`, which have been copied to where they are referred to.
+ * Removes ids that openapi-typescript would refuse as duplicates: of omitted operations that share one, of
+ * webhooks, and under `components.pathItems`, which have been copied to where they are referred to.
  */
 function makeIdsUnique(
   document: OpenApiDocument,
@@ -57,9 +57,10 @@ function makeIdsUnique(
     }
     seen.add(entry.operationId);
   }
-  const items = asObject(asObject(document.components).pathItems);
-  for (const { node } of listOperations({ ...document, paths: items })) {
-    forget(node);
+  for (const paths of [asObject(document.components).pathItems, document.webhooks]) {
+    for (const { node } of listOperations({ ...document, paths })) {
+      forget(node);
+    }
   }
 }
 

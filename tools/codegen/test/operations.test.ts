@@ -377,6 +377,11 @@ describe("pagination and envelope", () => {
     }
   });
 
+  test("a webhook may share the id of an operation", async () => {
+    const webhooks = { done: { post: { operationId: "getThing", ...ok } } };
+    expect((await operation(oneOperation({}, { webhooks }))).rule.path).toBe("/thing");
+  });
+
   test("a path item may be defined under components", async () => {
     const items = { Thing: { get: { operationId: "getThing", ...ok } } };
     const document = documentWith(

@@ -227,6 +227,11 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "responses, type",
     /file is not a type of JSON/,
   ],
+  "a response without a status": [
+    oneOperation({ responses: { ...ok.responses, 20: { description: "" } } }),
+    "responses",
+    /"20" is not a status/,
+  ],
   "a name that no header can have": [
     withParameter({ in: "header", name: "a b" }),
     'header parameter "a b"',

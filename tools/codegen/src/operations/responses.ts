@@ -30,6 +30,12 @@ export function readResponses(
   type: string,
   report: Report,
 ): ResponseModel {
+  for (const { status, writtenStatus } of responses) {
+    if (!/^(\d{3}|\dXX|default)$/.test(status)) {
+      const what = `${JSON.stringify(writtenStatus)} is not a status`;
+      report("responses", what, "write a status such as 200, a range such as 4XX, or default");
+    }
+  }
   const successes = successesOf(responses);
   if (successes.length === 0) {
     report("responses", "no success response is documented", "document a 2xx response");
