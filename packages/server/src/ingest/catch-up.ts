@@ -6,7 +6,7 @@ import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
-import { BATCH_SIZE, fetchBlocks, numbersBetween } from "./fetch-blocks.ts";
+import { BATCH_SIZE, numbersBetween, queueBlocks } from "./fetch-blocks.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
 import { assertReorg } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
@@ -36,7 +36,7 @@ const NEAR_HEAD = 16;
 const MAX_BLOCKS = 256;
 
 /**
- * Adds the blocks of a node up to its head. The next batch is fetched while one is written.
+ * Adds the blocks of a node up to its head. The next blocks are fetched while others are written.
  *
  * @throws NodeMismatchError or InvalidBlockError if a block fails verification.
  */
@@ -50,26 +50,25 @@ export async function catchUp(
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (options.from ?? head);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
-  const fetchBatch = (start: number) =>
-    fetchBlocks(source, numbersBetween(start, Math.min(start + BATCH_SIZE, end)));
-  let nextBatch = fetchBatch(first);
-  for (let start = first; start < end; start += BATCH_SIZE) {
-    const { blocks, failure } = await nextBatch;
-    if (!failure) {
-      nextBatch = fetchBatch(start + BATCH_SIZE);
+  const queue = queueBlocks(source, numbersBetween(first, end));
+  try {
+    for (let start = first; start < end; start += BATCH_SIZE) {
+      const { blocks, failure } = await queue.take(BATCH_SIZE);
+      const fork = await addBlocks(chain, blocks, head, options, signal);
+      if (fork) {
+        await assertReorg(chain, source, fork);
+        return "fork";
+      }
+      if (failure) {
+        throw failure.reason;
+      }
+      // The node may report a head before it returns the block; the next round tries again.
+      if (signal.aborted || blocks.includes(undefined)) {
+        return "done";
+      }
     }
-    const fork = await addBlocks(chain, blocks, head, options, signal);
-    if (fork) {
-      await assertReorg(chain, source, fork);
-      return "fork";
-    }
-    if (failure) {
-      throw failure.reason;
-    }
-    // The node may report a head before it returns the block; the next round tries again.
-    if (signal.aborted || blocks.includes(undefined)) {
-      return "done";
-    }
+  } finally {
+    queue.close();
   }
   return end > head ? "done" : "more";
 }
