@@ -1,3 +1,7 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
@@ -10,6 +14,9 @@ import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { startRelay } from "./support/postgres/relay.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
+
+/** Of the WebSocket protocol (RFC 6455). */
+const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 
 test("serves announced heads at once, with little polling", async () => {
   const chain = await quietChain({ history: 2 });
@@ -81,7 +88,7 @@ test("catches up and reconnects after the connection is lost", async () => {
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
   const store = await emptyStore();
   let heads = 0;
-  const subscription = subscribeNewHeads(`ws://127.0.0.1:${relay.port}`, () => {
+  const subscription = subscribeNewHeads({ url: `ws://127.0.0.1:${relay.port}` }, () => {
     heads += 1;
   });
   onTestFinished(() => subscription.close());
@@ -144,4 +151,27 @@ test("waits most of the usual block interval before polling again", async () => 
   pace.wake();
   await sleeping;
   await until("it is awake", () => true);
+});
+
+test("replaces a connection that announces nothing, and authenticates like HTTP", async () => {
+  const upgrades: IncomingHttpHeaders[] = [];
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  server.on("upgrade", ({ headers }, socket) => {
+    upgrades.push(headers);
+    const accepted = createHash("sha1").update(`${headers["sec-websocket-key"]}${GUID}`);
+    socket.write(
+      "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+        `Sec-WebSocket-Accept: ${accepted.digest("base64")}\r\n\r\n`,
+    );
+    onTestFinished(() => void socket.destroy());
+  });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const node = { url: `ws://user:password@127.0.0.1:${port}`, headers: { "x-api-key": "key" } };
+  const subscription = subscribeNewHeads(node, () => {}, 50);
+  onTestFinished(() => subscription.close());
+  await until("it is replaced", () => upgrades.length > 1);
+  const authorization = `Basic ${Buffer.from("user:password").toString("base64")}`;
+  expect(upgrades[0]).toMatchObject({ authorization, "x-api-key": "key" });
 });

@@ -1,6 +1,6 @@
 import { StateUnavailableError } from "../source/contract-errors.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import { subscribeNewHeads } from "../source/new-heads.ts";
+import { subscribeNewHeads, type WebSocketNode } from "../source/new-heads.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
@@ -31,13 +31,13 @@ const NODE_ERRORS = [ChainHaltedError, NodeMismatchError, InvalidBlockError, Sta
 /**
  * Follows a chain into a store until stopped.
  *
- * @param webSocketUrl WebSocket URL of a node for `newHeads` subscriptions. Default: heads are polled.
+ * @param webSocket Node for `newHeads` subscriptions. Default: heads are polled.
  */
 export function follow(
   store: ChainWriter,
   rpc: RpcClient,
   options: FollowOptions,
-  webSocketUrl?: string,
+  webSocket?: WebSocketNode,
 ): Follower {
   const { pollMs, emit } = options;
   const abort = new AbortController();
@@ -52,7 +52,7 @@ export function follow(
     }
   };
   const pace = createPace(() => heads?.isLive() ?? false);
-  const heads = webSocketUrl === undefined ? undefined : subscribeNewHeads(webSocketUrl, pace.wake);
+  const heads = webSocket && subscribeNewHeads(webSocket, pace.wake);
   const rounds = followingRounds(store, rpc, options, update);
 
   const run = async () => {

@@ -57,7 +57,9 @@ if (urls.length > 0) {
     onFailure,
     rpcOptions,
   );
-  const follower = follow(store, rpc, { ...options, emit }, urls.find(isWebSocket));
+  const webSocketUrl = urls.find(isWebSocket);
+  const webSocket = webSocketUrl && { url: webSocketUrl, headers: rpcOptions?.headers };
+  const follower = follow(store, rpc, { ...options, emit }, webSocket || undefined);
   stops.push(follower.stop);
   wake = follower.wake;
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });

@@ -7,63 +7,86 @@ export interface HeadSubscription {
   close(): void;
 }
 
+/** A node that announces heads over WebSocket. */
+export interface WebSocketNode {
+  /** ws(s) URL. */
+  readonly url: string;
+  /** Headers of the upgrade request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Milliseconds without a head after which a connection is considered dead. */
+/** Milliseconds without a head after which a connection is considered dead, and replaced. */
 const SILENCE_MS = 60_000;
 
 /**
  * Subscribes to `newHeads` over WebSocket, and reconnects with backoff. A message is only a hint that
  * there may be a new block: blocks are read and verified over HTTP.
  *
- * Node's WebSocket does not support request headers: keys must be in the URL.
- *
- * @param url ws(s) URL.
  * @param onHead Called for each announced head, and when the connection is lost.
  */
-export function subscribeNewHeads(url: string, onHead: () => void): HeadSubscription {
-  const { url: address } = parseEndpoint(url);
+export function subscribeNewHeads(
+  node: WebSocketNode,
+  onHead: () => void,
+  silenceMs: number = SILENCE_MS,
+): HeadSubscription {
+  const { url, headers } = parseEndpoint(node.url, node.headers);
   let socket: WebSocket | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
   let retryMs = FIRST_RETRY_MS;
   let timer: NodeJS.Timeout | undefined;
+  let silence: NodeJS.Timeout | undefined;
   let isClosed = false;
 
   const connect = () => {
-    const opened = new WebSocket(address);
+    const opened = new WebSocket(url, { headers });
     socket = opened;
+    const noteHead = () => {
+      heardAt = performance.now();
+      clearTimeout(silence);
+      silence = setTimeout(replace, silenceMs);
+    };
+    /** Does not wait for the node to confirm, which a dead connection never does. */
+    const replace = () => {
+      clearTimeout(silence);
+      if (socket !== opened || isClosed) {
+        return;
+      }
+      socket = undefined;
+      opened.close();
+      if (heardAt > Number.NEGATIVE_INFINITY) {
+        heardAt = Number.NEGATIVE_INFINITY;
+        // A head may have been missed, and the next poll may be far off.
+        onHead();
+      }
+      timer = setTimeout(connect, retryMs);
+      retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
+    };
+    // A provider may drop a subscription, or a firewall the connection, without closing it.
+    silence = setTimeout(replace, silenceMs);
     opened.addEventListener("open", () => {
       const call = { jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] };
       opened.send(JSON.stringify(call));
     });
     opened.addEventListener("message", ({ data }) => {
-      if (isHead(String(data))) {
-        heardAt = performance.now();
+      if (socket === opened && isHead(String(data))) {
         retryMs = FIRST_RETRY_MS;
+        noteHead();
         onHead();
       }
     });
-    opened.addEventListener("close", () => {
-      const wasLive = heardAt > Number.NEGATIVE_INFINITY;
-      heardAt = Number.NEGATIVE_INFINITY;
-      if (!isClosed) {
-        if (wasLive) {
-          // A head may have been missed, and the next poll may be far off.
-          onHead();
-        }
-        timer = setTimeout(connect, retryMs);
-        retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
-      }
-    });
+    opened.addEventListener("close", replace);
     // A failed connection also emits `close`; heads are polled in the meantime.
     opened.addEventListener("error", () => {});
   };
   connect();
   return {
-    isLive: () => performance.now() - heardAt < SILENCE_MS,
+    isLive: () => performance.now() - heardAt < silenceMs,
     close() {
       isClosed = true;
       clearTimeout(timer);
+      clearTimeout(silence);
       socket?.close();
     },
   };

@@ -50,7 +50,7 @@ export function followNodes(
       },
       ...options,
     },
-    webSocketUrl,
+    webSocketUrl === undefined ? undefined : { url: webSocketUrl },
   );
   followers.set(store, follower);
   onTestFinished(() => follower.stop());
