@@ -12,6 +12,7 @@ describe("a refused call", () => {
     { code: 429, message: "no" },
     { code: -32005, message: "no" },
     { code: -32007, message: "no" },
+    { code: -32016, message: "no" },
     { code: -32029, message: "no" },
     { code: -32097, message: "no" },
     { code: -32000, message: "rate limit exceeded" },

@@ -1,6 +1,7 @@
 import { StateUnavailableError } from "../source/contract-errors.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { subscribeNewHeads, type WebSocketNode } from "../source/new-heads.ts";
+import { RpcCallError } from "../source/rpc-call.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
@@ -26,7 +27,15 @@ export interface Follower {
 
 const MAX_PAUSE_MS = 30_000;
 /** Errors after which another node is used. */
-const NODE_ERRORS = [ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError];
+const NODE_ERRORS = [
+  ...[ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError],
+  RpcCallError,
+];
+
+/** Masks block numbers and hashes: the same trouble with the next block is reported once. */
+function withoutNumbers(reason: string | undefined): string | undefined {
+  return reason?.replace(/0x[\da-f]+|\d+/gi, "#");
+}
 
 /**
  * Follows a chain into a store until stopped.
@@ -53,12 +62,25 @@ export function follow(
   };
   const pace = createPace(() => heads?.isLive() ?? false);
   const heads = webSocket && subscribeNewHeads(webSocket, pace.wake);
-  const rounds = followingRounds(store, rpc, options, update);
+  let blocksAdded = 0;
+  const rounds = followingRounds(
+    store,
+    rpc,
+    {
+      ...options,
+      emit(event) {
+        blocksAdded += event.kind === "block" ? 1 : 0;
+        emit(event);
+      },
+    },
+    update,
+  );
 
   const run = async () => {
     let pauseMs = pollMs;
     while (!signal.aborted) {
       let more = false;
+      blocksAdded = 0;
       try {
         more = await rounds.run(signal);
         pace.noteHead(status.head);
@@ -69,12 +91,15 @@ export function follow(
           return;
         }
         const reason = (error as Error).message;
-        if (reason !== status.trouble) {
+        if (withoutNumbers(reason) !== withoutNumbers(status.trouble)) {
           emit({ kind: "trouble", reason });
         }
         update({ trouble: reason });
         if (NODE_ERRORS.some((kind) => error instanceof kind)) {
           rpc.leave(reason);
+        } else if (blocksAdded > 0) {
+          // A node that only fails now and then is not waited for longer each time.
+          pauseMs = pollMs;
         }
         rounds.recheck();
         // A halt may be the fault of one node: another, or the same one later, may disagree.

@@ -25,6 +25,8 @@ export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   readonly sweepPairs?: number;
   /** Number of newest blocks to keep; undefined: all. */
   readonly keep?: number | undefined;
+  /** Time that a node may take to return a block up to the one that it has reported as latest. */
+  readonly stuckMs?: number;
 }
 
 /** Progress reported by a round. */
@@ -43,8 +45,9 @@ const COMPARE_MS = 10_000;
 const SWEEP_PAIRS = 200;
 /** Blocks removed in one transaction. */
 const PRUNED_AT_ONCE = 16;
-/** Time that a node may take to return a block that it has reported as latest. */
 const STUCK_MS = 20_000;
+/** A node that is this close to the block that it does not return is behind, rather than without history. */
+const FEW_BLOCKS = 128;
 
 /** Creates the rounds of following a chain: rollback of orphans, new blocks, balances and metadata. */
 export function followingRounds(
@@ -53,7 +56,7 @@ export function followingRounds(
   options: RoundOptions,
   report: (progress: Progress) => void,
 ): Rounds {
-  const { sweepPairs = SWEEP_PAIRS } = options;
+  const { sweepPairs = SWEEP_PAIRS, stuckMs = STUCK_MS } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const history = backfill(chain, source, options);
@@ -67,10 +70,11 @@ export function followingRounds(
     const tip = await chain.tip();
     if (tip?.hash !== progress.tip || progress.at === 0 || (tip && tip.number >= head)) {
       progress = { tip: tip?.hash, at: Date.now() };
-    } else if (Date.now() - progress.at > STUCK_MS) {
-      progress.at = Date.now();
+    } else if (Date.now() - progress.at > stuckMs) {
+      const next = tip ? tip.number + 1 : (options.from ?? head);
+      const hint = head - next < FEW_BLOCKS ? "" : ": it may have pruned older blocks";
       throw new NodeMismatchError(
-        `the node reports block ${head} as latest, but does not return it`,
+        `the node reports block ${head} as latest, but does not return block ${next}${hint}`,
       );
     }
   };

@@ -2,6 +2,7 @@ import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import { aggregateCalls, type ContractCall } from "./aggregate.ts";
 import { CONTRACT_FAULT, failureOf, NO_STATE, StateUnavailableError } from "./contract-errors.ts";
 import type { RpcClient } from "./json-rpc.ts";
+import { RpcCallError } from "./rpc-call.ts";
 
 /** If more contracts than this fail at once, the node is at fault. */
 const MAX_UNCLEAR = 16;
@@ -13,8 +14,8 @@ const NO_CODE: ContractCall = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
  *
  * @returns Function that sends many calls in few requests, and resolves with the result of each, in order:
  *   `0x` if the contract reverted, failed, or has no code. Rejects with StateUnavailableError if the node
- *   does not have the state of the block, and with Error if the node failed for another reason, which is
- *   not a result of the contract.
+ *   does not have the state of the block, and with RpcCallError if the node failed for another reason,
+ *   which is not a result of the contract.
  */
 export function ethCalls(rpc: RpcClient, block: BlockName) {
   const plain = plainCalls(rpc, block);
@@ -37,7 +38,7 @@ function plainCalls(rpc: RpcClient, block: BlockName) {
     );
   const fail = (call: ContractCall, reason: string): never => {
     StateUnavailableError.throwIf(block, reason);
-    throw new Error(`eth_call of ${call.to} at block ${block.number}: ${reason}`);
+    throw new RpcCallError(`eth_call of ${call.to} at block ${block.number}: ${reason}`);
   };
   /**
    * Some nodes have one message for every failure. The contract is at fault if it fails again on its own

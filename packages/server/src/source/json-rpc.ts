@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { isChainId } from "../chain/profiles.ts";
 import { readChainId } from "./chain-id.ts";
 import { compareNodes, type NodeComparison } from "./node-comparison.ts";
@@ -7,6 +8,7 @@ import {
   NodeFailureError,
   RateLimitError,
   type RpcCall,
+  RpcCallError,
   type RpcResult,
 } from "./rpc-call.ts";
 
@@ -14,7 +16,7 @@ export type { RpcResult } from "./rpc-call.ts";
 
 /** A client of one node, or of several with failover. */
 export interface RpcClient extends NodeComparison {
-  /** @throws Error if no node responds, or if the node rejects the call. */
+  /** @throws RpcCallError if the node rejects the call. @throws Error if no node responds. */
   call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
   /** Sends many calls in few requests. @returns Results in order. @throws Error if no node responds. */
   batch(calls: readonly RpcCall[]): Promise<RpcResult[]>;
@@ -37,10 +39,13 @@ export interface RpcOptions {
 }
 
 const BATCH_SIZE = 100;
+/** Delay before the only node, or the last of several, is tried again after a passing failure. */
+const RETRY_MS = 250;
 
 /**
  * Creates a JSON-RPC client over HTTP. One node is used as long as it responds. A node that fails, lags
- * or sends invalid data is suspended with exponential backoff. Rate-limited calls are retried at the
+ * or sends invalid data is suspended with exponential backoff; if there is no other, one that closed the
+ * connection or had an internal error is tried once more. Rate-limited calls are retried at the
  * rate that the provider allows; results of other calls in the batch are kept.
  *
  * @param urls At least one URL. URLs may contain keys, so errors show only the host.
@@ -87,6 +92,7 @@ export function createRpcClient(
     const results = new Array<RpcResult>(calls.length);
     let pending = calls.map((_, at) => at);
     const failed = new Set<PooledNode>();
+    let retries = 1;
     const deadline = Date.now() + MAX_WAIT_MS;
     while (pending.length > 0) {
       const current = pool.current();
@@ -115,10 +121,15 @@ export function createRpcClient(
         } else {
           const { message } = error as Error;
           failed.add(current);
-          const waitMs = error instanceof NodeFailureError ? error.waitMs : undefined;
+          const { waitMs, isPassing } =
+            error instanceof NodeFailureError ? error : { waitMs: undefined, isPassing: false };
           pool.suspend(current, message, waitMs);
           if (failed.has(pool.current())) {
-            throw new Error(`${node.host}: ${message}`, { cause: error });
+            if (!isPassing || retries === 0) {
+              throw new Error(`${node.host}: ${message}`, { cause: error });
+            }
+            retries -= 1;
+            await wait(RETRY_MS);
           }
         }
       }
@@ -134,7 +145,7 @@ export function createRpcClient(
     async call<Value>(method: string, ...params: readonly unknown[]) {
       const [result] = await send([{ method, params }]);
       if (!result?.ok) {
-        throw new Error(`${method}: ${result?.message ?? "no response"}`);
+        throw new RpcCallError(`${method}: ${result?.message ?? "no response"}`);
       }
       return result.value as Value;
     },

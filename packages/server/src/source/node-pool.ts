@@ -110,5 +110,7 @@ export function isFree({ restUntil, limiter }: PooledNode): boolean {
 
 /** Fails because a node serves another chain. It is suspended for the longest time. */
 export function wrongChain(id: number, expected: number | undefined): NodeFailureError {
-  return new NodeFailureError(`the node has chain id ${id}; expected ${expected}`, MAX_REST_MS);
+  return new NodeFailureError(`the node has chain id ${id}; expected ${expected}`, {
+    waitMs: MAX_REST_MS,
+  });
 }

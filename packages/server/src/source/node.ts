@@ -3,6 +3,7 @@ import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
+import { RpcCallError } from "./rpc-call.ts";
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {
@@ -55,13 +56,18 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       }
       return receiptsByTransaction(block);
     }
-    const receipts = all.value as readonly RpcReceipt[] | null;
+    const receipts = all.value as readonly (RpcReceipt | null)[] | null;
+    if (receipts !== null && !Array.isArray(receipts)) {
+      throw unexpected("eth_getBlockReceipts", receipts, "a list of receipts");
+    }
     // The chain may have changed between the two responses.
-    return receipts?.every(({ blockHash }) => blockHash === block.hash) ? receipts : undefined;
+    return receipts?.every((receipt) => receipt?.blockHash === block.hash)
+      ? (receipts as readonly RpcReceipt[])
+      : undefined;
   };
   const header = async (number: number) => {
     const name = toQuantity(number);
-    return (await rpc.call<RpcBlock | null>("eth_getBlockByNumber", name, false)) ?? undefined;
+    return toBlock(await rpc.call<unknown>("eth_getBlockByNumber", name, false));
   };
 
   return {
@@ -69,8 +75,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       const value = await rpc.call<unknown>("eth_blockNumber");
       const head = /^0x[\da-f]+$/i.test(String(value)) ? Number(value) : Number.NaN;
       if (!Number.isSafeInteger(head)) {
-        const text = JSON.stringify(value)?.slice(0, 40);
-        throw new NodeMismatchError(`eth_blockNumber returned ${text}; expected a block number`);
+        throw unexpected("eth_blockNumber", value, "a block number");
       }
       return head;
     },
@@ -91,13 +96,30 @@ export function nodeSource(rpc: RpcClient): ChainSource {
         ...(hasBlockReceipts ? [{ method: "eth_getBlockReceipts", params: [name] }] : []),
       ]);
       if (!found?.ok) {
-        throw new Error(`eth_getBlockByNumber: ${found?.message}`);
+        throw new RpcCallError(`eth_getBlockByNumber: ${found?.message}`);
       }
-      const block = found.value as RpcBlock | null;
+      const block = toBlock(found.value);
       const receipts = block ? await receiptsOf(block, name, all) : undefined;
       return block && receipts ? { block, receipts } : undefined;
     },
   };
+}
+
+/** @returns undefined for null. @throws NodeMismatchError if it is not a block. */
+function toBlock(value: unknown): RpcBlock | undefined {
+  const block = value as Partial<RpcBlock> | null;
+  if (block === null) {
+    return undefined;
+  }
+  if (typeof block.hash !== "string" || !Array.isArray(block.transactions)) {
+    throw unexpected("eth_getBlockByNumber", value, "a block");
+  }
+  return block as RpcBlock;
+}
+
+function unexpected(method: string, value: unknown, expected: string): NodeMismatchError {
+  const text = JSON.stringify(value)?.slice(0, 40);
+  return new NodeMismatchError(`${method} returned ${text}; expected ${expected}`);
 }
 
 function isMissing({ code, message }: RpcResult & { readonly ok: false }): boolean {

@@ -17,16 +17,30 @@ export type RpcResult =
       readonly limit?: LimitAdvice | undefined;
     };
 
+/** Details of a `NodeFailureError`. */
+interface FailureDetails {
+  readonly waitMs?: number | undefined;
+  readonly isPassing?: boolean;
+}
+
 /** Thrown if a node did not respond, or not with JSON-RPC. */
 export class NodeFailureError extends Error {
   override readonly name: string = "NodeFailureError";
   /** Milliseconds to wait, if the node specifies it. */
   readonly waitMs: number | undefined;
+  /** Whether the next request may well succeed. */
+  readonly isPassing: boolean;
 
-  constructor(message: string, waitMs?: number) {
+  constructor(message: string, { waitMs, isPassing = false }: FailureDetails = {}) {
     super(message);
     this.waitMs = waitMs;
+    this.isPassing = isPassing;
   }
+}
+
+/** Thrown if a node responded with an error to a call that it should be able to serve. */
+export class RpcCallError extends Error {
+  override readonly name = "RpcCallError";
 }
 
 /** Thrown if a provider rejected a whole request for its rate limit. */
@@ -35,7 +49,7 @@ export class RateLimitError extends NodeFailureError {
   readonly advice: LimitAdvice;
 
   constructor(advice: LimitAdvice) {
-    super("too many requests", advice.waitMs);
+    super("too many requests", { waitMs: advice.waitMs });
     this.advice = advice;
   }
 }

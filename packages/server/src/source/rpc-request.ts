@@ -1,6 +1,6 @@
 import type { Endpoint } from "./endpoint.ts";
 import { NodeFailureError, RateLimitError } from "./rpc-call.ts";
-import { type RpcReply, statedRate } from "./rpc-reply.ts";
+import { errorMessage, type RpcReply, statedRate } from "./rpc-reply.ts";
 
 /** An endpoint and the timeout of its requests. */
 export interface TimedEndpoint extends Endpoint {
@@ -10,7 +10,7 @@ export interface TimedEndpoint extends Endpoint {
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
 
 /**
- * Sends a JSON-RPC request.
+ * Sends a JSON-RPC request. Redirects are not followed, because headers and the path may be secrets.
  *
  * @param content A call, or an array of them.
  * @returns The parsed body. For a batch it may be anything, also undefined, if the node rejects batches.
@@ -25,27 +25,47 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
       method: "POST",
       headers: { "content-type": "application/json", ...endpoint.headers },
       body: JSON.stringify(content),
+      redirect: "manual",
       signal: AbortSignal.timeout(endpoint.timeoutMs),
     });
-    body = await response.json().catch(() => undefined);
+    body = parsed(await response.text());
   } catch (error) {
     // The message of fetch is generic; its cause names the problem.
-    const { cause, message } = error as Error;
-    throw new NodeFailureError(endpoint.redact(cause instanceof Error ? cause.message : message));
+    const { cause, message, name } = error as Error;
+    const reason = endpoint.redact(cause instanceof Error ? cause.message : message);
+    throw new NodeFailureError(reason, { isPassing: name !== "TimeoutError" });
   }
+  const waitMs = retryAfterMs(response);
   if (response.status === 429) {
-    const reply = [body].flat()[0] as RpcReply | undefined;
-    const { message = "" } = reply?.error ?? {};
-    throw new RateLimitError({ waitMs: retryAfterMs(response), perSecond: statedRate(message) });
+    const [reply] = [body].flat() as (RpcReply | undefined)[];
+    throw new RateLimitError({ waitMs, perSecond: statedRate(errorMessage(reply)) });
   }
   if (Array.isArray(content) && REFUSED_BATCH_STATUSES.includes(response.status)) {
     return body;
   }
-  const hasError = typeof body === "object" && body !== null && "error" in body;
-  if (body === undefined || body === null || (!response.ok && !hasError)) {
-    throw new NodeFailureError(`HTTP status ${response.status}`, retryAfterMs(response));
+  if (typeof body !== "object" || body === null || (!response.ok && !("error" in body))) {
+    const isPassing = response.status >= 500 && waitMs === undefined;
+    throw new NodeFailureError(describe(response), { waitMs, isPassing });
   }
   return body;
+}
+
+/** Parses a body; undefined if it is not JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describe({ status, ok, headers }: Response): string {
+  const location = headers.get("location");
+  if (status >= 300 && status < 400 && location !== null && URL.canParse(location)) {
+    const { protocol, host } = new URL(location);
+    return `HTTP status ${status} to ${protocol}//${host}; redirects are not followed`;
+  }
+  return ok ? `HTTP status ${status}, but no JSON-RPC response` : `HTTP status ${status}`;
 }
 
 function retryAfterMs({ headers }: Response): number | undefined {

@@ -10,7 +10,7 @@ interface Call {
 }
 
 interface Reply {
-  readonly id: number;
+  id: unknown;
   result?: unknown;
   error?: unknown;
 }
@@ -23,6 +23,8 @@ export interface Changes {
   error?(call: Call): object | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: any answer of a node.
   result?(call: Call, result: any): unknown;
+  /** The id that a reply gets instead of its own. */
+  id?(id: unknown): unknown;
 }
 
 interface Refusal {
@@ -60,6 +62,7 @@ export async function faultyNode(url: string, changes: Changes): Promise<string>
       if (call && changes.result && "result" in reply) {
         reply.result = changes.result(call, reply.result);
       }
+      reply.id = changes.id ? changes.id(reply.id) : reply.id;
     }
     response.writeHead(200, headers).end(JSON.stringify(answer));
   });

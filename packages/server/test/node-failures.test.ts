@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { nodeSource } from "../src/source/node.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
+
+const UNAUTHENTICATED = { code: -32600, message: "Must be authenticated!" };
+const OLDEST_KEPT = 10;
+
+function instead(method: string, value: unknown): Changes {
+  return { result: (call, result) => (call.method === method ? value : result) };
+}
+
+/** A node that has pruned its first blocks. */
+const PRUNED: Changes = {
+  result: ({ method, params }, result) =>
+    /eth_getBlock(ByNumber|Receipts)/.test(method) && Number(params[0]) < OLDEST_KEPT
+      ? null
+      : result,
+};
+
+describe("a node is left for another one", () => {
+  test.each<readonly [string, Changes, RegExp]>([
+    [
+      "fails every call",
+      { error: () => ({ code: -32603, message: "Internal error" }) },
+      /Internal/,
+    ],
+    [
+      "knows no key",
+      { refuse: () => ({ status: 401, body: { error: UNAUTHENTICATED } }) },
+      /Must be/,
+    ],
+    ["has no block", instead("eth_getBlockByNumber", {}), /returned {}; expected a block/],
+    ["has no receipts", instead("eth_getBlockReceipts", {}), /returned {}; expected a list/],
+    ["gives each reply the same id", { id: () => 0 }, /no response/],
+    ["has pruned the first blocks", PRUNED, /block \d+ as latest, but does not return block 0/],
+  ])("that %s", async (_, changes, reason) => {
+    const chain = await quietChain({ history: 20 });
+    const faulty = await faultyNode(chain.rpcUrl, changes);
+    const store = await emptyStore();
+    const follower = followNodes(store, [faulty, chain.rpcUrl], { stuckMs: 100 });
+    await caughtUp(store, chain);
+    expect(follower.left.join()).toMatch(reason);
+  });
+});
+
+test("blocks that a node has pruned are a trouble until they are found", async () => {
+  const chain = await quietChain({ history: 4 });
+  await chain.send("anvil_mine", "0x80");
+  const changes = { ...PRUNED };
+  const store = await emptyStore();
+  const url = await faultyNode(chain.rpcUrl, changes);
+  const follower = followNodes(store, [url], { stuckMs: 100, pollMs: 5 });
+  const trouble = /but does not return block 0: it may have pruned older blocks$/;
+  await until("it is told", () => trouble.test(follower.status().trouble ?? ""));
+  // Several more rounds.
+  await until("it is tried again", () => follower.left.length > 3);
+  expect(follower.status().trouble).toMatch(trouble);
+  expect(follower.troubles).toHaveLength(1);
+  delete changes.result;
+  await caughtUp(store, chain);
+});
+
+test("a node that fails each request once is not in trouble", async () => {
+  const chain = await quietChain({ history: 4 });
+  const seen = new Set<string>();
+  const refuse: Changes["refuse"] = (calls) => {
+    const request = JSON.stringify(calls);
+    const isFirst = !seen.has(request);
+    seen.add(request);
+    return isFirst ? { status: 502 } : undefined;
+  };
+  const store = await emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { refuse })]);
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+});
+
+test("a node that fails each request of one block adds the blocks before it", async () => {
+  const chain = await quietChain({ history: 4 });
+  const refuse: Changes["refuse"] = ([call]) =>
+    call?.params[0] === "0x3" ? { status: 502 } : undefined;
+  const store = await emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { refuse })]);
+  await until("it is in trouble", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/HTTP status 502$/);
+  expect((await store.tip())?.number).toBe(2);
+});
+
+test("ids may be returned as texts", async () => {
+  const chain = await quietChain({ history: 4 });
+  const node = await faultyNode(chain.rpcUrl, { id: String });
+  const [store, expected] = [await emptyStore(), await emptyStore()];
+  followNodes(store, [node]);
+  followNodes(expected, [chain.rpcUrl]);
+  await Promise.all([store, expected].map((each) => caughtUp(each, chain)));
+  expect(await contents(store, chain)).toEqual(await contents(expected, chain));
+});
+
+test("responses with the same id belong to no call", async () => {
+  const chain = await quietChain({ history: 0 });
+  const rpc = createRpcClient([await faultyNode(chain.rpcUrl, { id: () => 0 })]);
+  const calls = ["eth_chainId", "eth_blockNumber"].map((method) => ({ method, params: [] }));
+  const none = expect.objectContaining({ ok: false, message: "no response" });
+  expect(await rpc.batch(calls)).toEqual([none, none]);
+});
+
+test("receipts that are null are not available yet", async () => {
+  const chain = await quietChain({ history: 4 });
+  const node = await faultyNode(chain.rpcUrl, instead("eth_getBlockReceipts", [null]));
+  expect(await nodeSource(createRpcClient([node])).block(3)).toBeUndefined();
+});
+
+test("a trouble that lasts is reported once, not with each block", async () => {
+  const chain = await quietChain({ history: 4 });
+  const error: Changes["error"] = ({ method }) =>
+    method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined;
+  const store = await emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { error })]);
+  for (let block = 0; block < 3; block += 1) {
+    await chain.act();
+    const head = Number(await chain.send<string>("eth_blockNumber"));
+    const isTold = () => follower.status().trouble?.includes(`state of block ${head} `) ?? false;
+    await until(`it is in trouble at block ${head}`, isTold);
+  }
+  expect(follower.troubles).toHaveLength(1);
+});
+
+describe("an error of a node", () => {
+  const callOf = async (refusal: ReturnType<NonNullable<Changes["refuse"]>>) =>
+    createRpcClient([await faultyNode("", { refuse: () => refusal })]).call("eth_chainId");
+
+  test("may be a text", async () => {
+    const body = { error: "API key disabled" };
+    await expect(callOf({ status: 200, body })).rejects.toThrow("eth_chainId: API key disabled");
+  });
+
+  test("is shortened", async () => {
+    const body = { error: { code: -32000, message: "x".repeat(20_000) } };
+    await expect(callOf({ status: 200, body })).rejects.toThrow(/^eth_chainId: x{300}$/);
+  });
+
+  test("names the host of a redirect, which is not followed", async () => {
+    const headers = { location: "https://other.example/secret" };
+    await expect(callOf({ status: 307, headers, body: "" })).rejects.toThrow(
+      /HTTP status 307 to https:\/\/other\.example; redirects are not followed$/,
+    );
+  });
+
+  test("says that a page is not a response", async () => {
+    await expect(callOf({ status: 200, body: "Welcome" })).rejects.toThrow(
+      "HTTP status 200, but no JSON-RPC response",
+    );
+  });
+});
