@@ -1,21 +1,17 @@
 import { existsSync, globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { toQuantity } from "@chainkit/server/abi";
-import { batchBody } from "@chainkit/server/json-rpc";
 import { signedCopies } from "@chainkit/server/signed-copies";
-import { type BenchContext, NODE_CHAIN } from "../context.ts";
+import type { BenchContext } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
 import { type Imported, readEntries, timeImport } from "../importing.ts";
-import { startService } from "../service.ts";
-import { until } from "../until.ts";
+import { type Fetched, fetchBare, type Served, serveBlocks } from "../serving.ts";
 
 /** Transactions per second. */
 const AIM = 5_000;
 const MAINNET_AIM = 10_000;
-/** Blocks in flight, as many as `serve` fetches at once. */
-const CONCURRENT = 8;
 /** Number of the first copy of the real blocks. */
 const FIRST_COPY = 17_000_000;
 /** Real blocks next to the repository, which are not part of it. */
@@ -27,7 +23,7 @@ export async function ingest(context: BenchContext): Promise<Figure[]> {
   const real = files && (await timeImport(context, "ethereum", files));
   const copies = files && (await importCopies(context, files));
   const anvil = await context.imported();
-  const served = await backfill(context);
+  const served = await serveBlocks(context);
   const [ofReal, ofAnvil] = ["real mainnet blocks", "blocks of anvil"];
   return [
     ...(real
@@ -37,7 +33,7 @@ export async function ingest(context: BenchContext): Promise<Figure[]> {
     speed(`import of ${ofAnvil}`, AIM, anvil.perSecond),
     size(ofAnvil, anvil),
     speed("`serve`, blocks of anvil over RPC", AIM, served.perSecond, served.perCpuSecond),
-    toBare(served.perSecond, await fetchBare(context)),
+    toBare(served, await fetchBare(context)),
   ];
 }
 
@@ -66,62 +62,19 @@ async function importCopies(context: BenchContext, files: readonly string[]): Pr
   return timeImport(context, "ethereum", written);
 }
 
-/** Time from the start of the service until it has added the last block. */
-async function backfill(context: BenchContext): Promise<{
-  readonly perSecond: number;
-  readonly perCpuSecond: number;
-}> {
-  const { url, blocks } = await context.filledNode();
-  const args = ["--chain", `${NODE_CHAIN}=${url}`, "--from", "0"];
-  const service = await startService(await context.folder(), ...args);
-  const startedAt = performance.now();
-  const cpuOf = async () => (await service.metrics()).sum("process_cpu_seconds_total");
-  const cpuBefore = await cpuOf();
-  try {
-    return await until("all blocks are served", 20, async () => {
-      const metrics = await service.metrics();
-      const seconds = (performance.now() - startedAt) / 1000;
-      // Includes the genesis block.
-      if (metrics.sum("chainkit_blocks_total") <= blocks) {
-        return undefined;
-      }
-      const added = metrics.sum("chainkit_transactions_total");
-      const cpu = metrics.sum("process_cpu_seconds_total") - cpuBefore;
-      return { perSecond: added / seconds, perCpuSecond: added / cpu };
-    });
-  } finally {
-    await service.stop();
-  }
-}
-
-/** Fetches the blocks as `serve` does, without reading the responses. @returns Transactions per second. */
-async function fetchBare(context: BenchContext): Promise<number> {
-  const { url, blocks } = await context.filledNode();
-  const { perBlock } = context.effort;
-  const startedAt = performance.now();
-  const numbers = Array.from({ length: blocks + 1 }, (_, number) => number).values();
-  const fetchNext = async () => {
-    for (const number of numbers) {
-      const name = toQuantity(number);
-      const body = batchBody([
-        { method: "eth_getBlockByNumber", params: [name, true] },
-        { method: "eth_getBlockReceipts", params: [name] },
-      ]);
-      const headers = { "content-type": "application/json" };
-      const response = await fetch(url, { method: "POST", headers, body });
-      await response.arrayBuffer();
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENT }, fetchNext));
-  return ((blocks - 1) * perBlock) / ((performance.now() - startedAt) / 1000);
-}
-
-function toBare(perSecond: number, bare: number): Figure {
+function toBare(served: Served, bare: Fetched): Figure {
+  const { perSecond, nodeCores, serviceCores } = served;
+  const processors = availableParallelism();
   return {
     what: "`serve`, to fetching the same blocks bare",
-    ratio: perSecond / bare,
-    values: { perSecond, bare },
-    text: `${shown(perSecond)} to ${shown(bare)} transactions/s`,
+    ratio: perSecond / bare.perSecond,
+    values: {
+      ...{ perSecond, nodeCores, serviceCores, processors },
+      ...{ bare: bare.perSecond, bareNodeCores: bare.nodeCores },
+    },
+    text:
+      `${shown(perSecond)} to ${shown(bare.perSecond)} transactions/s; of ${processors} processors the node uses ` +
+      `${shown(nodeCores)} and the service ${shown(serviceCores)}, bare the node ${shown(bare.nodeCores)}`,
   };
 }
 
