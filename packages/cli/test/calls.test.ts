@@ -59,6 +59,24 @@ describe("output", () => {
     expect(wrong.stderr).toContain("Did you mean contract.symbol?");
   });
 
+  test("an unknown column of a write is found before anything is sent", async () => {
+    const { url, requests } = await serve((_, response) => {
+      response.end('{"code":0,"data":{},"msg":""}');
+    });
+    const names = ["--subgraph", "a", "--version", "1", "--tag", "t", "--graph-ns", "n"];
+    const write = ["create-tag", ...names, "-o", "csv", "--base-url", url];
+    const env = { CHAINKIT_TOKEN: "t" };
+    const wrong = await run([...write, "--columns", "cod"], { env });
+    expect(wrong).toMatchObject({ code: 2, stdout: "" });
+    expect(wrong.stderr).toContain("Did you mean code?");
+    expect(requests).toHaveLength(0);
+    expect(await run([...write, "--columns", "msg,code"], { env })).toMatchObject({
+      code: 0,
+      stdout: "msg,code\r\n,0\r\n",
+    });
+    expect(requests).toHaveLength(1);
+  });
+
   test("colours follow NO_COLOR, FORCE_COLOR and --no-color", async () => {
     const bold = (args: string[], options: RunOptions) =>
       call(args, options).then(({ stdout }) => stdout.includes("\x1b["));

@@ -6,7 +6,7 @@ import { hasColor } from "../output/color.ts";
 import { createPrinter } from "../output/create-printer.ts";
 import type { Format } from "../output/printer.ts";
 import { createProgress } from "../output/progress.ts";
-import { unwrap } from "../output/records.ts";
+import { chooseColumns, documentedFields, unwrap } from "../output/records.ts";
 import { hide } from "../report-error.ts";
 import { resolveSettings, type Settings } from "../settings/settings.ts";
 import { createCaller } from "./caller.ts";
@@ -46,6 +46,10 @@ export async function execute(
   if (columns && /json/.test(format)) {
     const fix = "Use --output table or csv.";
     throw new UsageError(`${command.name}: --columns has no effect on ${format}`, fix, "columns");
+  }
+  if (columns && !command.safe) {
+    // In the response to a write it would be too late: the exit code says that nothing was sent.
+    chooseColumns(columns, documentedFields(command));
   }
   const printer = await createPrinter(format, command, {
     write,
