@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { useExtras } from "@chainkit/extras";
+import { pnpmCommand, useExtras } from "@chainkit/extras";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { type CodeBlock, shownBlocks } from "../src/code-blocks.ts";
 import { run } from "../src/run.ts";
 
@@ -26,6 +26,24 @@ async function quickStart(language: string): Promise<CodeBlock> {
 }
 
 let project: string;
+
+it("a project of pnpm takes the tarballs with what `pack` writes beside them", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-pnpm-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [, overrides = ""] = /^has what is in (\S+)\. /m.exec(inject("packPrinted")) ?? [];
+  const [tarball = ""] = /\S+chainkit-address-data\S+\.tgz/.exec(inject("packPrinted")) ?? [];
+  await copyFile(overrides, join(folder, "pnpm-workspace.yaml"));
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }');
+  const [program, ...first] = pnpmCommand();
+  const added = await run(program, [...first, "add", "--prefer-offline", tarball], { cwd: folder });
+  expect(added).toMatchObject({ code: 0 });
+  const code =
+    'console.log(typeof (await import("@chainkit/address-data")).createAddressDataClient)';
+  const { output } = await run(process.execPath, ["--input-type=module", "-e", code], {
+    cwd: folder,
+  });
+  expect(output).toBe("function\n");
+}, 120_000);
 
 describe("a project elsewhere, by the command that `pack` prints", () => {
   beforeAll(async () => {

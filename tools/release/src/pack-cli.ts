@@ -1,9 +1,11 @@
-import { join, relative } from "node:path";
+import { writeFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "@chainkit/spec";
-import { packPackages } from "./pack.ts";
+import { type PackedPackage, packPackages } from "./pack.ts";
 
-const HELP = `Packs the published packages as tarballs, and prints the command that installs them in another project.
+const HELP = `Packs the published packages as tarballs, and prints the command that installs them in another project;
+for projects of pnpm, it writes the overrides that these need, too.
 
 Usage: pack [--out <folder>]
 
@@ -28,6 +30,21 @@ async function main(): Promise<void> {
     "In another project, install all of them, or those you need and their dependencies:\n",
   );
   console.log(["npm install", ...packed.map(({ tarball }) => quote(tarball))].join(" \\\n  "));
+  const overrides = join(values.out, "overrides.yaml");
+  await writeFile(overrides, overridesOf(packed));
+  console.error(
+    `\npnpm looks for what they need of each other in the registry, unless the pnpm-workspace.yaml of the project
+has what is in ${overrides}. Then: pnpm add and the same files.`,
+  );
+}
+
+/** Makes pnpm use the tarballs for the packages' dependencies on each other. */
+function overridesOf(packed: readonly PackedPackage[]): string {
+  const lines = packed.map(
+    ({ name, tarball }) =>
+      `  ${JSON.stringify(name)}: ${JSON.stringify(`file:${resolve(tarball)}`)}\n`,
+  );
+  return `overrides:\n${lines.join("")}`;
 }
 
 const quote = (path: string) => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);
