@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
 
 /** Project of the peers, with its own dependencies, installed on first use. */
@@ -18,13 +18,12 @@ const generatedModules = {
 const fromRegistry = ["openapi-fetch", "ky", "openai"];
 const ours = "@chainkit/address-data";
 
-/** Folder of a package that is made here, as deep as pnpm puts one. */
-const storeFolder = (name: string) =>
-  join(generatedFolder, "store", name.replace("/", "+"), "node_modules", name);
+/** Folder of an installed package. */
+const folderOf = (name: string) => join(generatedFolder, "installed/node_modules", name);
 
 /** Makes a package of a generated client, as a provider of the API would publish it. */
 async function packGenerated(name: string, modules: readonly string[]): Promise<void> {
-  const folder = storeFolder(name);
+  const folder = folderOf(name);
   await build({
     stdin: {
       contents: modules.map((path) => `export * from "${path}";`).join("\n"),
@@ -44,7 +43,7 @@ async function packGenerated(name: string, modules: readonly string[]): Promise<
 /** Copies our client as it is published: its build, and its manifest without what is for the workspace only. */
 async function packOurs(): Promise<void> {
   const from = join(import.meta.dirname, "../node_modules", ours);
-  const folder = storeFolder(ours);
+  const folder = folderOf(ours);
   await cp(join(from, "dist"), join(folder, "dist"), { recursive: true });
   const { publishConfig, ...manifest } = JSON.parse(
     await readFile(join(from, "package.json"), "utf8"),
@@ -53,29 +52,31 @@ async function packOurs(): Promise<void> {
   await writeFile(join(folder, "package.json"), JSON.stringify(published, null, 2));
 }
 
+/** Copies a package of the registry. A link is enough for openai: its 4,000 files load long enough to hide it. */
+async function installPublished(name: string, from: string): Promise<void> {
+  const source = await realpath(from);
+  if (name === "openai") {
+    await symlink(source, folderOf(name));
+  } else {
+    await cp(source, folderOf(name), { recursive: true });
+  }
+}
+
 /**
- * Installs the peers side by side, all as pnpm does: a link in `node_modules` to a folder elsewhere. The
- * time of an import depends on how far away a package is found, and where its link leads.
+ * Installs the peers side by side in one `node_modules`, as npm does: the time of an import depends on how
+ * far away a package is found, and on links.
  *
  * @param path Returns the folder of a package of the registry.
  */
 export async function installPeers(path: (name: string) => string): Promise<void> {
-  const modules = join(generatedFolder, "installed/node_modules");
-  await Promise.all(
-    [modules, join(generatedFolder, "store")].map((folder) =>
-      rm(folder, { recursive: true, force: true }),
+  const modules = folderOf("");
+  await rm(modules, { recursive: true, force: true });
+  await mkdir(modules, { recursive: true });
+  await Promise.all([
+    packOurs(),
+    ...fromRegistry.map((name) => installPublished(name, path(name))),
+    ...Object.entries(generatedModules).map(([client, modules]) =>
+      packGenerated(packageName(client), modules),
     ),
-  );
-  const generated = Object.entries(generatedModules).map(
-    ([client, files]) => [packageName(client), files] as const,
-  );
-  await Promise.all([packOurs(), ...generated.map((each) => packGenerated(...each))]);
-  for (const name of [ours, ...fromRegistry, ...generated.map(([name]) => name)]) {
-    const link = join(modules, name);
-    await mkdir(dirname(link), { recursive: true });
-    await symlink(
-      fromRegistry.includes(name) ? await realpath(path(name)) : storeFolder(name),
-      link,
-    );
-  }
+  ]);
 }
