@@ -62,11 +62,20 @@ describe("what a client adds to an application", async () => {
 
   it.each(areas)("$name is one file in Node", async ({ name }) => {
     const file = join(consumer.folder, "node_modules/@chainkit", name, "dist/node.mjs");
-    expect(await readFile(file, "utf8")).not.toMatch(/^import /m);
+    expect(await readFile(file, "utf8")).not.toMatch(/\b(import|from)\b\s*["'`{*]/);
     const code = `process.stdout.write(import.meta.resolve("@chainkit/${name}"))`;
     const args = ["--input-type=module", "-e", code];
     const { output } = await run(process.execPath, args, { cwd: consumer.folder });
     expect(output).toMatch(/\/dist\/node\.mjs$/);
+  });
+
+  it.each(areas)("$name is named in the stack traces of Node", async ({ name }) => {
+    const code = `import * as area from "@chainkit/${name}";
+      const [create] = Object.values(area).filter(({ name }) => name.startsWith("create"));
+      try { create({ baseUrl: "nowhere" }); } catch (error) { process.stdout.write(error.stack); }`;
+    const args = ["--input-type=module", "-e", code];
+    const { output } = await run(process.execPath, args, { cwd: consumer.folder });
+    expect(output).toMatch(/at checkBaseUrl .+\n +at createClient .+\n +at create\w+Client /);
   });
 
   it("is nothing if nothing of it is used", async () => {

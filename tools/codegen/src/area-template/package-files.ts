@@ -31,10 +31,11 @@ const bundleFlags =
   "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
 /**
  * Node loads the runtime from the same file; where code is bundled, all clients share one runtime. For
- * `.mjs`, Node does not look for the `type` of the folder and its parents, which takes part of an import.
+ * `.mjs`, Node does not look for the `type` of the folder and its parents, which takes part of an import;
+ * so does parsing, hence the minified code. It keeps the names of functions, for stack traces.
  */
 const nodeFlags =
-  "--bundle --conditions=@chainkit/source --format=esm --target=es2022 --outfile=dist/node.mjs";
+  "--format esm --transform.target es2022 --minify --keepNames --logLevel warn --file dist/node.mjs";
 
 const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 
@@ -71,14 +72,14 @@ function manifest({ name, document }: GeneratedArea, version: string) {
       "./validate": { types: "./dist/validate.d.ts", default: "./dist/validate.js" },
     },
     scripts: {
-      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags} && esbuild src/index.ts ${nodeFlags}`,
+      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags} && rolldown src/index.ts ${nodeFlags}`,
       typecheck: "tsc --noEmit",
     },
     dependencies: { "@chainkit/runtime": "workspace:^" },
     // Only required by the subpath `validate`, which few applications ship.
     peerDependencies: { valibot: "catalog:published" },
     peerDependenciesMeta: { valibot: { optional: true } },
-    devDependencies: { esbuild: "catalog:", valibot: "catalog:" },
+    devDependencies: { esbuild: "catalog:", rolldown: "catalog:", valibot: "catalog:" },
   };
 }
 
