@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { IngestEvent } from "../src/ingest/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
@@ -46,21 +47,40 @@ describe("a node is left for another one", () => {
   });
 });
 
+test("the state of the latest block may not be available yet", async () => {
+  const chain = await quietChain({ history: 4 });
+  const seen = new Set<string>();
+  const error: Changes["error"] = ({ method, params }) => {
+    const call = JSON.stringify(params);
+    const isFirst = method === "eth_call" && !seen.has(call);
+    seen.add(call);
+    return isFirst ? { code: -32000, message: "header not found" } : undefined;
+  };
+  const store = await emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { error })]);
+  await caughtUp(store, chain);
+  await chain.act();
+  await caughtUp(store, chain);
+  expect([follower.troubles, follower.left]).toEqual([[], []]);
+});
+
 test("blocks that a node has pruned are a trouble until they are found", async () => {
   const chain = await quietChain({ history: 4 });
   await chain.send("anvil_mine", "0x80");
   const changes = { ...PRUNED };
   const store = await emptyStore();
   const url = await faultyNode(chain.rpcUrl, changes);
-  const follower = followNodes(store, [url], { stuckMs: 100, pollMs: 5 });
+  const kinds: string[] = [];
+  const emit = ({ kind }: IngestEvent) => void kinds.push(kind);
+  const follower = followNodes(store, [url], { stuckMs: 100, pollMs: 5, emit });
   const trouble = /but does not return block 0: it may have pruned older blocks$/;
   await until("it is told", () => trouble.test(follower.status().trouble ?? ""));
   // Several more rounds.
   await until("it is tried again", () => follower.left.length > 3);
   expect(follower.status().trouble).toMatch(trouble);
-  expect(follower.troubles).toHaveLength(1);
   delete changes.result;
   await caughtUp(store, chain);
+  expect(kinds.filter((kind) => /trouble|recovered/.test(kind))).toEqual(["trouble", "recovered"]);
 });
 
 test("a node that fails each request once is not in trouble", async () => {

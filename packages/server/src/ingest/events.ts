@@ -17,6 +17,8 @@ export type IngestEvent =
   | { readonly kind: "balances corrected"; readonly count: number }
   /** The chain does not advance; emitted once per reason. */
   | { readonly kind: "trouble"; readonly reason: string }
+  /** The chain advances again. */
+  | { readonly kind: "recovered" }
   /** Blocks from `from` up to the first stored block cannot be added; emitted once per reason. */
   | {
       readonly kind: "history unavailable";
@@ -37,7 +39,13 @@ export type IngestEvent =
       readonly rate: number;
     }
   /** A node did not respond, or its data is unusable. */
-  | { readonly kind: "node failed"; readonly host: string; readonly reason: string };
+  | {
+      readonly kind: "node failed";
+      readonly host: string;
+      readonly reason: string;
+      /** Host of the node that is used instead. */
+      readonly next?: string | undefined;
+    };
 
 /** Receives events. */
 export type Emit = (event: IngestEvent) => void;

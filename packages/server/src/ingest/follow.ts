@@ -26,6 +26,11 @@ export interface Follower {
 }
 
 const MAX_PAUSE_MS = 30_000;
+/**
+ * Rounds that may fail because the node has no state of the latest block. Behind one address there may be
+ * several nodes, of which some are a block behind.
+ */
+const MAX_STATE_FAILURES = 3;
 /** Errors after which another node is used. */
 const NODE_ERRORS = [
   ...[ChainHaltedError, NodeMismatchError, InvalidBlockError, StateUnavailableError],
@@ -78,17 +83,28 @@ export function follow(
 
   const run = async () => {
     let pauseMs = pollMs;
+    let stateFailures = 0;
     while (!signal.aborted) {
       let more = false;
       blocksAdded = 0;
       try {
         more = await rounds.run(signal);
         pace.noteHead(status.head);
+        if (status.trouble !== undefined) {
+          emit({ kind: "recovered" });
+        }
         update({ trouble: undefined });
         pauseMs = pollMs;
+        stateFailures = 0;
       } catch (error) {
         if (signal.aborted) {
           return;
+        }
+        rounds.recheck();
+        stateFailures += error instanceof StateUnavailableError ? 1 : 0;
+        if (error instanceof StateUnavailableError && stateFailures <= MAX_STATE_FAILURES) {
+          await pace.pause(pollMs, signal);
+          continue;
         }
         const reason = (error as Error).message;
         if (withoutNumbers(reason) !== withoutNumbers(status.trouble)) {
@@ -101,7 +117,6 @@ export function follow(
           // A node that only fails now and then is not waited for longer each time.
           pauseMs = pollMs;
         }
-        rounds.recheck();
         // A halt may be the fault of one node: another, or the same one later, may disagree.
         pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * (error instanceof ChainHaltedError ? 8 : 2));
       }

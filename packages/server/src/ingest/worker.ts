@@ -50,7 +50,8 @@ store.lost?.addEventListener("abort", () => {
 const stops: (() => Promise<void>)[] = [];
 let wake = () => {};
 if (urls.length > 0) {
-  const onFailure = (host: string, reason: string) => emit({ kind: "node failed", host, reason });
+  const onFailure = (host: string, reason: string, next?: string) =>
+    emit({ kind: "node failed", host, reason, next });
   const isWebSocket = (url: string) => /^wss?:/i.test(url);
   const rpc = createRpcClient(
     urls.filter((url) => !isWebSocket(url)),

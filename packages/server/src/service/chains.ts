@@ -3,11 +3,11 @@ import type { Registry } from "prom-client";
 import { profileOf } from "../chain/profiles.ts";
 import type { TouchedPair } from "../chain/records.ts";
 import type { Readiness } from "../http/probes.ts";
-import type { IngestEvent } from "../ingest/events.ts";
 import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { addPairs, openReader } from "../store/open.ts";
+import { writeLog } from "./chain-log.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
 import { failingStore } from "./failing-store.ts";
@@ -125,32 +125,4 @@ export function followChains(
       await Promise.all(followers.map(({ follower }) => follower.stop()));
     },
   };
-}
-
-function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): void {
-  switch (event.kind) {
-    case "balances corrected":
-      log.debug({ chain, count: event.count }, "balances had changed without a log");
-      break;
-    case "reorg":
-      log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
-      break;
-    case "trouble":
-      log.error({ chain, reason: event.reason }, "chain stalled");
-      break;
-    case "history unavailable": {
-      const { from, first, reason } = event;
-      log.warn({ chain, from, first, reason }, "older blocks are not available; retried in 10 min");
-      break;
-    }
-    case "standby":
-      log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
-      break;
-    case "lease lost":
-      log.warn({ chain, reason: event.reason }, "lease lost: waiting to take over again");
-      break;
-    case "node failed":
-      log.debug({ chain, host: event.host, reason: event.reason }, "node failed");
-      break;
-  }
 }

@@ -2,7 +2,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { isChainId } from "../chain/profiles.ts";
 import { readChainId } from "./chain-id.ts";
 import { compareNodes, type NodeComparison } from "./node-comparison.ts";
-import { acquire, createNodePool, MAX_WAIT_MS, type PooledNode, wrongChain } from "./node-pool.ts";
+import {
+  acquire,
+  createNodePool,
+  MAX_WAIT_MS,
+  type PooledNode,
+  type PoolOptions,
+  wrongChain,
+} from "./node-pool.ts";
 import {
   limitOf,
   NodeFailureError,
@@ -49,11 +56,11 @@ const RETRY_MS = 250;
  * rate that the provider allows; results of other calls in the batch are kept.
  *
  * @param urls At least one URL. URLs may contain keys, so errors show only the host.
- * @param onFailure Called each time a node is suspended.
+ * @param onFailure Called each time a node is suspended, with the host of the one that is used instead.
  */
 export function createRpcClient(
   urls: readonly string[],
-  onFailure: (host: string, reason: string) => void = () => {},
+  onFailure: PoolOptions["onFailure"] = () => {},
   { chainId, ...options }: RpcOptions = {},
 ): RpcClient {
   const pool = createNodePool(urls, { ...options, isChecking: chainId !== undefined, onFailure });

@@ -1,5 +1,5 @@
 import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
-import { NodeFailureError } from "./rpc-call.ts";
+import { NodeFailureError, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
 /** A node of a pool, and its state. */
@@ -30,8 +30,8 @@ export interface PoolOptions {
   readonly rate?: number | undefined;
   /** Whether chain ids need to be checked. */
   readonly isChecking: boolean;
-  /** Called each time a node is suspended. */
-  readonly onFailure: (host: string, reason: string) => void;
+  /** Called each time a node is suspended. @param next Host of the node that is used instead. */
+  readonly onFailure: (host: string, reason: string, next: string | undefined) => void;
 }
 
 const FIRST_REST_MS = 5_000;
@@ -63,10 +63,12 @@ export function createNodePool(urls: readonly string[], options: PoolOptions): N
     node.failures += 1;
     node.restUntil = Date.now() + (waitMs ?? own);
     node.isChecked = !isChecking;
-    onFailure(node.node.host, reason);
-    if (node === current) {
+    const wasCurrent = node === current;
+    if (wasCurrent) {
       current = next(all, node);
     }
+    const isReplaced = wasCurrent && node !== current;
+    onFailure(node.node.host, reason, isReplaced ? current.node.host : undefined);
   };
   return {
     all,
@@ -75,7 +77,7 @@ export function createNodePool(urls: readonly string[], options: PoolOptions): N
     slowDown(node, calls, advice) {
       node.limiter.refused(calls, advice);
       if (all.some((other) => other !== node && isFree(other))) {
-        suspend(node, "too many requests", advice.waitMs);
+        suspend(node, TOO_MANY_REQUESTS, advice.waitMs);
       }
     },
   };

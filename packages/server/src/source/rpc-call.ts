@@ -43,13 +43,16 @@ export class RpcCallError extends Error {
   override readonly name = "RpcCallError";
 }
 
+/** Reason why a node at its rate limit is not used. */
+export const TOO_MANY_REQUESTS = "too many requests";
+
 /** Thrown if a provider rejected a whole request for its rate limit. */
 export class RateLimitError extends NodeFailureError {
   override readonly name = "RateLimitError";
   readonly advice: LimitAdvice;
 
   constructor(advice: LimitAdvice) {
-    super("too many requests", { waitMs: advice.waitMs });
+    super(TOO_MANY_REQUESTS, { waitMs: advice.waitMs });
     this.advice = advice;
   }
 }

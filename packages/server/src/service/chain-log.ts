@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from "fastify";
+import type { IngestEvent } from "../ingest/events.ts";
+import { TOO_MANY_REQUESTS } from "../source/rpc-call.ts";
+
+/** Writes an event of following a chain to the log. */
+export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): void {
+  switch (event.kind) {
+    case "balances corrected":
+      log.debug({ chain, count: event.count }, "balances had changed without a log");
+      break;
+    case "reorg":
+      log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
+      break;
+    case "trouble":
+      log.error({ chain, reason: event.reason }, "chain stalled");
+      break;
+    case "recovered":
+      log.info({ chain }, "chain advances again");
+      break;
+    case "history unavailable": {
+      const { from, first, reason } = event;
+      log.warn({ chain, from, first, reason }, "older blocks are not available; retried in 10 min");
+      break;
+    }
+    case "standby":
+      log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
+      break;
+    case "lease lost":
+      log.warn({ chain, reason: event.reason }, "lease lost: waiting to take over again");
+      break;
+    case "node failed":
+      writeFailure(log, chain, event);
+      break;
+  }
+}
+
+/** Two nodes at their rate limits may replace each other every second, which the metrics show. */
+function writeFailure(
+  log: FastifyBaseLogger,
+  chain: string,
+  { host, reason, next }: IngestEvent & { readonly kind: "node failed" },
+): void {
+  if (next === undefined || reason === TOO_MANY_REQUESTS) {
+    log.debug({ chain, host, reason }, "node failed");
+  } else {
+    log.warn({ chain, host, reason, next }, "node failed; another one is used");
+  }
+}
