@@ -31,7 +31,8 @@ export function toolCaller(
   const output = outputSchema(operation);
   const checkOutput: Validate = output ? validator(output, "the response") : () => [];
   const { [BASE_URL]: baseUrl = "", [TOKEN]: token } = settings;
-  const context = { baseUrl, hasToken: token !== undefined, redact };
+  const isWrite = !operation.safe && !operation.idempotent;
+  const context = { baseUrl, isWrite, hasToken: token !== undefined, redact };
 
   return async (given, signal) => {
     const faults = checkInput(given);
@@ -62,7 +63,11 @@ export function toolCaller(
     }
     const broken = checkOutput(content);
     return broken.length > 0
-      ? failure(`${tool.name}: the response breaks the contract: ${broken.join("; ")}.`, text)
+      ? failure(
+          `${tool.name}: ${operation.safe ? "" : "the change has been made; do not call again. But "}` +
+            `the response breaks the contract: ${broken.join("; ")}.`,
+          text,
+        )
       : { content: [{ type: "text", text }], structuredContent: content };
   };
 }

@@ -7,6 +7,8 @@ type HttpError = Extract<ApiError, { kind: "http" }>;
 /** Properties of the server that error texts mention. */
 export interface ErrorContext {
   readonly baseUrl: string;
+  /** Whether calling again could make a change twice. */
+  readonly isWrite: boolean;
   /** Whether a token was sent. */
   readonly hasToken: boolean;
   /** Removes the token from a body, before the body is cut. */
@@ -17,6 +19,17 @@ const MAX_DETAIL = 500;
 
 /** Says what happened in a failed call and what to do about it, for a model and its user. */
 export function errorText(error: ApiError, context: ErrorContext): string {
+  if (context.isWrite && mayHaveArrived(error)) {
+    const { requestId } = error as Partial<HttpError>;
+    const what =
+      error.kind === "http"
+        ? `${error.operation}: ${error.status}${detailOf(context.redact(error.body))}`
+        : error.message;
+    return (
+      `${what}. The change may have been made all the same: check that before calling again.` +
+      (requestId ? reportOf(requestId) : "")
+    );
+  }
   switch (error.kind) {
     case "http":
       return `${error.operation}: ${httpText(error, context)}`;
@@ -39,9 +52,23 @@ export function errorText(error: ApiError, context: ErrorContext): string {
   }
 }
 
+/** Whether the service may have carried out a request that failed. */
+function mayHaveArrived(error: ApiError): boolean {
+  switch (error.kind) {
+    case "http":
+      return error.status >= 500 && error.status !== 501;
+    case "network":
+      return !/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN)$/.test(causeOf(error));
+    default:
+      return error.kind === "decode" || (error.kind === "timeout" && error.attempts > 0);
+  }
+}
+
+const reportOf = (requestId: string) => ` Quote request id ${requestId} when reporting it.`;
+
 function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string {
   const { status, requestId } = error;
-  const report = requestId ? ` Quote request id ${requestId} when reporting it.` : "";
+  const report = requestId ? reportOf(requestId) : "";
   const text = `${status}${detailOf(redact(error.body))}.`;
   switch (status) {
     case 400:

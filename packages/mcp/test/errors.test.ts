@@ -93,6 +93,27 @@ describe("a failure of the service", () => {
     expect(lines.at(-1)).toBe(said);
   });
 
+  it.each([
+    ["503", problem(503), "createTag: 503 Detail. The change may have been made all the same"],
+    [
+      "a connection that is closed",
+      (request: { socket: { destroy(): void } }) => request.socket.destroy(),
+      /^createTag: no response: .*\. The change may have been made all the same/,
+    ],
+    ["no JSON", json(200, undefined), /not JSON.* The change may have been made all the same/],
+    [
+      "another body",
+      json(200, { code: "x" }),
+      /^createTag: the change has been made; do not call again\. But the response breaks the contract/,
+    ],
+  ] as const)("after a write, with %s, does not propose to repeat it", async (_, respond, text) => {
+    deployment.respond = respond as Deployment["respond"];
+    const tag = { subgraph_name: "a", version: "1", tag: "t" };
+    const said = await call({ name: "createTag", arguments: tag });
+    expect(said).toMatch(text);
+    expect(said).not.toMatch(/call(ing)? again later/i);
+  });
+
   it("that cannot be reached names the base URL", async () => {
     const { url: baseUrl, close } = await startDeployment();
     await close();
