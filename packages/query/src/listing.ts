@@ -1,6 +1,6 @@
 import { CallError, type PaginationRule } from "@chainkit/runtime";
 import type { InfiniteData, QueryFunctionContext, QueryKey } from "@tanstack/query-core";
-import type { Params } from "./keys.ts";
+import { type Params, snapshot } from "./keys.ts";
 import { type Given, prepare, type Target } from "./operation.ts";
 
 type Page = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ export function listing(target: Target, { cursorParameter, ...rule }: Pagination
   return {
     infiniteQueryOptions(given?: Given) {
       const { queryKey, skip } = prepare(target, given);
-      const params = typeof given === "object" ? given : {};
+      const params = typeof given === "object" ? snapshot(given) : {};
       return {
         queryKey: [...queryKey, "infinite"],
         queryFn: async (context: QueryFunctionContext<QueryKey, unknown>) => {

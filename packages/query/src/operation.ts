@@ -1,6 +1,6 @@
 import type { ClientFacts, Operation } from "@chainkit/runtime";
 import type { QueryKey } from "@tanstack/query-core";
-import { keyParams, type Params } from "./keys.ts";
+import { keyParams, type Params, snapshot } from "./keys.ts";
 
 /** A method of a client. */
 export type Method = (
@@ -43,9 +43,10 @@ export function reading(target: Target) {
     queryKey: (params?: Params) => (params ? [...key, keyParams(rule, params)] : key),
     queryOptions(given?: Given) {
       const { queryKey, skip } = prepare(target, given);
+      const params = snapshot(given) as Params;
       return {
         queryKey,
-        queryFn: async ({ signal }: { signal: AbortSignal }) => method(given as Params, { signal }),
+        queryFn: async ({ signal }: { signal: AbortSignal }) => method(params, { signal }),
         retry: false,
         ...skip,
       };

@@ -93,6 +93,23 @@ describe("keys", () => {
     expect(() => JSON.stringify(queryKey)).not.toThrow();
   });
 
+  it("name what is requested, though the caller changes its object afterwards", async () => {
+    const server = await served(() => [200, { block: {}, transactions: [], cursor: null }]);
+    const params: { -readonly [Name in keyof typeof block]: string } = { ...block };
+    const query = chainData(server.baseUrl).getBlock.queryOptions(params as typeof block);
+    const of = { ...wallet };
+    const { getAddressTransactions } = addressData(server.baseUrl);
+    const listing = getAddressTransactions.infiniteQueryOptions(of);
+    params.block_number = "1";
+    of.chainName = "polygon";
+    await settled(new QueryObserver(queryClient, query));
+    await settled(new InfiniteQueryObserver(queryClient, listing));
+    expect(server.requests.map(({ url }) => url)).toEqual([
+      "/v2/ethereum/blocks/17686112",
+      `/ethereum/v1/address/${wallet.walletAddress}/transactions`,
+    ]);
+  });
+
   it("have a prefix where one cache holds several deployments", () => {
     const client = createChainDataClient({ baseUrl: mock.url });
     const queries = createQueries(client, { keyPrefix: ["staging"] });
