@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createComplete } from "../src/store/sqlite/create.ts";
 import { inTransaction, openDatabase } from "../src/store/sqlite/database.ts";
 import { openReadOnly } from "../src/store/sqlite/read-only.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
@@ -57,4 +59,29 @@ test("reads a file on a full disk, and what others write once there is space", (
   writer.close();
   add(3).close();
   expect(store.numbers()).toEqual([1, 2, 3]);
+});
+
+test("a file has its name only when it is complete", () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "new.sqlite");
+  const steps = ["CREATE TABLE thing (number INTEGER NOT NULL)"];
+  expect(() => openDatabase(file, [...steps, "CREATE TABLE thing"])).toThrow(/new\.sqlite: /);
+  expect(readdirSync(folder)).toEqual([]);
+  createComplete(file, (draft) => {
+    openDatabase(draft, steps).close();
+    expect(readdirSync(folder)).not.toContain("new.sqlite");
+  });
+  expect(readdirSync(folder)).toEqual(["new.sqlite"]);
+});
+
+test("a file that another process creates meanwhile is kept", () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "new.sqlite");
+  createComplete(file, (draft) => {
+    writeFileSync(draft, "ours");
+    writeFileSync(file, "theirs");
+  });
+  createComplete(file, (draft) => writeFileSync(draft, "ours"));
+  expect(readFileSync(file, "utf8")).toBe("theirs");
+  expect(readdirSync(folder)).toEqual(["new.sqlite"]);
 });

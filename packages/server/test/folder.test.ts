@@ -4,10 +4,11 @@ import {
   copyFileSync,
   openSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { finished, run } from "./support/command.ts";
@@ -66,6 +67,29 @@ test("serves the other chains if one chain file is broken", async () => {
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
   expect(output).toMatch(/cannot be opened: .*base\.chain\.sqlite/);
+});
+
+test("names an empty chain file, which no crash leaves, and neither serves nor fills it", async () => {
+  const data = await folderWithChain();
+  const file = join(data, "base.chain.sqlite");
+  writeFileSync(file, "");
+  const service = await serve(data);
+  expect((await service.get(LATEST)).status).toBe(200);
+  expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 503,
+    body: {
+      chains: {
+        base: { trouble: expect.stringMatching(/base\.chain\.sqlite: the file is empty: restore/) },
+        ethereum: { ready: true },
+      },
+    },
+  });
+  const block = join(dirname(data), "block.json");
+  const { code, output } = await finished(["import", "--chain", "base", "--data", data, block]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/base\.chain\.sqlite: the file is empty: restore it, or delete it/);
+  expect(statSync(file).size).toBe(0);
 });
 
 /** Damages the page of a file at which a table begins. */

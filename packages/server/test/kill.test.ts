@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Client } from "pg";
@@ -73,9 +73,13 @@ test("ingest resumes without loss when killed at any point", async () => {
     await until(`block ${height} is kept`, () => heightIn(file) >= height);
     await kill(child);
     stopped.push(heightIn(file));
-    const db = new DatabaseSync(file);
-    expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
-    db.close();
+    // Killed while it was created, the file does not exist; opening it here would create an empty one.
+    if (existsSync(file)) {
+      expect(statSync(file).size).toBeGreaterThan(0);
+      const db = new DatabaseSync(file);
+      expect(db.prepare("PRAGMA integrity_check").get()).toEqual({ integrity_check: "ok" });
+      db.close();
+    }
     await chain.act();
     await chain.send("anvil_reorg", 2, []);
   }

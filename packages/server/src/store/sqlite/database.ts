@@ -1,37 +1,48 @@
 import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { assertNotEmpty, createComplete } from "./create.ts";
 import { inFile, isUnwritable } from "./errors.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
+/** Name of a database without a file. */
+const IN_MEMORY = ":memory:";
 
 /**
- * Opens a SQLite file and migrates its tables.
+ * Opens a SQLite file and migrates its tables; creates it if it does not exist.
  *
  * @param steps Migrations in order; those already applied are skipped.
- * @throws Error if a newer version created the file, or if it is not a database.
+ * @throws Error if a newer version created the file, if it is empty, or if it is not a database.
  */
 export function openDatabase(file: string, steps: readonly string[]): DatabaseSync {
   return named(file, () => {
-    const db = new DatabaseSync(file, {
-      timeout: BUSY_TIMEOUT_MS,
-      enableForeignKeyConstraints: true,
-    });
-    try {
-      db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-      inTransaction(db, () => {
-        const done = versionOf(db, steps);
-        for (const step of steps.slice(done)) {
-          db.exec(step);
-        }
-        db.exec(`PRAGMA user_version = ${steps.length}`);
-      });
-      return db;
-    } catch (error) {
-      db.close();
-      throw error;
+    if (file !== IN_MEMORY) {
+      createComplete(file, (draft) => migrated(draft, steps).close());
+      assertNotEmpty(file);
     }
+    return migrated(file, steps);
   });
+}
+
+function migrated(file: string, steps: readonly string[]): DatabaseSync {
+  const db = new DatabaseSync(file, {
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+  });
+  try {
+    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    inTransaction(db, () => {
+      const done = versionOf(db, steps);
+      for (const step of steps.slice(done)) {
+        db.exec(step);
+      }
+      db.exec(`PRAGMA user_version = ${steps.length}`);
+    });
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 /** A file that was opened for reading. */

@@ -1,0 +1,41 @@
+import { existsSync, linkSync, rmSync, statSync } from "node:fs";
+import { threadId } from "node:worker_threads";
+
+/**
+ * Creates a file unless it exists. It gets its name when it is complete, so that a crash leaves no empty
+ * file: one that is empty has been truncated by someone else, and must not be taken for a new one.
+ *
+ * @param fill Creates a file of another name, and closes it. Others may create the same file at once.
+ */
+export function createComplete(file: string, fill: (draft: string) => void): void {
+  if (existsSync(file)) {
+    return;
+  }
+  const draft = `${file}.new-${process.pid}-${threadId}`;
+  removeDraft(draft);
+  try {
+    fill(draft);
+    linkSync(draft, file);
+  } catch (error) {
+    // Another process or thread has created the file first.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw error;
+    }
+  } finally {
+    removeDraft(draft);
+  }
+}
+
+/** Removes a draft and the files that SQLite has next to it. */
+function removeDraft(draft: string): void {
+  for (const end of ["", "-wal", "-shm", "-journal"]) {
+    rmSync(draft + end, { force: true });
+  }
+}
+
+/** @throws Error if the file has no content. */
+export function assertNotEmpty(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) {
+    throw new Error("the file is empty: restore it, or delete it to start over");
+  }
+}
