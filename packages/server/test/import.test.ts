@@ -379,6 +379,28 @@ withData("blocks of another chain are refused by the chain id of their transacti
   );
 });
 
+test("an import whose first block is invalid creates no chain", async () => {
+  const data = join(temporaryFolder(), "data");
+  const [, second] = blocks;
+  const forged = { ...second, block: { ...second?.block, gasUsed: "0x1" } };
+  const files = write({ "0.json": "[]", "1.json": json(forged), "2.json": json(blocks[2]) });
+  const { code, output } = await finished([
+    ...["import", "--chain", "ethereum", "--data", data],
+    ...files,
+  ]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/^chainkit-server: \S+\/1\.json: block 1: .*hash/m);
+  expect(readdirSync(data)).toEqual([]);
+
+  const file = join(data, "ethereum.chain.sqlite");
+  const imported = { verification: "header", isNew: true } as const;
+  const scanned = [{ kind: "sqlite", file } as const, imported, files.slice(1), () => {}] as const;
+  const display: Display = { everyMs: 1_000, show() {}, note() {}, end() {} };
+  // Not scanned as a whole, as large imports.
+  await expect(importFiles(...scanned, display, 0)).rejects.toThrow(/1\.json: block 1: .*hash/);
+  expect(readdirSync(data)).toEqual([]);
+});
+
 test("an empty import is an error, and creates no chain", async () => {
   const data = join(temporaryFolder(), "data");
   const files = write({ "empty.json": "[]" });

@@ -35,6 +35,7 @@ export function addImportCommand(program: Command): void {
     const folder = openDeployment(storageOf(command));
     const { chain, trust } = command.opts();
     const profile = profileOf(chain, trust.includes(chain));
-    await importFiles(folder.chain(chain), profile, command.args, console.log);
+    const isNew = !(await folder.chains()).includes(chain);
+    await importFiles(folder.chain(chain), { ...profile, isNew }, command.args, console.log);
   });
 }

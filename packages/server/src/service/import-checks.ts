@@ -7,6 +7,8 @@ export interface ImportedChain {
   readonly verification: Verification;
   /** Expected chain id of transactions; default: any. */
   readonly chainId?: number | undefined;
+  /** Whether the chain does not exist yet: it is not created if its first block is invalid. */
+  readonly isNew?: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
 import { createDisplay, type Display } from "./display.ts";
 import type { ImportedChain } from "./import-checks.ts";
+import { assertFirstBlock } from "./import-first.ts";
 import { importNewer } from "./import-newer.ts";
 import { importOlder } from "./import-older.ts";
 import { orderFiles, type ScannedFile } from "./import-order.ts";
@@ -40,6 +41,9 @@ export async function importFiles(
     const listed = await orderFiles(files, threads, display, maxScanned);
     if (listed.every(({ numbers }) => numbers.length === 0)) {
       throw new Error(`no blocks in ${files.join(", ")}`);
+    }
+    if (imported.isNew) {
+      await assertFirstBlock(listed, threads);
     }
     // Not before there are blocks: it creates the chain.
     store = await openChain(location);

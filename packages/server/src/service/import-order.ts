@@ -25,7 +25,7 @@ type ScannedDocument = (select: Selection) => Promise<readonly FileBlock[]>;
 /** Lists the blocks of a document without reading them. */
 const LIST = { from: 0, below: Number.POSITIVE_INFINITY, knownUpTo: Number.POSITIVE_INFINITY };
 /** Reads all blocks of a document. */
-const READ: Selection = { ...LIST, knownUpTo: -1 };
+export const READ_ALL: Selection = { ...LIST, knownUpTo: -1 };
 
 /**
  * Scans block files, a few at a time, and sorts them by block number. Beyond a number of bytes, only the
@@ -58,7 +58,7 @@ export async function orderFiles(
 function scanner(threads: ImportThreads, maxScanned: number) {
   let kept = 0;
   const readNow = (document: Uint8Array): ScannedDocument => {
-    const blocks = threads.read(document, READ);
+    const blocks = threads.read(document, READ_ALL);
     // Awaited when they are added; this prevents an unhandled rejection.
     blocks.catch(() => {});
     return () => blocks;
