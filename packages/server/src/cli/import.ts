@@ -35,7 +35,9 @@ export function addImportCommand(program: Command): void {
     const folder = openDeployment(storageOf(command));
     const { chain, trust } = command.opts();
     const profile = profileOf(chain, trust.includes(chain));
-    const isNew = !(await folder.chains()).includes(chain);
-    await importFiles(folder.chain(chain), { ...profile, isNew }, command.args, console.log);
+    // If they cannot be listed, e.g. because the database of another chain is down, it may exist.
+    const stored = await folder.chains().catch(() => [chain]);
+    const imported = { ...profile, isNew: !stored.includes(chain) };
+    await importFiles(folder.chain(chain), imported, command.args, console.log);
   });
 }
