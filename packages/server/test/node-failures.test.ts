@@ -86,16 +86,24 @@ test("blocks that a node has pruned are a trouble until they are found", async (
 test("a node that fails each request once is not in trouble", async () => {
   const chain = await quietChain({ history: 4 });
   const seen = new Set<string>();
+  let chainIdCalls = 0;
   const refuse: Changes["refuse"] = (calls) => {
+    if (calls[0]?.method === "eth_chainId") {
+      chainIdCalls += 1;
+      return undefined;
+    }
     const request = JSON.stringify(calls);
     const isFirst = !seen.has(request);
     seen.add(request);
     return isFirst ? { status: 502 } : undefined;
   };
   const store = await emptyStore();
-  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { refuse })]);
+  const chainId = Number(await chain.send<string>("eth_chainId"));
+  const node = await faultyNode(chain.rpcUrl, { refuse });
+  const follower = followNodes(store, [node], { rpc: { chainId } });
   await caughtUp(store, chain);
   expect(follower.troubles).toEqual([]);
+  expect(chainIdCalls).toBe(1);
 });
 
 test("a node that fails each request of one block adds the blocks before it", async () => {

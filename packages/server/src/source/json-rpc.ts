@@ -130,7 +130,10 @@ export function createRpcClient(
           failed.add(current);
           const { waitMs, isPassing } =
             error instanceof NodeFailureError ? error : { waitMs: undefined, isPassing: false };
+          const { isChecked } = current;
           pool.suspend(current, message, waitMs);
+          // Eight requests in flight would each ask for the chain id again.
+          current.isChecked ||= isPassing && isChecked;
           if (failed.has(pool.current())) {
             if (!isPassing || retries === 0) {
               throw new Error(`${node.host}: ${message}`, { cause: error });
