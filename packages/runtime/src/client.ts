@@ -57,19 +57,21 @@ interface Prepared extends RequestContext {
 function createMethod(operation: string, rule: Operation, settings: Settings) {
   const { baseUrl, middleware } = settings;
   const { method, path, pagination } = rule;
+  const token = rule.auth && settings.token;
   const facts = { operation, method, url: baseUrl + path };
   const refuse = refuser(facts);
 
-  const prepare = (params: Params, given: CallOptions = {}): Omit<Prepared, "attempts"> => {
+  const prepare = (
+    params: Params,
+    given: CallOptions = {},
+  ): Omit<Prepared, "attempts" | "token"> => {
     try {
       const call = checkOptions(given, CALL, refuse);
       const placed = place(rule, params, settings, refuse);
-      const token = rule.auth && settings.token;
       const body = rule.body && settings.writeBody(rule, placed.body, refuse);
       return {
         ...facts,
         rule,
-        token,
         placed,
         options: { ...settings, ...call },
         init: writeInit(rule, [settings.headers, call.headers, placed.header], token, body, refuse),
@@ -82,7 +84,7 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
   return (params: Params = {}, call?: CallOptions) => {
     let prepared: Prepared | undefined;
     const exchange: CallRequest = async (edit) => {
-      prepared = { ...(prepared ?? prepare(params, call)), attempts: 0 };
+      prepared = { ...(prepared ?? prepare(params, call)), token, attempts: 0 };
       edit?.(prepared);
       const { placed, init } = prepared;
       // Not by a regular expression with a callback, which takes most of the time of preparing a call.
@@ -95,7 +97,7 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
         ? sendThrough(middleware, new Request(baseUrl + filled, init), prepared, {
             schemaPath: path,
             params: placed,
-            id: `${Math.random()}`,
+            id: String(Math.random()),
             options: { baseUrl, fetch: settings.fetch } as never,
           })
         : send(baseUrl + filled, init, prepared);

@@ -124,19 +124,6 @@ export type ApiError = HttpError<ErrorStatus> | CommonError;
 
 type Kind = ApiError["kind"];
 
-/** Names of the errors by kind, without `Error` at the end. */
-const NAMES: Readonly<Record<Kind, string>> = {
-  http: "Http",
-  envelope: "Envelope",
-  timeout: "Timeout",
-  // The platform's name for it, by which code that knows no ApiError tells an abort.
-  aborted: "Abort",
-  network: "Network",
-  decode: "Decode",
-  input: "Input",
-  pagination: "Pagination",
-};
-
 /** Facts about a call, for its errors. */
 export interface CallFacts {
   readonly operation: string;
@@ -192,7 +179,8 @@ export class CallError<K extends Kind = Kind> extends Error {
   }
 
   override get name(): string {
-    return `${NAMES[this.kind]}Error`;
+    // `AbortError` is the platform's name, by which code that knows no ApiError tells an abort.
+    return `${this.kind[0]?.toUpperCase() + this.kind.slice(1).replace("ed", "")}Error`;
   }
 
   get [brand](): boolean {
@@ -216,7 +204,7 @@ export class CallError<K extends Kind = Kind> extends Error {
  * }
  */
 export function isApiError(value: unknown): value is ApiError {
-  return value instanceof Error && brand in value;
+  return brand in Object(value);
 }
 
 /** The members of a problem (RFC 9457) that have a meaning everywhere. */

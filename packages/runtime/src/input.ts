@@ -46,15 +46,15 @@ export const refuser =
 export function typeOf(value: unknown): string {
   const type = typeof value;
   if (type === "object") {
-    const tag = {}.toString.call(value);
+    const tag = {}.toString.call(value).slice(8, -1);
     // An object sets its own tag, which must not make it a `string`.
     return !value
       ? "null"
       : Array.isArray(value)
         ? "array"
-        : tag === "[object Object]"
+        : tag === "Object"
           ? "object"
-          : `${tag.slice(8, -1)} Object`;
+          : `${tag} Object`;
   }
   return type === "bigint" || Number.isSafeInteger(value)
     ? "integer"

@@ -153,7 +153,7 @@ export function checkOptions<Options extends object>(
 export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
   try {
     // A page's own origin stands behind a relative base URL.
-    const url = new URL(baseUrl, (globalThis as { location?: { href: string } }).location?.href);
+    const url = new URL(baseUrl, (globalThis as { location?: unknown }).location as string);
     // A server variable such as `{region}` in it would be sent as it is, and so would a space.
     if (/^http[^{ ]+$/.test(url.origin + baseUrl) && url.origin + url.pathname === url.href) {
       return baseUrl.replace(/\/$/, "");

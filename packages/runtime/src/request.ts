@@ -1,5 +1,5 @@
 import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
-import { type Params, type Placed, type Refuse, received, typeOf } from "./input.ts";
+import { type Params, type Placed, type Refuse, received, refuser, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import { type Reply, type RequestContext, send } from "./send.ts";
 
@@ -121,13 +121,20 @@ export async function sendThrough(
   context: RequestContext,
   facts: Omit<MiddlewareCallbackParams, "request">,
 ): Promise<Pick<Reply, "response">> {
-  const { redirect } = request;
+  const { redirect, url } = request;
   for (const middleware of middlewares) {
     const result = await middleware.onRequest?.({ ...facts, request });
     if (result instanceof Response) {
       return { response: result };
     }
     request = result ?? request;
+    // A string would be fetched as a URL, by GET.
+    if (!(request instanceof Request)) {
+      throw refuser(context)("onRequest", "must return a Request");
+    }
+  }
+  if (new URL(request.url).origin !== new URL(url).origin) {
+    context.token = undefined;
   }
   const sent = middlewares.reduceRight<Promise<Pick<Reply, "response">>>(
     (inner, middleware) =>

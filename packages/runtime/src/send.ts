@@ -28,7 +28,7 @@ export interface RequestContext extends CallFacts {
   readonly options: RequestOptions;
   readonly rule: Operation;
   /** The token to send, if any. */
-  readonly token: TokenSource | undefined;
+  token: TokenSource | undefined;
 }
 
 /** Outcome of an attempt: a response or an error. */
@@ -174,11 +174,14 @@ export async function send(
           controller.signal.throwIfAborted();
         }
         context.attempts++;
-        // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
-        const own = { ...init, headers, signal: controller.signal } as RequestInit;
         // The body of a Request is used up by sending it.
         const sent = (request as Request).clone?.() ?? request;
-        const response = await (options.fetch ?? fetch)(sent, own);
+        const response = await (options.fetch ?? fetch)(sent, {
+          // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
+          ...init,
+          headers,
+          signal: controller.signal,
+        } as RequestInit);
         // Middleware and openapi-fetch, which send a Request, read the response itself again.
         return { response, text: await (sent === request ? response : response.clone()).text() };
       } catch (error) {

@@ -18,6 +18,8 @@ const scripts = {
   failed: [{ json: { a: 1 } }],
   redirected: [{ status: 302, headers: { location: "/0/elsewhere" } }],
   nested: [],
+  elsewhere: [{ json: { a: 1 } }, { json: { a: 1 } }],
+  text: [],
 };
 const names = Object.keys(scripts);
 let server: Awaited<ReturnType<typeof serveVectors>>;
@@ -85,6 +87,28 @@ it("may make a request of its own, whose redirect is not followed for a write", 
   });
   await expect(client.removeItem()).rejects.toMatchObject({ kind: "http", status: 302 });
   expect(received.map(({ method }) => method)).toEqual(["DELETE"]);
+});
+
+it("may make a request to another origin, which gets no token", async () => {
+  const elsewhere = (url: string) => url.replace("127.0.0.1", "localhost");
+  const { client, received } = connect("elsewhere", {
+    onRequest: ({ request }) => new Request(elsewhere(request.url), request),
+  });
+  expect(elsewhere(server.url)).not.toBe(server.url);
+  await client.getItem();
+  await client.getItem();
+  expect(received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+});
+
+it("is refused if it returns what is no request, before anything is sent", async () => {
+  const { client, received } = connect("text", {
+    onRequest: ({ request }) => request.url as never,
+  });
+  await expect(client.removeItem()).rejects.toMatchObject({
+    kind: "input",
+    message: "removeItem: onRequest must return a Request",
+  });
+  expect(received).toEqual([]);
 });
 
 it("may respond with JSON that is nested too deep to be searched, which is an error", async () => {
