@@ -74,6 +74,17 @@ test("a file has its name only when it is complete", () => {
   expect(readdirSync(folder)).toEqual(["new.sqlite"]);
 });
 
+test("a new file gets its name on a file system without hard links, too", () => {
+  const folder = temporaryFolder();
+  const file = join(folder, "new.sqlite");
+  const fill = (draft: string) => writeFileSync(draft, "ours");
+  createComplete(file, fill, () => {
+    throw Object.assign(new Error("link"), { code: "EPERM" });
+  });
+  expect(readFileSync(file, "utf8")).toBe("ours");
+  expect(readdirSync(folder)).toEqual(["new.sqlite"]);
+});
+
 test("a file that another process creates meanwhile is kept", () => {
   const folder = temporaryFolder();
   const file = join(folder, "new.sqlite");

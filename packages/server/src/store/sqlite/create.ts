@@ -1,4 +1,4 @@
-import { existsSync, linkSync, rmSync, statSync } from "node:fs";
+import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
 import { threadId } from "node:worker_threads";
 
 /**
@@ -6,8 +6,13 @@ import { threadId } from "node:worker_threads";
  * file: one that is empty has been truncated by someone else, and must not be taken for a new one.
  *
  * @param fill Creates a file of another name, and closes it. Others may create the same file at once.
+ * @param link Gives a file a second name, unless that is taken.
  */
-export function createComplete(file: string, fill: (draft: string) => void): void {
+export function createComplete(
+  file: string,
+  fill: (draft: string) => void,
+  link: typeof linkSync = linkSync,
+): void {
   if (existsSync(file)) {
     return;
   }
@@ -15,11 +20,13 @@ export function createComplete(file: string, fill: (draft: string) => void): voi
   removeDraft(draft);
   try {
     fill(draft);
-    linkSync(draft, file);
-  } catch (error) {
-    // Another process or thread has created the file first.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw error;
+    try {
+      link(draft, file);
+    } catch {
+      // Another process or thread has created the file first, or the file system has no hard links.
+      if (!existsSync(file)) {
+        renameSync(draft, file);
+      }
     }
   } finally {
     removeDraft(draft);
