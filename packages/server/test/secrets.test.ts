@@ -103,6 +103,12 @@ describe("secrets of nodes", () => {
     );
     const { output } = await finished(["serve", "--data", "x", "--rpc-header", "topsecret"]);
     expectNoSecret(output);
+    const named = await finished([
+      ...["balances", "add", "--owners", "x", "--data", "x"],
+      ...["--chain", `ethereum=${secretUrl("http://node.example")}`],
+    ]);
+    expect(named.output).toMatch(/--chain must be one of ethereum, .+\n$/);
+    expectNoSecret(named.output);
     expect(readHeaders("bsc=X-Key: a b\nAuthorization: Bearer c")).toEqual([
       { chain: "bsc", name: "x-key", value: "a b" },
       { chain: undefined, name: "authorization", value: "Bearer c" },

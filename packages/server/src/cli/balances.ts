@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
@@ -23,11 +23,7 @@ export function addBalancesCommands(program: Command): void {
     .command("add")
     .summary("read the balances of owners")
     .description(DESCRIPTION)
-    .addOption(
-      new Option("--chain <name>", "chain of the owners")
-        .choices(CHAIN_NAMES)
-        .makeOptionMandatory(),
-    )
+    .addOption(chainOption("chain of the owners").makeOptionMandatory())
     .requiredOption("--owners <file>", "addresses, one per line")
     .addOption(
       new Option("--max-pairs <n>", "largest number of balances to add")

@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import type { Command } from "commander";
+import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
 import { copyChain } from "../service/copy-chain.ts";
@@ -26,7 +26,7 @@ export function addCopyCommand(program: Command): void {
     .command("copy")
     .summary("copy a chain or management data to another storage")
     .description(DESCRIPTION)
-    .addOption(new Option("--chain <name>", "chain to copy").choices(CHAIN_NAMES))
+    .addOption(chainOption("chain to copy"))
     .option("--management", "copy subgraph versions, tags, tokens and the key of cursors")
     .option("--back", "copy from the database to the data folder");
   addStorage(command);

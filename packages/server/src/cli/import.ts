@@ -1,5 +1,6 @@
-import { type Command, Option } from "commander";
-import { CHAIN_NAMES, profileOf } from "../chain/profiles.ts";
+import type { Command } from "commander";
+import { profileOf } from "../chain/profiles.ts";
+import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { importFiles } from "../service/import-files.ts";
@@ -23,11 +24,7 @@ export function addImportCommand(program: Command): void {
     .summary("import blocks from files")
     .description(DESCRIPTION)
     .argument("<files...>", "block files")
-    .addOption(
-      new Option("--chain <name>", "chain of the blocks")
-        .choices(CHAIN_NAMES)
-        .makeOptionMandatory(),
-    );
+    .addOption(chainOption("chain of the blocks").makeOptionMandatory());
   addTrust(command);
   addStorage(command);
   addConfigFile(command);

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { type Command, InvalidArgumentError } from "commander";
 import type { Hex } from "../chain/records.ts";
+import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -24,11 +24,7 @@ export function addMetadataCommands(program: Command): void {
     .description(DESCRIPTION)
     .argument("<collection>", "collection address", readAddress)
     .argument("[token-id]", "decimal token id; default: the whole collection", readTokenId)
-    .addOption(
-      new Option("--chain <name>", "chain of the collection")
-        .choices(CHAIN_NAMES)
-        .makeOptionMandatory(),
-    );
+    .addOption(chainOption("chain of the collection").makeOptionMandatory());
   addStorage(command);
   addConfigFile(command);
   command.action(async (collection: Hex, tokenId: bigint | undefined) => {

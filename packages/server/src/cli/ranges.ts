@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
@@ -66,9 +66,7 @@ function addDrop(group: Command): void {
 }
 
 function withChain(command: Command, action: (location: PostgresLocation) => Promise<void>): void {
-  command.addOption(
-    new Option("--chain <name>", "chain of the ranges").choices(CHAIN_NAMES).makeOptionMandatory(),
-  );
+  command.addOption(chainOption("chain of the ranges").makeOptionMandatory());
   addStorage(command);
   addConfigFile(command);
   command.action(async () => {
