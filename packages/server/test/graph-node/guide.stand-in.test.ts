@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
@@ -22,10 +22,15 @@ const blocks = [...guide.matchAll(/```sh\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)
   ([, commands = "", output]) => ({ commands, output }),
 );
 
+/** Returns a free port below those that systems assign, which another test could be given meanwhile. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = randomInt(10_000, 30_000);
+  const server = createServer();
+  try {
+    await once(server.listen(port, "127.0.0.1"), "listening");
+  } catch {
+    return freePort();
+  }
   await new Promise((resolve) => server.close(resolve));
   return port;
 }
