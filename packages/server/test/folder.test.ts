@@ -48,12 +48,19 @@ async function serve(data: string, user?: number, args: readonly string[] = []) 
 
 const LATEST = "/v2/ethereum/blocks/latest";
 
-test("serves the other chains if one chain file is broken", async () => {
+/** Serves a folder with a chain and an unusable file of another: the other cannot be read. */
+async function serveBeside(content: string) {
   const data = await folderWithChain();
-  writeFileSync(join(data, "base.chain.sqlite"), "no database at all".repeat(500));
+  const file = join(data, "base.chain.sqlite");
+  writeFileSync(file, content);
   const service = await serve(data);
   expect((await service.get(LATEST)).status).toBe(200);
   expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
+  return { data, file, service };
+}
+
+test("serves the other chains if one chain file is broken", async () => {
+  const { data, service } = await serveBeside("no database at all".repeat(500));
   expect(await service.get("/readyz")).toMatchObject({
     status: 503,
     body: {
@@ -70,12 +77,7 @@ test("serves the other chains if one chain file is broken", async () => {
 });
 
 test("names an empty chain file, which no crash leaves, and neither serves nor fills it", async () => {
-  const data = await folderWithChain();
-  const file = join(data, "base.chain.sqlite");
-  writeFileSync(file, "");
-  const service = await serve(data);
-  expect((await service.get(LATEST)).status).toBe(200);
-  expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
+  const { data, file, service } = await serveBeside("");
   expect(await service.get("/readyz")).toMatchObject({
     status: 503,
     body: {
