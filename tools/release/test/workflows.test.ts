@@ -46,6 +46,8 @@ function missing(command: string): string[] {
 describe.each(workflows)("$name", ({ text, jobs, called }) => {
   test("is a workflow by the schema of GitHub", () => {
     expect(validateWorkflow(text).errors).toEqual([]);
+    // Which registry it is, npm is configured with.
+    expect(text).not.toMatch(/registry\.\w/);
   });
 
   test.each(jobs)("%s runs what the repository has", (_, steps) => {
