@@ -100,7 +100,7 @@ export function createRpcClient(
     let pending = calls.map((_, at) => at);
     const failed = new Set<PooledNode>();
     let retries = 1;
-    const deadline = Date.now() + MAX_WAIT_MS;
+    const deadline = performance.now() + MAX_WAIT_MS;
     while (pending.length > 0) {
       const current = pool.current();
       const { node, limiter } = current;
@@ -118,6 +118,7 @@ export function createRpcClient(
         });
         const [first] = refused;
         limiter.accepted(part.length - refused.length);
+        pool.served(current);
         if (first !== undefined) {
           pool.slowDown(current, refused.length, limitOf(results[first]) ?? {});
         }
@@ -143,7 +144,7 @@ export function createRpcClient(
           }
         }
       }
-      if (pending.length > 0 && Date.now() > deadline) {
+      if (pending.length > 0 && performance.now() > deadline) {
         throw new Error(`${node.host}: rate limit exceeded for ${MAX_WAIT_MS / 1000} s`);
       }
     }

@@ -1,4 +1,5 @@
 import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
+import { createNodeRest, MAX_REST_MS, type NodeRest } from "./node-rest.ts";
 import { NodeFailureError, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
@@ -6,9 +7,7 @@ import { type RpcNode, rpcNode } from "./rpc-node.ts";
 export interface PooledNode {
   readonly node: RpcNode;
   readonly limiter: Limiter;
-  /** Instant until which the node is not used, unless all others failed as well. */
-  restUntil: number;
-  failures: number;
+  readonly rest: NodeRest;
   /** Whether its chain id was checked after its last failure. */
   isChecked: boolean;
 }
@@ -19,6 +18,8 @@ export interface NodePool {
   current(): PooledNode;
   /** Suspends a node, by default with exponential backoff; if it is in use, another one is used instead. */
   suspend(node: PooledNode, reason: string, waitMs?: number): void;
+  /** Ends the suspension of a node in use, because it has served calls. */
+  served(node: PooledNode): void;
   /** Records calls that a node rejected for its rate limit; it is suspended if another one is free. */
   slowDown(node: PooledNode, calls: number, advice: LimitAdvice): void;
 }
@@ -34,8 +35,8 @@ export interface PoolOptions {
   readonly onFailure: (host: string, reason: string, next: string | undefined) => void;
 }
 
-const FIRST_REST_MS = 5_000;
-const MAX_REST_MS = 300_000;
+/** Suspension of a node at its rate limit that does not say for how long. */
+const LIMITED_REST_MS = 5_000;
 /** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
 export const MAX_WAIT_MS = 120_000;
 
@@ -46,8 +47,7 @@ export function createNodePool(urls: readonly string[], options: PoolOptions): N
     (url): PooledNode => ({
       node: rpcNode(url, headers),
       limiter: createLimiter(rate),
-      restUntil: 0,
-      failures: 0,
+      rest: createNodeRest(() => performance.now()),
       isChecked: !isChecking,
     }),
   );
@@ -59,9 +59,11 @@ export function createNodePool(urls: readonly string[], options: PoolOptions): N
   }
   let current = all[0] as PooledNode;
   const suspend = (node: PooledNode, reason: string, waitMs?: number) => {
-    const own = Math.min(MAX_REST_MS, FIRST_REST_MS * 2 ** node.failures);
-    node.failures += 1;
-    node.restUntil = Date.now() + (waitMs ?? own);
+    if (waitMs === undefined) {
+      node.rest.fail();
+    } else {
+      node.rest.pause(waitMs);
+    }
     node.isChecked = !isChecking;
     const wasCurrent = node === current;
     if (wasCurrent) {
@@ -74,10 +76,17 @@ export function createNodePool(urls: readonly string[], options: PoolOptions): N
     all,
     current: () => current,
     suspend,
+    served(node) {
+      // Replies of a node that has been replaced meanwhile were in flight.
+      if (node === current) {
+        node.rest.end();
+      }
+    },
     slowDown(node, calls, advice) {
       node.limiter.refused(calls, advice);
       if (all.some((other) => other !== node && isFree(other))) {
-        suspend(node, TOO_MANY_REQUESTS, advice.waitMs);
+        // Not a failure, which would suspend it for longer each time.
+        suspend(node, TOO_MANY_REQUESTS, advice.waitMs ?? LIMITED_REST_MS);
       }
     },
   };
@@ -87,9 +96,8 @@ export function createNodePool(urls: readonly string[], options: PoolOptions): N
 function next(all: readonly PooledNode[], after: PooledNode): PooledNode {
   const at = all.indexOf(after) + 1;
   const others = [...all.slice(at), ...all.slice(0, at)];
-  const now = Date.now();
-  const rested = others.find(({ restUntil }) => restUntil <= now);
-  return rested ?? others.reduce((a, b) => (b.restUntil < a.restUntil ? b : a));
+  const rested = others.find(({ rest }) => rest.isOver());
+  return rested ?? others.reduce((a, b) => (b.rest.until() < a.rest.until() ? b : a));
 }
 
 /**
@@ -106,8 +114,8 @@ export async function acquire({ limiter }: PooledNode, calls: number): Promise<v
 }
 
 /** Whether a node may be sent calls now. */
-export function isFree({ restUntil, limiter }: PooledNode): boolean {
-  return restUntil <= Date.now() && limiter.pauseMs() === 0;
+export function isFree({ rest, limiter }: PooledNode): boolean {
+  return rest.isOver() && limiter.pauseMs() === 0;
 }
 
 /** Fails because a node serves another chain. It is suspended for the longest time. */
