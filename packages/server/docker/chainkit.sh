@@ -1,29 +1,22 @@
 #!/bin/sh
 # Installs the service next to itself, checks its health, and runs its commands.
 #
-#   chainkit.sh install <folder>  from the tarballs in a folder
+#   chainkit.sh install <folder>  from the folder that `image-files` has written
 #   chainkit.sh health            exit code 0: the service on CHAINKIT_PORT is alive
 #   chainkit.sh <command> …       any command of @chainkit/server, e.g. serve
 set -eu
 app=$(cd "$(dirname "$0")" && pwd)
 command=${1:-}
 
-# Prints the only tarball of a package.
-tarball() {
-  set -- "$1"/chainkit-"$2"-[0-9]*.tgz
-  if [ $# -ne 1 ] || [ ! -f "$1" ]; then
-    echo "chainkit.sh: expected one file $1; run: npx --yes pnpm@12 run pack" >&2
-    exit 1
-  fi
-  printf '%s' "$1"
-}
-
 case $command in
   install)
-    openapi=$(tarball "$2" openapi)
-    server=$(tarball "$2" server)
-    # No dependency needs to build or run anything on installation.
-    npm install --prefix "$app" --no-save --ignore-scripts --no-audit --no-fund "$openapi" "$server"
+    if [ ! -f "$2/dist/cli/main.js" ] || [ ! -d "$2/node_modules" ]; then
+      echo "chainkit.sh: expected the service in $2; run: npx --yes pnpm@12 run image-files" >&2
+      exit 1
+    fi
+    cp -RP "$2/." "$app"
+    # The umask of whoever wrote these files may keep them from the user that the image runs as.
+    chmod -R a+rX "$app"
     ;;
   health)
     # The image has no curl.
@@ -36,6 +29,6 @@ case $command in
   *)
     # Files of the data folder are for its owner only.
     umask 077
-    exec node "$app/node_modules/@chainkit/server/dist/cli/main.js" "$@"
+    exec node "$app/dist/cli/main.js" "$@"
     ;;
 esac

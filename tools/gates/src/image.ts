@@ -37,7 +37,7 @@ export async function readImage(pathOf: (path: string) => string): Promise<Image
     files: [...text.matchAll(/^COPY (?:--chmod=755 )?([\w.]+) \/app\/$/gm)].map(
       ([, file = ""]) => file,
     ),
-    install: find(/^RUN --mount=type=bind,from=packages,target=\/packages (.+)$/m)
+    install: find(/^RUN --mount=type=bind,from=service,target=\/service (.+)$/m)
       .split(" ")
       .map(map),
     env: Object.fromEntries(env.map(([name, value]) => [name, map(value)])),

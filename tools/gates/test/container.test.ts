@@ -14,6 +14,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packedPackages, writeImageFiles } from "@chainkit/release";
 import { startDevChain } from "@chainkit/server/dev-chain";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
@@ -29,8 +30,7 @@ let root: string;
 let image: Image;
 let chain: Awaited<ReturnType<typeof startDevChain>>;
 
-const pathOf = (path: string) =>
-  path === "/packages" ? join(inject("packedModules"), "../tarballs") : join(root, path);
+const pathOf = (path: string) => join(root, path);
 
 /** Runs a command as the image does, and kills it with the tests at the latest. */
 function start([program = "", ...args]: readonly string[], own: Record<string, string> = {}) {
@@ -77,12 +77,10 @@ beforeAll(async () => {
   }
   // The only Node that it finds, where any user may run it.
   await copyFile(process.execPath, join(bin, "node"));
+  const tarballs = join(inject("packedModules"), "../tarballs");
+  await writeImageFiles(pathOf("/service"), await packedPackages(tarballs));
   const [program = "", ...args] = image.install;
-  const { code, output } = await run(program, args, {
-    timeoutMs: 300_000,
-    env: { npm_config_prefer_offline: "true" },
-  });
-  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(await run(program, args)).toMatchObject({ code: 0 });
   if (NOBODY.uid) {
     await chown(data, NOBODY.uid, NOBODY.gid);
   }
@@ -104,14 +102,20 @@ afterAll(async () => {
 });
 
 describe("the image of the service, without a container", () => {
-  it("installs no local chain, and nothing of ours that was not packed here", async () => {
-    const modules = join(root, "app/node_modules");
-    expect(await readdir(join(modules, "@chainkit"))).toEqual(["openapi", "server"]);
-    expect(await readdir(modules)).not.toContain("@foundry-rs");
-    const lock = JSON.parse(await readFile(join(modules, ".package-lock.json"), "utf8"));
-    for (const name of ["openapi", "server"]) {
-      expect(lock.packages[`node_modules/@chainkit/${name}`].resolved).toMatch(/^file:/);
-    }
+  it("has the dependencies of the lockfile, and neither a local chain nor sources", async () => {
+    const app = pathOf("/app");
+    expect(await readdir(join(app, "node_modules/@chainkit"))).toEqual(["openapi"]);
+    expect(await readdir(app)).not.toContain("src");
+    const lockfile = await readFile(join(repositoryRoot, "pnpm-lock.yaml"), "utf8");
+    const locked = Object.keys(parse(lockfile).packages);
+    const folders = await readdir(join(app, "node_modules/.pnpm"));
+    // `@scope+name@1.0.0_peer@2.0.0` and `name@1.0.0`, but for those of this repository.
+    const installed = folders
+      .filter((name) => name.includes("@") && !name.includes("@file+"))
+      .map((name) => name.replace(/(?<=.@[^_]*)_.*$/, "").replace(/^(@[^+]+)\+/, "$1/"));
+    expect(installed.length).toBeGreaterThan(50);
+    expect(installed.filter((name) => !locked.includes(name))).toEqual([]);
+    expect(installed.filter((name) => name.startsWith("@foundry-rs/"))).toEqual([]);
   });
 
   it("serves a chain as an unprivileged user who can write to the data folder only", async () => {
@@ -180,11 +184,11 @@ describe("the image of the service, without a container", () => {
     }
   }, 90_000);
 
-  it("is not built from a folder without tarballs, and says what to run", async () => {
+  it("is not built from a folder without the service, and says what to run", async () => {
     const [script = "", command = ""] = image.install;
     const { code, output } = await run(script, [command, imageFolder]);
     expect(code).toBe(1);
-    expect(output).toContain("chainkit-openapi-[0-9]*.tgz; run: npx --yes pnpm@12 run pack");
+    expect(output).toContain(`service in ${imageFolder}; run: npx --yes pnpm@12 run image-files`);
   });
 });
 
@@ -216,7 +220,7 @@ it("compose runs the image as it was tested: nothing to write to but data and te
   const { services, volumes } = await readCompose("compose.yaml");
   expect(services.chainkit).toMatchObject({
     ...HARDENED,
-    build: { context: ".", additional_contexts: { packages: "../../../dist/packages" } },
+    build: { context: ".", additional_contexts: { service: "../../../dist/image" } },
     volumes: ["data:/data"],
   });
   expect(Object.keys(volumes)).toEqual(["data"]);
