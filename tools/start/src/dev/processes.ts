@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join, relative } from "node:path";
+import { join, posix, win32 } from "node:path";
+import { fileURLToPath } from "node:url";
 import { repositoryRoot } from "@chainkit/spec";
 
 const PROCESS = join(repositoryRoot, "tools/start/src/dev/service-process.ts");
@@ -34,11 +35,27 @@ export async function untilLoaded(child: ChildProcess): Promise<void> {
   return promise;
 }
 
-/** Node names the place first, and what is wrong below: `file:///…/block.ts:12\n…\nSyntaxError: …`. */
-function placeOf(output: string): string | undefined {
-  const place = /^(?:file:\/\/)?(\/.*:\d+)$/m.exec(output)?.[1];
+/**
+ * Finds the error in what Node prints: the place first, as a path or URL, and what is wrong below.
+ *
+ * @param root Folder that the path is relative to.
+ * @param windows Whether paths are those of Windows.
+ * @returns Place and error, or undefined if there is none.
+ * @example
+ * placeOf("file:///repo/src/block.ts:12\n…\nSyntaxError: …", "/repo"); // src/block.ts:12 SyntaxError: …
+ */
+export function placeOf(
+  output: string,
+  root: string = repositoryRoot,
+  windows: boolean = process.platform === "win32",
+): string | undefined {
+  const [, place = "", line] = /^((?:file:\/\/|\/|[A-Za-z]:\\).*):(\d+)$/m.exec(output) ?? [];
   const problem = /^\s*(?:\w*Error.*|x .*)$/m.exec(output)?.[0];
-  return place && problem && `${relative(repositoryRoot, place)} ${problem.trim()}`;
+  if (line === undefined || problem === undefined) {
+    return undefined;
+  }
+  const file = place.startsWith("file:") ? fileURLToPath(place, { windows }) : place;
+  return `${(windows ? win32 : posix).relative(root, file)}:${line} ${problem.trim()}`;
 }
 
 /**
