@@ -29,7 +29,7 @@ export {
   readOperation,
   readOperations,
 } from "./read.ts";
-export { dereference, resolve } from "./resolve.ts";
+export { dereference, isVersion30, resolve } from "./resolve.ts";
 export { responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";

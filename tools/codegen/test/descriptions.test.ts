@@ -121,22 +121,75 @@ test("a schema that refers to itself stands alone", () => {
   expect(JSON.stringify(result)).not.toContain("x-origin");
 });
 
+/** The schema of the response of a document's only operation. */
+function resultOf(openapi: string, schema: object, schemas: object = {}): object {
+  const content = { "application/json": { schema } };
+  const paths = { "/": { get: { operationId: "get", responses: { 200: { content } } } } };
+  const document = { openapi, info: PAGED.info, paths, components: { schemas } };
+  const [operation] = readOperations(document);
+  return describeOperation(document, "a", operation as never).result ?? {};
+}
+
 test("OpenAPI 3.0's own words become those of JSON Schema", () => {
   const schema = { type: "integer", minimum: 1, exclusiveMinimum: true, nullable: true };
-  const document = {
-    ...{ openapi: "3.0.3", info: PAGED.info },
-    paths: {
-      "/": {
-        get: {
-          operationId: "get",
-          responses: { 200: { content: { "application/json": { schema } } } },
-        },
-      },
+  expect(resultOf("3.0.3", schema)).toEqual({ type: ["integer", "null"], exclusiveMinimum: 1 });
+});
+
+test.each<[string, object, unknown[], unknown[]]>([
+  ["a reference", { allOf: [{ $ref: "#/components/schemas/Id" }] }, ["a", null], [1]],
+  ["a choice", { oneOf: [{ type: "string" }], description: "Either." }, ["a", null], [1]],
+  ["values without a type", { enum: ["a"] }, ["a", null], ["b"]],
+])("what OpenAPI 3.0 calls nullable may be null: %s", (_, schema, taken, refused) => {
+  const result = resultOf("3.0.3", { ...schema, nullable: true }, { Id: { type: "string" } });
+  expect(taken.flatMap((value) => refusals(result, value))).toEqual([]);
+  expect(refused.filter((value) => ajv.validate(result, value))).toEqual([]);
+});
+
+test("what is beside a reference counts in OpenAPI 3.1 only", () => {
+  const schema = { $ref: "#/components/schemas/Id", minLength: 3, nullable: true };
+  const ids = { Id: { type: "string" } };
+  expect(refusals(resultOf("3.0.3", schema, ids), "a")).toEqual([]);
+  expect(refusals(resultOf("3.0.3", schema, ids), null)).not.toEqual([]);
+  expect(refusals(resultOf("3.1.0", schema, ids), "a")).not.toEqual([]);
+});
+
+test("references to places of the same name stay apart", () => {
+  const places = ["#/components/schemas/A/properties/id", "#/components/schemas/B/properties/id"];
+  const [first, second, odd] = [...places, "#/components/schemas/A~1B%20C"].map(($ref) => ({
+    $ref,
+  }));
+  const result = resultOf(
+    "3.1.0",
+    { properties: { first, second, odd } },
+    {
+      A: { properties: { id: { type: "string" } } },
+      B: { properties: { id: { type: "integer" } } },
+      "A/B C": { type: "boolean" },
     },
+  );
+  expect(refusals(result, { first: "a", second: 1, odd: true })).toEqual([]);
+  for (const wrong of [{ first: 1 }, { second: "a" }, { odd: "a" }]) {
+    expect(refusals(result, wrong)).not.toEqual([]);
+  }
+});
+
+test("a pattern that no validator compiles is left out", () => {
+  const properties = Object.fromEntries(
+    ["^[\\w-.]+$", "(?i)^a$", "^a$"].map((pattern, index) => [`p${index}`, { pattern }]),
+  );
+  const result = resultOf("3.1.0", { properties });
+  expect(refusals(result, { p0: "a-b", p1: "A", p2: "a" })).toEqual([]);
+  expect(refusals(result, { p2: "b" })).not.toEqual([]);
+});
+
+test("a reference in a schema with an id is resolved all the same", () => {
+  const schema = {
+    $id: "https://example.com/thing",
+    properties: { a: { $ref: "#/components/schemas/Id" } },
   };
-  const [operation] = readOperations(document);
-  const { result } = describeOperation(document, "a", operation as never);
-  expect(result).toEqual({ type: ["integer", "null"], exclusiveMinimum: 1 });
+  const nested = { properties: { thing: schema } };
+  const result = resultOf("3.1.0", nested, { Id: { type: "string" } });
+  expect(refusals(result, { thing: { a: 1 } })).not.toEqual([]);
 });
 
 test("a listing says which parameter sizes its pages and which fields identify an item", () => {

@@ -119,6 +119,25 @@ describe("an expression takes and refuses what its schema does", () => {
     }
   });
 
+  test.each<[string, object]>([
+    ["items after a tuple", { type: "array", prefixItems: [{ const: "a" }], items: false }],
+    ["members by pattern", { patternProperties: { "^a": true }, additionalProperties: false }],
+    ["not a multiple", { not: { multipleOf: 2 } }],
+    ["not a tuple", { not: { $ref: "#/$defs/tuple" } }],
+    ["one of tuples", { oneOf: [{ $ref: "#/$defs/tuple" }, { prefixItems: [{ const: "a" }] }] }],
+    ["one of objects by value", { oneOf: [{ const: { a: 1 } }, { type: "object" }] }],
+    ["a name with a colon", { $ref: "#/$defs/a:b" }],
+  ])("of %s it takes at least that", (_, schema) => {
+    const $defs = { tuple: { prefixItems: [{ type: "integer" }] }, "a:b": { type: "string" } };
+    const named = (name: keyof typeof $defs) => expressionOf($defs[name], () => "");
+    const expression = expressionOf(schema, named as never, $defs);
+    const built = new Function("v", `return ${expression}`)(v) as v.GenericSchema;
+    const isValid = ajv.compile({ ...schema, $defs });
+    const valid = [...VALUES, ["a"], [7], { a: 1 }].filter((value) => isValid(value));
+    expect(valid.length).toBeGreaterThan(0);
+    expect(valid.filter((value) => !v.is(built, value))).toEqual([]);
+  });
+
   test("what refers to itself", () => {
     const node = { properties: { next: { $ref: "#/$defs/node" } }, required: ["id"] };
     const expression = expressionOf(node, () => "v.lazy(() => node)");

@@ -1,11 +1,13 @@
 import {
   asObject,
-  itemsOf,
+  isVersion30,
   type JsonObject,
+  keysOf,
   type OpenApiDocument,
   resolve,
   visitSchemas,
 } from "@chainkit/openapi";
+import { dropSiblings, dropVersion30 } from "./version-3.0.ts";
 
 type Editable = Record<string, unknown>;
 
@@ -19,7 +21,11 @@ export function selfContained(document: OpenApiDocument, schema: unknown): JsonO
     const copy = structuredClone(original);
     visitSchemas({ components: { schemas: { copy } } }, (each) => {
       const node = each as Editable;
+      if (isVersion30(document)) {
+        dropSiblings(node);
+      }
       dropOpenApi(node);
+      dropPattern(node);
       if (typeof node.$ref === "string") {
         const name = nameOf(node.$ref);
         if (!Object.hasOwn(defs, name)) {
@@ -34,13 +40,22 @@ export function selfContained(document: OpenApiDocument, schema: unknown): JsonO
   };
   const { $ref, ...own } = asObject(convert(schema));
   // Some consumers require `type: object` at the root.
-  const root = typeof $ref === "string" ? { ...asObject(defs[nameOf($ref)]), ...own } : own;
+  const root =
+    typeof $ref === "string" ? { ...asObject(defs[$ref.slice("#/$defs/".length)]), ...own } : own;
   const used = Object.entries(defs).filter(([name]) => refersTo([root, defs], name));
   return used.length > 0 ? { ...root, $defs: Object.fromEntries(used) } : root;
 }
 
+/**
+ * Names the target of a reference. The properties `id` of two schemas differ by their paths, which are
+ * no names of components because of the colons.
+ */
 function nameOf(ref: string): string {
-  return ref.split("/").at(-1) ?? "";
+  const keys = keysOf(ref);
+  const isComponent = keys.length === 3 && ref.startsWith("#/components/schemas/");
+  return (isComponent ? keys.slice(2) : keys)
+    .join(":")
+    .replaceAll(/[^\w.:-]/g, (character) => `:${character.codePointAt(0)?.toString(16)}`);
 }
 
 function refersTo(schemas: unknown, name: string): boolean {
@@ -49,7 +64,8 @@ function refersTo(schemas: unknown, name: string): boolean {
 
 function dropOpenApi(node: Editable): void {
   for (const name of Object.keys(node)) {
-    if (["discriminator", "xml", "externalDocs"].includes(name) || name.startsWith("x-")) {
+    // References are to places in the document, not relative to a `$id`.
+    if (["discriminator", "xml", "externalDocs", "$id"].includes(name) || name.startsWith("x-")) {
       delete node[name];
     }
   }
@@ -60,26 +76,11 @@ function dropOpenApi(node: Editable): void {
   dropVersion30(node);
 }
 
-/** Converts keywords in which OpenAPI 3.0 differs from JSON Schema. */
-function dropVersion30(node: Editable): void {
-  if (node.nullable === true && node.type !== undefined) {
-    node.type = [node.type, "null"].flat();
-    if (node.enum !== undefined) {
-      node.enum = [...itemsOf(node.enum), null];
-    }
-  }
-  delete node.nullable;
-  for (const [limit, exclusive] of [
-    ["minimum", "exclusiveMinimum"],
-    ["maximum", "exclusiveMaximum"],
-  ] as const) {
-    if (typeof node[exclusive] === "boolean") {
-      const isExclusive = node[exclusive];
-      delete node[exclusive];
-      if (isExclusive) {
-        node[exclusive] = node[limit];
-        delete node[limit];
-      }
-    }
+/** JSON Schema has patterns that are valid with the flag `u`; validators throw on any other. */
+function dropPattern(node: Editable): void {
+  try {
+    new RegExp(String(node.pattern ?? ""), "u");
+  } catch {
+    delete node.pattern;
   }
 }

@@ -49,8 +49,10 @@ class Constants {
     const name = freeName(hint, this.#taken);
     this.#names.set(json, name);
     this.#unfinished.add(name);
-    const text = expressionOf(typeof schema === "boolean" ? schema : own, (ref) =>
-      this.#nameOf(defs[ref], ref, defs),
+    const text = expressionOf(
+      typeof schema === "boolean" ? schema : own,
+      (ref) => this.#nameOf(defs[ref], ref, defs),
+      defs,
     );
     this.#unfinished.delete(name);
     this.texts.push(`const ${name}: v.GenericSchema = ${text};`);

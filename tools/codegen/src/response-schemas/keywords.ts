@@ -27,15 +27,18 @@ export const ofType: Readonly<
     ...matching(Object.hasOwn(FORMATS, String(format)) ? FORMATS[String(format)] : undefined),
     ...sized("text", "[...text].length", "characters", minLength, maxLength),
   ],
-  array: ({ items, minItems, maxItems }, nested) => [
-    `v.array(${nested(items ?? true)})`,
+  array: ({ items, prefixItems, minItems, maxItems }, nested) => [
+    // `items` is about those after `prefixItems`.
+    `v.array(${nested(prefixItems === undefined ? (items ?? true) : true)})`,
     ...sized("list", "list.length", "items", minItems, maxItems),
   ],
   object: objectSteps,
 };
 
 function objectSteps(schema: JsonObject, nested: Nested): string[] {
-  const { properties, required, additionalProperties, minProperties, maxProperties } = schema;
+  const { properties, required, patternProperties, minProperties, maxProperties } = schema;
+  // Members that a pattern allows are not additional.
+  const additionalProperties = isObject(patternProperties) ? true : schema.additionalProperties;
   const needed = itemsOf(required).map(String);
   const known = isObject(properties) ? properties : {};
   const names = [...new Set([...Object.keys(known), ...needed])];

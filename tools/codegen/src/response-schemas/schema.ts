@@ -1,4 +1,5 @@
 import { asObject, isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { isExpressible } from "./expressible.ts";
 import { type Nested, ofType } from "./keywords.ts";
 
 const TYPES = ["string", "number", "boolean", "object", "array", "null"];
@@ -8,9 +9,14 @@ const TYPES = ["string", "number", "boolean", "object", "array", "null"];
  * omitted, so that no valid value is rejected.
  *
  * @param named Returns the expression of a schema in `$defs`.
+ * @param defs `$defs`.
  */
-export function expressionOf(schema: unknown, named: (name: string) => string): string {
-  const nested: Nested = (part) => expressionOf(part, named);
+export function expressionOf(
+  schema: unknown,
+  named: (name: string) => string,
+  defs: JsonObject = {},
+): string {
+  const nested: Nested = (part) => expressionOf(part, named, defs);
   if (!isObject(schema)) {
     return schema === false ? "v.never()" : "v.any()";
   }
@@ -19,7 +25,7 @@ export function expressionOf(schema: unknown, named: (name: string) => string): 
     ...(typeof $ref === "string" ? [named($ref.split("/").at(-1) ?? "")] : []),
     ...own(schema, nested),
     ...itemsOf(allOf).map(nested),
-    ...combined(schema, nested),
+    ...combined(schema, nested, defs),
   ];
   return pipe(all);
 }
@@ -68,16 +74,19 @@ function literal(value: unknown): string {
   return `v.literal(${JSON.stringify(value)})`;
 }
 
-function combined({ anyOf, oneOf, not }: JsonObject, nested: Nested): string[] {
+function combined({ anyOf, oneOf, not }: JsonObject, nested: Nested, defs: JsonObject): string[] {
   const some = itemsOf(anyOf).map(nested);
   const one = itemsOf(oneOf).map(nested);
+  // What is omitted from a branch makes it match too often, so that others would not.
+  const isOne = itemsOf(oneOf).every((branch) => isExpressible(branch, defs));
+  const isNot = Object.keys(asObject(not)).length > 0 && isExpressible(not, defs);
   return [
-    ...(some.length > 0 ? [`v.union([${some.join(", ")}])`] : []),
-    ...(one.length > 0
+    ...[some, ...(isOne ? [] : [one])]
+      .filter(({ length }) => length > 0)
+      .map((branches) => `v.union([${branches.join(", ")}])`),
+    ...(isOne && one.length > 0
       ? [`v.check((value) => [${one.join(", ")}].filter((each) => v.is(each, value)).length === 1)`]
       : []),
-    ...(Object.keys(asObject(not)).length > 0
-      ? [`v.check((value) => !v.is(${nested(not)}, value))`]
-      : []),
+    ...(isNot ? [`v.check((value) => !v.is(${nested(not)}, value))`] : []),
   ];
 }
