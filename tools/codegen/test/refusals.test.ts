@@ -111,6 +111,21 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     'query parameter "p", pattern',
     /not a regular expression/,
   ],
+  "a value that is not of the parameter's type": [
+    withParameter({ schema: { type: "string", enum: ["all", 404] } }),
+    'query parameter "p", enum',
+    /404 is not of the type string/,
+  ],
+  "a value that is not of the field's type": [
+    withBody(jsonBody({ type: "object", properties: { a: { type: "integer", enum: ["1"] } } })),
+    'body field "a", enum',
+    /"1" is not of the type integer/,
+  ],
+  "a value that a number cannot hold": [
+    withParameter({ schema: { type: "integer", enum: [2 ** 53] } }),
+    'query parameter "p", enum',
+    /rounded/,
+  ],
   "a path parameter that the path lacks": [
     withParameter({ in: "path", required: true }),
     'path parameter "p"',

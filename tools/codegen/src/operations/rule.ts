@@ -8,6 +8,7 @@ import {
 } from "@chainkit/openapi";
 import type { JsonType, ParameterRule } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
+import { enumRule } from "./enum.ts";
 
 /** The types that JSON Schema knows; public documents also have `file`, `date` or `String`. */
 const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];
@@ -43,7 +44,7 @@ export function checksOf(
     ...(type === "string" && schema.pattern !== undefined
       ? patternRule(schema.pattern, report)
       : {}),
-    ...enumRule(schema),
+    ...enumRule(schema, sent, report),
   };
 }
 
@@ -139,10 +140,4 @@ function isRegExp(pattern: string, flags: string): boolean {
   } catch {
     return false;
   }
-}
-
-function enumRule(schema: Schema): Checks {
-  const values = (schema.enum ?? [schema.const]).filter((value) => value != null);
-  const listable = values.filter((value) => typeof value === "string" || typeof value === "number");
-  return values.length > 0 && listable.length === values.length ? { enum: listable } : {};
 }
