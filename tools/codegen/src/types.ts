@@ -40,7 +40,8 @@ export async function typesOf(
 
 /**
  * Removes ids that openapi-typescript would refuse as duplicates: of omitted operations that share one, of
- * webhooks, and under `components.pathItems`, which have been copied to where they are referred to.
+ * webhooks and callbacks, which are not generated, and under `components.pathItems`, which have been copied
+ * to where they are referred to.
  */
 function makeIdsUnique(
   document: OpenApiDocument,
@@ -57,7 +58,10 @@ function makeIdsUnique(
     }
     seen.add(entry.operationId);
   }
-  for (const paths of [asObject(document.components).pathItems, document.webhooks]) {
+  const { pathItems, callbacks } = asObject(document.components);
+  const ofOperations = entries.map(({ node }) => node.callbacks);
+  const called = [callbacks, ...ofOperations].flatMap((each) => Object.values(asObject(each)));
+  for (const paths of [pathItems, document.webhooks, ...called]) {
     for (const { node } of listOperations({ ...document, paths })) {
       forget(node);
     }

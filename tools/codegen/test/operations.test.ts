@@ -382,6 +382,19 @@ describe("pagination and envelope", () => {
     expect((await operation(oneOperation({}, { webhooks }))).rule.path).toBe("/thing");
   });
 
+  test("callbacks are not operations, and may share their ids", async () => {
+    const callbacks = {
+      done: { "{$request.body#/url}": { post: { operationId: "call", ...ok } } },
+    };
+    const document = documentWith({
+      "/thing": {
+        get: { operationId: "getThing", ...ok, callbacks },
+        put: { operationId: "putThing", ...ok, callbacks: structuredClone(callbacks) },
+      },
+    });
+    expect((await operation(document)).rule.path).toBe("/thing");
+  });
+
   test("a path item may be defined under components", async () => {
     const items = { Thing: { get: { operationId: "getThing", ...ok } } };
     const document = documentWith(
