@@ -8,13 +8,14 @@ import {
   resolve,
   visitSchemas,
 } from "@chainkit/openapi";
+import { dropContradicted } from "./discriminators.ts";
 
 type Open = Record<string, unknown>;
 
 /**
  * Rewrites, in place, references that openapi-typescript does not support: references to locations
- * outside of `components` get a named schema, parameters among them are inlined, and discriminator
- * mappings to missing schemas are removed.
+ * outside of `components` get a named schema, parameters among them are inlined, and discriminators that
+ * contradict the schemas are removed, as are mappings to missing schemas.
  */
 export function nameReferences(document: OpenApiDocument): void {
   inlineParameters(document);
@@ -28,6 +29,7 @@ export function nameReferences(document: OpenApiDocument): void {
       (schema as Open).$ref = `#/components/schemas/${name}`;
     }
   });
+  dropContradicted(document);
   if (names.size === 0) {
     return;
   }

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { documentWith, generate, typeErrors } from "./support.ts";
+
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const answer = (schema: object) => ({ responses: { 200: { description: "", ...json(schema) } } });
+
+/** What a document's types have for the response of `getThing`, if they compile with this use. */
+async function errorsOf(document: object, use: string): Promise<string> {
+  const { files } = await generate(document);
+  const consumer = `import type { GetThingResponse } from "./operations.ts";\n${use}\n`;
+  return typeErrors(new Map([...files, ["consumer.ts", consumer]]));
+}
+
+test("a discriminator may name a schema that is not there", async () => {
+  const schemas = {
+    Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
+    Pet: {
+      oneOf: [{ $ref: "#/components/schemas/Cat" }],
+      discriminator: {
+        propertyName: "kind",
+        mapping: { cat: "Cat", dog: "#/components/schemas/Dog" },
+      },
+    },
+  };
+  const get = { operationId: "getThing", ...answer({ $ref: "#/components/schemas/Pet" }) };
+  const document = documentWith({ "/thing": { get } }, { components: { schemas } });
+  const use = 'export const cat: GetThingResponse = { kind: "cat" };';
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+/** Cats and dogs, told apart by their kind. */
+function pets(kinds: { cat: object; dog: object }, mapping?: object): object {
+  const pet = (kind: object) => ({ type: "object", required: ["kind"], properties: { kind } });
+  const branches = ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const discriminator = { propertyName: "kind", ...(mapping ? { mapping } : {}) };
+  const schemas = { Cat: pet(kinds.cat), Dog: pet(kinds.dog) };
+  const get = { operationId: "getThing", ...answer({ oneOf: branches, discriminator }) };
+  return documentWith({ "/thing": { get } }, { components: { schemas } });
+}
+
+test("a value that a schema states is not replaced by its name", async () => {
+  const document = pets({ cat: { type: "string", enum: ["cat"] }, dog: { const: "dog" } });
+  const use = `export const kinds: GetThingResponse["kind"][] = ["cat", "dog"];
+    // @ts-expect-error the name of the schema
+    export const name: GetThingResponse["kind"] = "Cat";`;
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("a discriminator still says what the schemas do not", async () => {
+  const text = { type: "string" };
+  const named = { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" };
+  const use = `export const kinds: GetThingResponse["kind"][] = ["cat", "dog"];
+    // @ts-expect-error no kind
+    export const other: GetThingResponse["kind"] = "bird";`;
+  expect(await errorsOf(pets({ cat: text, dog: text }, named), use)).toBe("");
+});
+
+test("an heir keeps the value that it states", async () => {
+  const schemas = {
+    Pet: {
+      type: "object",
+      required: ["kind"],
+      properties: { kind: { type: "string" } },
+      discriminator: { propertyName: "kind" },
+    },
+    Dog: {
+      allOf: [
+        { $ref: "#/components/schemas/Pet" },
+        { type: "object", required: ["kind"], properties: { kind: { const: "dog" } } },
+      ],
+    },
+  };
+  const get = { operationId: "getThing", ...answer({ $ref: "#/components/schemas/Dog" }) };
+  const document = documentWith({ "/thing": { get } }, { components: { schemas } });
+  const use = 'export const dog: GetThingResponse = { kind: "dog" };';
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("two discriminators that name one schema differently are both left out", async () => {
+  const Cat = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } };
+  const unionOf = (value: string) => ({
+    oneOf: [{ $ref: "#/components/schemas/Cat" }],
+    discriminator: { propertyName: "kind", mapping: { [value]: "#/components/schemas/Cat" } },
+  });
+  const properties = { pet: unionOf("cat"), animal: unionOf("feline") };
+  const get = { operationId: "getThing", ...answer({ type: "object", properties }) };
+  const document = documentWith({ "/thing": { get } }, { components: { schemas: { Cat } } });
+  const use = `export const all: GetThingResponse = {
+      pet: { kind: "cat" },
+      animal: { kind: "feline" },
+    };`;
+  expect(await errorsOf(document, use)).toBe("");
+});
