@@ -55,12 +55,12 @@ export const THOROUGH: Effort = {
 
 export const QUICK: Effort = {
   rounds: 1,
-  seconds: 0.3,
-  loadSeconds: 1,
+  seconds: 0.15,
+  loadSeconds: 0.4,
   nodeBlocks: 66,
   perBlock: 20,
   imports: 1,
-  copies: 2,
+  copies: 1,
   // The rest is too short here: the difference of two times would be noise.
   warmUp: 0,
   syntheticBlocks: 10,

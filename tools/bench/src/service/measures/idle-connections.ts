@@ -9,7 +9,7 @@ const AIM_MB = 100;
 const MB = 2 ** 20;
 const OPENED_AT_ONCE = 100;
 const PATH = "/healthz";
-/** Requests before, so that code and buffers of the first ones do not count. */
+/** Most requests before, so that code and buffers of the first ones do not count. */
 const WARM_UP = 2_000;
 
 /** Memory that connections cost, in MB. */
@@ -64,7 +64,7 @@ export async function idleConnections(context: BenchContext): Promise<Figure[]> 
 
 /** Opens connections that send one request and stay open, and closes them again. */
 async function costOf(server: Pick<Server, "url" | "memory">, count: number): Promise<Cost> {
-  for (let sent = 0; sent < WARM_UP; sent += 1) {
+  for (let sent = 0; sent < Math.min(WARM_UP, count); sent += 1) {
     await (await fetch(server.url + PATH)).text();
   }
   const before = await server.memory();
