@@ -33,6 +33,9 @@ const PHONE = { width: 360, height: 900 };
 /** The rules whose result depends on colours. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** The rules whose result depends on the width. */
+const LAYOUT_RULES = ["target-size", "scrollable-region-focusable"];
+
 const site = inject("testSite");
 let root: string;
 let server: DocsServer;
@@ -72,8 +75,9 @@ async function broken(page: Page, runOnly?: readonly string[]): Promise<string[]
   }
   // Of WCAG 2.2, which axe leaves out unless it is asked.
   const rules = runOnly ? {} : { "target-size": { enabled: true } };
-  // Describing what is right as well, and where, would take three times as long.
-  const options = { rules, runOnly, resultTypes: ["violations"], selectors: false };
+  // Describing what is right as well, and where, would take three times as long. No rule that runs reads styles.
+  const preload = { assets: ["media"] };
+  const options = { rules, runOnly, preload, resultTypes: ["violations"], selectors: false };
   const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
     violations: { id: string; nodes: { html: string }[] }[];
   };
@@ -98,7 +102,7 @@ describe("every page, operation and guide", async () => {
     }),
   );
   const paths = [...written, ...rendered.flat()];
-  /** Pages that all rules examine in dark as well; the others only those of colours. */
+  /** Pages that all rules examine in dark and on a phone as well; the others only those of colours, or of layout. */
   const inFull = isThorough ? paths : [...KINDS, ...rendered.flat()];
 
   // Not loaded anew for each view: the written pages are the same in all, and styles alone make the difference. Of
@@ -128,7 +132,7 @@ describe("every page, operation and guide", async () => {
           await page.reload();
           await show(page, path);
         }
-        await examine(path, "on a phone");
+        await examine(path, "on a phone", inFull.includes(path) ? undefined : LAYOUT_RULES);
       }
       expect(faults).toEqual([]);
       expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
@@ -169,6 +173,19 @@ test("detects text that can be read in light only", async () => {
   expect(await broken(page, COLOUR_RULES)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   expect(await broken(page, COLOUR_RULES)).toEqual([expect.stringContaining("color-contrast")]);
+});
+
+test("detects what can be touched on a wide screen only", async () => {
+  const { page } = await openPage(browser, { origin: server.url });
+  await show(page, "guides/glossary.html");
+  await page.evaluate(`document.querySelector("main").insertAdjacentHTML("beforeend",
+    '<p class="tried"><button>a</button><button>b</button></p>')`);
+  const size = (pixels: number) =>
+    `.tried button { padding: 0; width: ${pixels}px; height: ${pixels}px }`;
+  await page.addStyleTag({ content: `${size(60)} @media (max-width: 600px) { ${size(9)} }` });
+  expect(await broken(page, LAYOUT_RULES)).toEqual([]);
+  await page.setViewportSize(PHONE);
+  expect(await broken(page, LAYOUT_RULES)).toEqual([expect.stringContaining("target-size")]);
 });
 
 describe("the search", () => {
