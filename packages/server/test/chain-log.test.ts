@@ -41,6 +41,14 @@ test("a node at its rate limit, or without another, is no warning", () => {
   ]);
 });
 
+test("says that the node is behind the stored blocks, and that it no longer is", () => {
+  const behind = { kind: "node behind", head: 5, served: 100 } as const;
+  expect(logOf(behind, { kind: "node caught up", head: 101 })).toEqual([
+    'warn the node is behind the stored blocks {"chain":"base","head":5,"served":100}',
+    'info the node is no longer behind the stored blocks {"chain":"base","head":101}',
+  ]);
+});
+
 test("says that a chain has stalled, and that it advances again", () => {
   expect(logOf({ kind: "trouble", reason: "down" }, { kind: "recovered" })).toEqual([
     'error chain stalled {"chain":"base","reason":"down"}',

@@ -1,4 +1,6 @@
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
+import { chainMetrics } from "../src/service/chain-metrics.ts";
 import { gaugesOf, readinessOf } from "../src/service/readiness.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 
@@ -8,23 +10,34 @@ const reader = {
 } as Partial<ChainReader> as ChainReader;
 
 test.each([
-  [TIP, 0, true],
-  [TIP + 5, 5, true],
-  [TIP + 6, 6, false],
-  [TIP - 5, -5, true],
-  // The head of the node has fallen far behind the stored blocks.
-  [5, -95, false],
+  [TIP, 0, null, true],
+  [TIP + 5, 5, null, true],
+  [TIP + 6, 6, null, false],
+  [TIP - 5, 0, null, true],
+  [TIP - 6, 0, "the node is 6 blocks behind the stored blocks", false],
+  [5, 0, "the node is 95 blocks behind the stored blocks", false],
 ])(
-  "with the node at block %i and 100 blocks stored, the lag is %i, and ready is %s",
+  "with the node at block %i and 100 blocks stored, the lag is %i, the trouble %s, and ready is %s",
   async (...row) => {
-    const [head, lag, ready] = row;
+    const [head, lag, trouble, ready] = row;
     const follower = { status: () => ({ head, settled: undefined, trouble: undefined }) };
     expect(await readinessOf([{ name: "ethereum", reader, follower }], 5)).toEqual({
       ready,
-      chains: { ethereum: { served: TIP, head, lag, trouble: null, ready } },
+      chains: { ethereum: { served: TIP, head, lag, trouble, ready } },
     });
   },
 );
+
+test("a node behind the stored blocks has a gauge of its own, and the lag is never negative", async () => {
+  const status = { head: 5, settled: undefined, trouble: undefined };
+  const follower = { status: () => status };
+  const chain = { name: "ethereum", reader: { ...reader, countDirty: async () => 0 }, follower };
+  const registry = new Registry();
+  chainMetrics(registry, () => gaugesOf([chain]));
+  const metrics = await registry.metrics();
+  expect(metrics).toContain('chainkit_lag_blocks{chain="ethereum"} 0\n');
+  expect(metrics).toContain('chainkit_node_behind_blocks{chain="ethereum"} 95\n');
+});
 
 test("a chain that cannot be read is not ready, and hides neither the others nor their gauges", async () => {
   const fail = async () => {
@@ -48,8 +61,8 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
     },
   });
   expect(await gaugesOf(chains)).toEqual([
-    { name: "base", lag: undefined, dirty: undefined },
-    { name: "ethereum", lag: 0, dirty: 7 },
+    { name: "base", lag: undefined, behind: undefined, dirty: undefined },
+    { name: "ethereum", lag: 0, behind: 0, dirty: 7 },
   ]);
 });
 

@@ -19,6 +19,10 @@ export type IngestEvent =
   | { readonly kind: "trouble"; readonly reason: string }
   /** The chain advances again. */
   | { readonly kind: "recovered" }
+  /** The head of the node has been behind the latest stored block for some time; emitted once. */
+  | { readonly kind: "node behind"; readonly head: number; readonly served: number }
+  /** The node is no longer behind the latest stored block. */
+  | { readonly kind: "node caught up"; readonly head: number }
   /** Blocks from `from` up to the first stored block cannot be added; emitted once per reason. */
   | {
       readonly kind: "history unavailable";

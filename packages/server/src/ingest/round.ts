@@ -8,6 +8,7 @@ import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import { backfill } from "./backfill.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
+import { watchHead } from "./head-watch.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { storedChain } from "./stored-chain.ts";
 
@@ -27,6 +28,8 @@ export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   readonly keep?: number | undefined;
   /** Time that a node may take to return a block up to the one that it has reported as latest. */
   readonly stuckMs?: number;
+  /** Time after which a head behind the stored blocks is reported. */
+  readonly behindMs?: number;
 }
 
 /** Progress reported by a round. */
@@ -60,6 +63,7 @@ export function followingRounds(
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const history = backfill(chain, source, options);
+  const noteHead = watchHead(options.emit, options.behindMs);
   let untilCheck = 0;
   let compareAt = 0;
   let settled: Hex | undefined;
@@ -105,11 +109,16 @@ export function followingRounds(
         await rpc.leaveIfBehind();
         compareAt = Date.now() + COMPARE_MS;
       }
-      if (untilCheck <= 0 || head < ((await chain.tip())?.number ?? 0)) {
-        if (!(await dropOrphans(chain, source, options))) {
+      const served = (await chain.tip())?.number;
+      if (untilCheck <= 0 || head < (served ?? 0)) {
+        const isOnChain = await dropOrphans(chain, source, options);
+        noteHead(head, served);
+        if (!isOnChain) {
           return false;
         }
         untilCheck = ROUNDS_BETWEEN_CHECKS;
+      } else {
+        noteHead(head, served);
       }
       untilCheck -= 1;
       const result = await catchUp(chain, source, head, options, signal);

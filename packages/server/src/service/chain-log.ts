@@ -22,6 +22,14 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
       log.warn({ chain, from, first, reason }, "older blocks are not available; retried in 10 min");
       break;
     }
+    case "node behind": {
+      const { head, served } = event;
+      log.warn({ chain, head, served }, "the node is behind the stored blocks");
+      break;
+    }
+    case "node caught up":
+      log.info({ chain, head: event.head }, "the node is no longer behind the stored blocks");
+      break;
     case "standby":
       log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
       break;

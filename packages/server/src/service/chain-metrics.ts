@@ -6,12 +6,11 @@ export interface ChainGauges {
   readonly name: string;
   /** Blocks behind the node's head; undefined until known. */
   readonly lag: number | undefined;
+  /** Blocks by which the node's head is behind the stored blocks; undefined if the chain cannot be read. */
+  readonly behind: number | undefined;
   /** Balances that changed and have not been read yet; undefined if the chain cannot be read. */
   readonly dirty: number | undefined;
 }
-
-/** Blocks by which the nodes of a chain normally differ at most. */
-const MAX_JITTER = 3;
 
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
 const ROLLBACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -27,6 +26,27 @@ export function chainMetrics(
   gauges: () => Promise<readonly ChainGauges[]>,
 ): (chain: string, event: IngestEvent) => void {
   const common = { labelNames: ["chain"], registers: [metrics] };
+  let reading: Promise<readonly ChainGauges[]> | undefined;
+  /** Reads the chains once per scrape, of which each gauge takes its part. */
+  const current = () => {
+    reading ??= gauges().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const setKnown = async (
+    gauge: Gauge<string>,
+    pick: (chain: ChainGauges) => number | undefined,
+  ) => {
+    for (const chain of await current()) {
+      const value = pick(chain);
+      if (value === undefined) {
+        gauge.remove({ chain: chain.name });
+      } else {
+        gauge.set({ chain: chain.name }, value);
+      }
+    }
+  };
   const blocks = new Counter({
     ...common,
     name: "chainkit_blocks_total",
@@ -59,9 +79,17 @@ export function chainMetrics(
     name: "chainkit_lag_blocks",
     help: "Blocks behind the head of the node; -1 until known, and if the chain cannot be read.",
     async collect() {
-      for (const { name, lag } of await gauges()) {
-        this.set({ chain: name }, shownLag(lag));
+      for (const { name, lag } of await current()) {
+        this.set({ chain: name }, lag ?? -1);
       }
+    },
+  });
+  new Gauge({
+    ...common,
+    name: "chainkit_node_behind_blocks",
+    help: "Blocks by which the head of the node is behind the stored blocks.",
+    async collect() {
+      await setKnown(this, ({ behind }) => behind);
     },
   });
   new Gauge({
@@ -69,13 +97,7 @@ export function chainMetrics(
     name: "chainkit_balances_dirty",
     help: "Balances that changed and have not been read yet.",
     async collect() {
-      for (const { name, dirty } of await gauges()) {
-        if (dirty === undefined) {
-          this.remove({ chain: name });
-        } else {
-          this.set({ chain: name }, dirty);
-        }
-      }
+      await setKnown(this, ({ dirty }) => dirty);
     },
   });
   const corrected = new Counter({
@@ -120,10 +142,4 @@ export function chainMetrics(
         break;
     }
   };
-}
-
-/** Clamps small negative lags, because nodes differ by a block or two; -1 means unknown. */
-function shownLag(lag: number | undefined): number {
-  const isJitter = lag !== undefined && lag < 0 && lag >= -MAX_JITTER;
-  return isJitter ? 0 : (lag ?? -1);
 }

@@ -48,11 +48,12 @@ async function storedStateOf(chain: WatchedChain, readyLag: number) {
   if (!status) {
     return { served, ready: true };
   }
-  const { head = null, trouble = null } = status;
-  const lag = lagOf(head, served);
-  // The lag is negative if the node is behind the stored blocks, e.g. while it resyncs.
-  const isNear = lag !== null && Math.abs(lag) <= readyLag;
-  return { served, head, lag, trouble, ready: isNear && trouble === null };
+  const { head = null } = status;
+  const { lag, behind } = distanceOf(head, served);
+  const trouble =
+    status.trouble ??
+    (behind > readyLag ? `the node is ${behind} blocks behind the stored blocks` : null);
+  return { served, head, lag, trouble, ready: (lag ?? Infinity) <= readyLag && trouble === null };
 }
 
 /**
@@ -68,7 +69,12 @@ export async function gaugesOf(chains: readonly WatchedChain[]): Promise<ChainGa
   return (await Promise.all(gauges)).flat();
 }
 
-const unknownGauges = ({ name }: WatchedChain) => ({ name, lag: undefined, dirty: undefined });
+const unknownGauges = ({ name }: WatchedChain) => ({
+  name,
+  lag: undefined,
+  behind: undefined,
+  dirty: undefined,
+});
 
 async function storedGaugesOf(chain: WatchedChain): Promise<ChainGauges[]> {
   const status = await statusOf(chain);
@@ -76,8 +82,9 @@ async function storedGaugesOf(chain: WatchedChain): Promise<ChainGauges[]> {
     return [];
   }
   const served = (await chain.reader.tip())?.number ?? null;
-  const lag = lagOf(status.head ?? null, served) ?? undefined;
-  return [{ name: chain.name, lag, dirty: await chain.reader.countDirty() }];
+  const { lag, behind } = distanceOf(status.head ?? null, served);
+  const dirty = await chain.reader.countDirty();
+  return [{ name: chain.name, lag: lag ?? undefined, behind, dirty }];
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */
@@ -96,6 +103,12 @@ async function statusOf({ reader, follower }: WatchedChain): Promise<FollowerSta
     : stored;
 }
 
-function lagOf(head: number | null, served: number | null): number | null {
-  return head === null || served === null ? null : head - served;
+/**
+ * Returns the blocks by which the stored ones lag behind the head of the node, and those by which the
+ * head is behind them, e.g. while the node resyncs.
+ */
+function distanceOf(head: number | null, served: number | null) {
+  return head === null || served === null
+    ? { lag: null, behind: 0 }
+    : { lag: Math.max(0, head - served), behind: Math.max(0, served - head) };
 }
