@@ -1,4 +1,5 @@
 import type { Endpoint } from "./endpoint.ts";
+import { reasonOf } from "./request-error.ts";
 import { NodeFailureError, RateLimitError } from "./rpc-call.ts";
 import { errorMessage, type RpcReply, statedRate } from "./rpc-reply.ts";
 
@@ -30,10 +31,8 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
     });
     body = parsed(await response.text());
   } catch (error) {
-    // The message of fetch is generic; its cause names the problem.
-    const { cause, message, name } = error as Error;
-    const reason = endpoint.redact(cause instanceof Error ? cause.message : message);
-    throw new NodeFailureError(reason, { isPassing: name !== "TimeoutError" });
+    const isPassing = (error as Error).name !== "TimeoutError";
+    throw new NodeFailureError(endpoint.redact(reasonOf(error as Error)), { isPassing });
   }
   const waitMs = retryAfterMs(response);
   if (response.status === 429) {

@@ -1,0 +1,30 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { reasonOf } from "../src/source/request-error.ts";
+import { fakeProvider } from "./support/provider.ts";
+
+test("names each address of a host that refuses connections", async () => {
+  // As localhost on most systems, which has an IPv6 and an IPv4 address.
+  const addresses = [
+    { address: "::1", family: 6 },
+    { address: "127.0.0.1", family: 4 },
+  ];
+  const socket = connect({
+    host: "localhost",
+    port: 1,
+    lookup: (_, __, done) => done(null, addresses),
+  });
+  onTestFinished(() => void socket.destroy());
+  const [cause] = await once(socket, "error");
+  expect(reasonOf(new TypeError("fetch failed", { cause }))).toMatch(
+    /^connect E\w+ ::1:1.*; connect ECONNREFUSED 127\.0\.0\.1:1$/,
+  );
+});
+
+test("names a node that does not speak TLS", async () => {
+  const { url } = await fakeProvider(() => ({ result: "0x1" }));
+  const rpc = createRpcClient([url.replace("http:", "https:")]);
+  await expect(rpc.call("eth_chainId")).rejects.toThrow(/^127\.0\.0\.1:\d+: TLS: [a-z ]+$/);
+});
