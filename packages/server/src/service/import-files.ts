@@ -1,5 +1,5 @@
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
-import { storedChain } from "../ingest/stored-chain.ts";
+import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
@@ -8,8 +8,8 @@ import type { ImportedChain } from "./import-checks.ts";
 import { assertFirstBlock } from "./import-first.ts";
 import { importNewer } from "./import-newer.ts";
 import { importOlder } from "./import-older.ts";
-import { orderFiles, type ScannedFile } from "./import-order.ts";
-import { startImportThreads } from "./import-threads.ts";
+import { orderFiles, READ_ALL, type ScannedFile } from "./import-order.ts";
+import { type Selection, startImportThreads } from "./import-threads.ts";
 import type { Tally } from "./import-work.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 
@@ -38,23 +38,20 @@ export async function importFiles(
   let store: ChainWriter | undefined;
   try {
     const startedAt = performance.now();
-    const listed = await orderFiles(files, threads, display, maxScanned);
+    // A new chain is not created before there are blocks.
+    store = imported.isNew ? undefined : await openChain(location);
+    const unknown = store ? await unknownBlocks(storedChain(store)) : READ_ALL;
+    const listed = await orderFiles(files, threads, display, maxScanned, unknown);
     if (listed.every(({ numbers }) => numbers.length === 0)) {
       throw new Error(`no blocks in ${files.join(", ")}`);
     }
     if (imported.isNew) {
       await assertFirstBlock(listed, threads);
     }
-    // Not before there are blocks: it creates the chain.
-    store = await openChain(location);
+    store ??= await openChain(location);
     const chain = storedChain(store);
-    const [first, tip] = [await chain.first(), await chain.tip()];
-    // Blocks up to the latest one are stored, or refused.
-    const newer = {
-      from: first?.number ?? 0,
-      below: Number.POSITIVE_INFINITY,
-      knownUpTo: tip?.number ?? -1,
-    };
+    const first = await chain.first();
+    const newer = await unknownBlocks(chain);
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
     const work = { threads, tally, showProgress: progressOf(display, tally, listed) };
     try {
@@ -71,6 +68,12 @@ export async function importFiles(
     display.end();
     await store?.close();
   }
+}
+
+/** Selects the blocks above the first stored one, of which those up to the latest are stored, or refused. */
+async function unknownBlocks(chain: StoredChain): Promise<Selection> {
+  const [first, tip] = [await chain.first(), await chain.tip()];
+  return { ...READ_ALL, from: first?.number ?? 0, knownUpTo: tip?.number ?? -1 };
 }
 
 /** @throws Error if the chain is being followed. */

@@ -31,9 +31,10 @@ export const READ_ALL: Selection = { ...LIST, knownUpTo: -1 };
  * Scans block files, a few at a time, and sorts them by block number. Beyond a number of bytes, only the
  * first number of a file is read: their order is checked when their blocks are added.
  *
- * The threads, which would wait otherwise, read the blocks of small files meanwhile.
+ * The threads, which would wait otherwise, read the unknown blocks of small files meanwhile.
  *
  * @param maxScanned Bytes of documents that are scanned as a whole, and kept.
+ * @param unknown Blocks to read from small files.
  * @throws Error naming a file that cannot be read, or whose blocks are out of order.
  */
 export async function orderFiles(
@@ -41,9 +42,10 @@ export async function orderFiles(
   threads: ImportThreads,
   display: Display,
   maxScanned: number,
+  unknown: Selection,
 ): Promise<ScannedFile[]> {
   const listed: ScannedFile[] = [];
-  const scan = scanner(threads, maxScanned);
+  const scan = scanner(threads, maxScanned, unknown);
   let nextAt = performance.now() + display.everyMs;
   for await (const scanned of ahead(files.map((file) => () => scan(file)))) {
     listed.push(scanned);
@@ -55,10 +57,10 @@ export async function orderFiles(
   return inOrder(listed);
 }
 
-function scanner(threads: ImportThreads, maxScanned: number) {
+function scanner(threads: ImportThreads, maxScanned: number, unknown: Selection) {
   let kept = 0;
   const readNow = (document: Uint8Array): ScannedDocument => {
-    const blocks = threads.read(document, READ_ALL);
+    const blocks = threads.read(document, unknown);
     // Awaited when they are added; this prevents an unhandled rejection.
     blocks.catch(() => {});
     return () => blocks;
