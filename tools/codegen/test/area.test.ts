@@ -257,6 +257,18 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
   expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([true, true]);
   expect(await page()).toContain("A made-up summary");
 
+  await writeFile(file, "");
+  await dev.until(
+    /last valid version:\n +spec\/address-data\.yaml:1:1 Document .*\n(?: +spec\/\S+ .*\n){7} +and \d+ more; /,
+  );
+  await writeFile(
+    file,
+    edited.replace("examples/address-data/getErc20Balances.200.", "examples/address-data/gone."),
+  );
+  await dev.until(
+    /address-data\.yaml:\d+:\d+ Can't resolve .* 'spec\/examples\/address-data\/gone\./,
+  );
+
   await writeFile(file, good);
   await dev.until(ALL_RELOADED);
   expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([false, false]);

@@ -8,6 +8,8 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
+import { conflictsBetween } from "./between-areas.ts";
+import { problem } from "./problem.ts";
 import { unusedFiles } from "./unused.ts";
 
 /** The default Redocly configuration. */
@@ -33,7 +35,11 @@ export async function lintSpecs(
     return problems;
   }
   for (const ref of files) {
-    problems.push(...(await lint({ ref, config, externalRefResolver })));
+    // Redocly throws on a file that is no document, such as one that is being saved.
+    const found = lint({ ref, config, externalRefResolver }).catch(async ({ message }: Error) => [
+      await problem("struct", `${message}.`, { file: ref }),
+    ]);
+    problems.push(...(await found));
   }
   // Neither Redocly's check of the configuration nor its lint fails on these.
   const { rules } = config.getUnusedRules();
@@ -44,7 +50,8 @@ export async function lintSpecs(
 }
 
 /**
- * Lints the configuration, and all areas and flows of a folder, and reports unused files.
+ * Lints the configuration, and all areas and flows of a folder, and reports conflicts between areas
+ * and unused files.
  *
  * @param folder Folder laid out like `spec/`.
  * @param configPath Path of the `redocly.yaml`.
@@ -57,7 +64,11 @@ export async function lintFolder(
   const resolver = new BaseResolver();
   const files = (await listAreas(folder)).map(({ file }) => file);
   const problems = await lintSpecs([...files, ...(await listFlows(folder))], configPath, resolver);
-  return [...problems, ...(await unusedFiles(folder, files, resolver))];
+  return [
+    ...problems,
+    ...(await conflictsBetween(files, resolver)),
+    ...(await unusedFiles(folder, files, resolver)),
+  ];
 }
 
 /** Lists the Arazzo files of a spec folder. */

@@ -36,7 +36,10 @@ export function follow<T extends object>(
     return { node: node as T, location };
   }
   const target = resolve<T>({ $ref: node.$ref }, location.source.absoluteRef);
-  return target.location && { node: target.node, location: target.location };
+  // The file may be there without the node.
+  return target.location && isObject(target.node)
+    ? { node: target.node, location: target.location }
+    : undefined;
 }
 
 /**

@@ -1,8 +1,11 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { problemsFile } from "@chainkit/spec";
-import { type BaseResolver, type NormalizedProblem, Source } from "@redocly/openapi-core";
+import type { BaseResolver, NormalizedProblem } from "@redocly/openapi-core";
 import { isObject } from "./node.ts";
+import { problem } from "./problem.ts";
+
+const RULE = "chainkit/unused-file";
 
 /**
  * Finds files of a spec folder that no area references, and samples without an operation.
@@ -29,12 +32,16 @@ export async function unusedFiles(
     const file = join(entry.parentPath, entry.name);
     if (entry.name.endsWith(".yaml") && !read.has(file)) {
       problems.push(
-        await problem(file, "Unused file: no area references it. Reference or delete it."),
+        await problem(RULE, "Unused file: no area references it. Reference or delete it.", {
+          file,
+        }),
       );
     }
     const isSample = entry.parentPath === join(folder, "samples") && entry.name.endsWith(".ts");
     if (isSample && !ids.has(basename(entry.name, ".ts"))) {
-      problems.push(await problem(file, "Unused sample: no operation has this `operationId`."));
+      problems.push(
+        await problem(RULE, "Unused sample: no operation has this `operationId`.", { file }),
+      );
     }
   }
   return problems;
@@ -47,10 +54,4 @@ function collectOperationIds(document: unknown, ids: Set<unknown>): void {
       ids.add(operation.operationId);
     }
   }
-}
-
-async function problem(file: string, message: string): Promise<NormalizedProblem> {
-  const source = new Source(file, await readFile(file, "utf8"));
-  const location = [{ source, pointer: "#/" }];
-  return { message, ruleId: "chainkit/unused-file", severity: "error", location, suggest: [] };
 }

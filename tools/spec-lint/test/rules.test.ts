@@ -1,5 +1,6 @@
-import { relative } from "node:path";
-import { expect, test } from "vitest";
+import { writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { describe, expect, test } from "vitest";
 import { lintFolder } from "../src/lint.ts";
 import plugin from "../src/plugin.ts";
 import { listingBreaches } from "./breaches/listings.ts";
@@ -51,4 +52,60 @@ test("every rule of the plugin is tested", () => {
   const tested = new Set(Object.values(breaches).map(({ rule }) => rule));
   const listed = Object.keys(plugin().rules?.oas3 ?? {});
   expect(listed.filter((rule) => !tested.has(rule))).toEqual([]);
+});
+
+describe("between areas", () => {
+  /** Conflicts of an area with another one, which has one operation. */
+  const conflicts = async (id: string, path: string, otherPath: string) => {
+    const files = validFiles();
+    const things = files["things.yaml"] as { paths: Record<string, Record<string, object>> };
+    const item = things.paths["/things"] ?? {};
+    files["things.yaml"] = { ...things, paths: { [path]: item } };
+    const operation = { ...item.get, operationId: id };
+    files["others.yaml"] = { ...things, paths: { [otherPath]: { get: operation } } };
+    const problems = await problemsOf(files);
+    return problems.filter(({ rule }) => rule === "chainkit/between-areas");
+  };
+  const conflict = (message: string, at: string) => ({
+    rule: "chainkit/between-areas",
+    severity: "error",
+    message: `Another area has ${message}, too: others.yaml.`,
+    file: "things.yaml",
+    at,
+  });
+
+  test("no two have the same method and path, whatever its parameters are called", async () => {
+    expect(await conflicts("listOthers", "/things/{id}", "/things/{thing}")).toEqual([
+      conflict("`GET /things/{}`", "/paths/~1things~1{id}/get"),
+    ]);
+  });
+
+  test("no two have the same operation id", async () => {
+    expect(await conflicts("listThings", "/things", "/others")).toEqual([
+      conflict("the operation `listThings`", "/paths/~1things/get"),
+    ]);
+  });
+
+  test("operations with names and paths of their own are none", async () => {
+    expect(await conflicts("listOthers", "/things", "/others")).toEqual([]);
+  });
+});
+
+test("a reference to what a file does not have is reported where it stands", async () => {
+  const files = validFiles();
+  const things = files["things.yaml"] as { paths: Record<string, Record<string, object>> };
+  const [path = ""] = Object.keys(things.paths);
+  const pointer = `/paths/${path.replaceAll("/", "~1")}/get/parameters/0`;
+  setAt(files["things.yaml"], pointer, { $ref: "#/components/parameters/Gone" });
+  expect(await problemsOf(files)).toContainEqual(
+    expect.objectContaining({ rule: "no-unresolved-refs", file: "things.yaml", at: pointer }),
+  );
+});
+
+test("a file that is no document is reported like any other problem", async () => {
+  await using folder = await writeFolder(validFiles());
+  await writeFile(join(folder.path, "things.yaml"), "");
+  const [first] = await lintFolder(folder.path);
+  expect(first).toMatchObject({ ruleId: "struct", message: expect.stringMatching(/^Document /) });
+  expect(first?.location[0]?.source.absoluteRef).toBe(join(folder.path, "things.yaml"));
 });

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
+import { shortened } from "./contract.ts";
 
 /** The docs have been rendered already, and rendering them takes as long as all other builds. */
 const NOT_DOCS = ["--filter=!...@chainkit/docs"];
@@ -10,8 +11,8 @@ const NOT_DOCS = ["--filter=!...@chainkit/docs"];
  * Builds what has changed, for all that does not read the sources.
  *
  * @param signal Ends it.
- * @returns The compiler's complaints, `packages/server/src/handlers/block.ts(12,3): error …`; none if
- *   all is built.
+ * @returns The compiler's complaints, `packages/server/src/handlers/block.ts(12,3): error …`, or what a script
+ *   has thrown; none if all is built.
  */
 export async function build(signal: AbortSignal): Promise<string[]> {
   const [program, ...first] = pnpmCommand();
@@ -33,7 +34,8 @@ export async function build(signal: AbortSignal): Promise<string[]> {
       const errors = [...stdout.matchAll(lines)].map(
         ([, , name, text]) => `packages/${name}/${text}`,
       );
-      return errors.length > 0 ? errors : [message];
+      const thrown = /^@chainkit\/[\w-]+:build: (\w*Error\b.*)$/m.exec(stdout)?.[1];
+      return errors.length > 0 ? errors : [shortened(thrown ?? message)];
     },
   );
 }

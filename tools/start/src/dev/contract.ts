@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { allFollowingFiles, writeDiffering } from "@chainkit/codegen";
 import { bundleSpec, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { lintFolder } from "@chainkit/spec-lint";
@@ -13,6 +13,10 @@ export const CARRIERS: readonly string[] = ["mock", "server"];
 
 /** A path as a person at the root of the repository writes it. */
 export const shown = (path: string): string => relative(repositoryRoot, path);
+
+/** Names the files in a message as such a person does. */
+export const shortened = (message: string): string =>
+  message.replaceAll(join(repositoryRoot, sep), "");
 
 /**
  * Reads the document of each area, by its name.
@@ -49,13 +53,16 @@ export async function carry(documents: ReadonlyMap<string, Document>): Promise<v
 /** Returns the problems found by the linter: `spec/chain-data.yaml:43:7 message`. */
 export async function problems(): Promise<string[]> {
   const found = await lintFolder(specFolder);
-  return found
+  const lines = found
     .filter(({ ignored }) => !ignored)
     .map(({ message, location: [place], ruleId }) => {
       if (!place) {
         return `${message} (${ruleId})`;
       }
       const { source, start } = getLineColLocation(place);
-      return `${shown(source.absoluteRef)}:${start.line}:${start.col} ${message} (${ruleId})`;
+      const what = shortened(message);
+      return `${shown(source.absoluteRef)}:${start.line}:${start.col} ${what} (${ruleId})`;
     });
+  // Each area that refers to a shared file reports its problems.
+  return [...new Set(lines)];
 }

@@ -2,7 +2,15 @@ import { join, sep } from "node:path";
 import { watchDocs, watchFolders } from "@chainkit/docs";
 import { repositoryRoot, specFolder } from "@chainkit/spec";
 import { build } from "./build.ts";
-import { carry, type Document, problems, readDocuments, regenerate, shown } from "./contract.ts";
+import {
+  carry,
+  type Document,
+  problems,
+  readDocuments,
+  regenerate,
+  shortened,
+  shown,
+} from "./contract.ts";
 import { startDevMock } from "./mock.ts";
 import { type NextService, startService } from "./service.ts";
 
@@ -10,6 +18,8 @@ import { type NextService, startService } from "./service.ts";
 const serviceFolder = join(repositoryRoot, "packages/server/src");
 /** The docs watch them themselves. */
 const guidesFolder = join(repositoryRoot, "packages/docs/guides");
+
+const MOST_LISTED = 8;
 
 /** TCP ports; 0 selects a free one. */
 interface Ports {
@@ -126,10 +136,15 @@ export async function startLoop(ports: Ports): Promise<Loop> {
   };
 }
 
-const list = (lines: readonly string[]) => lines.map((line) => `\n    ${line}`).join("");
+/** Lists problems, the first ones if there are many: most of them follow from one. */
+function list(lines: readonly string[]): string {
+  const more = lines.length - MOST_LISTED;
+  const rest = more > 0 ? [`and ${more} more; npx --yes pnpm@12 lint lists all`] : [];
+  return [...lines.slice(0, MOST_LISTED), ...rest].map((line) => `\n    ${line}`).join("");
+}
 
 /** Parsers of YAML name the place last: `… in "<file>" (60:2)`. */
 function placeFirst(message: string): string {
   const [, what, file = "", place] = /^(?:\S+: )?(.*) in "(.*)" \((\d+:\d+)\)/.exec(message) ?? [];
-  return what ? `${shown(file)}:${place} ${what}` : message;
+  return what ? `${shown(file)}:${place} ${what}` : shortened(message);
 }
