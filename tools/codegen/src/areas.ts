@@ -96,7 +96,9 @@ function hasPackage(area: string): boolean {
 
 async function readExisting({ name, file }: Area): Promise<GeneratedArea> {
   if (!hasPackage(name)) {
-    throw new Error(`${shown(file)} has no package yet. To fix: pnpm new-area ${name}`);
+    throw new Error(
+      `${shown(file)} has no package yet. To fix: npx --yes pnpm@12 new-area ${name}`,
+    );
   }
   return readArea(name);
 }

@@ -59,7 +59,7 @@ interface Wanted {
 
 async function allAreas(): Promise<Wanted> {
   const { allFollowingFiles } = await import("./areas.ts");
-  return { files: await allFollowingFiles(), rerun: "pnpm generate" };
+  return { files: await allFollowingFiles(), rerun: "npx --yes pnpm@12 generate" };
 }
 
 async function oneSpec(file: string, { out, samples, omit = [] }: Options): Promise<Wanted> {

@@ -72,7 +72,7 @@ async function check(names: readonly string[]): Promise<void> {
   for (const name of names) {
     await assertSpec(name);
     for (const path of await differing(await wholePackage(name))) {
-      console.error(`${shown(path)} is out of date. To fix: pnpm new-area ${name}`);
+      console.error(`${shown(path)} is out of date. To fix: npx --yes pnpm@12 new-area ${name}`);
       process.exitCode = 1;
     }
   }
