@@ -1,7 +1,8 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
 import type { PrismOperation } from "./operations.ts";
-import { type MockResponse, problem } from "./problem.ts";
+import { prismError } from "./prism-error.ts";
+import type { MockResponse } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 
 /** Validation failure that Prism found in a request or in its response. */
@@ -92,12 +93,6 @@ export async function callPrism(
 function acceptedTypes(accept: string | undefined): string[] {
   const ranges = (accept ?? "").split(",").map((range) => range.trim());
   return [...ranges.filter((range) => /^[\w.+*-]+\/[\w.+*-]+\s*(;|$)/.test(range)), "*/*;q=0.001"];
-}
-
-/** Converts Prism's own errors, which have no documented response; 422 becomes 400. */
-function prismError(error: Error & { status?: number; detail?: string }): MockResponse {
-  const status = error.status === 422 ? 400 : (error.status ?? 500);
-  return problem(status, error.detail || error.message);
 }
 
 function toViolation(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Mock, startMock } from "../src/index.ts";
-import { libraryFile, send } from "./support.ts";
+import { library, libraryFile, send } from "./support.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
 const TOKEN = { authorization: "Bearer t" };
@@ -203,6 +203,31 @@ describe("browsers", () => {
 });
 
 describe("errors of the mock itself", () => {
+  test("say what is invalid if no 400 is documented", async () => {
+    const document = library(({ paths }) => {
+      delete paths["/books"]?.get?.responses["400"];
+      delete paths["/books"]?.post?.responses["400"];
+    });
+    const own = await startMock({ specs: [document] });
+    const errorsOf = async (target: string, options: Parameters<typeof send>[2] = {}) => {
+      const { status, body } = await send(own.url, target, options);
+      expect(status).toBe(400);
+      const { detail, errors } = JSON.parse(body);
+      expect(detail).toContain(errors[0].reason);
+      return errors;
+    };
+    expect(await errorsOf("/books?limit=0")).toEqual([
+      { parameter: "limit", reason: expect.stringContaining("must be >= 1") },
+    ]);
+    const headers = { ...JSON_TYPE, ...TOKEN };
+    const add = (body: string) => errorsOf("/books", { method: "POST", headers, body });
+    expect(await add('{"title":1}')).toEqual([
+      { parameter: "title", reason: expect.stringContaining("must be string") },
+    ]);
+    expect(await add("")).toMatchObject([{ parameter: "body" }]);
+    await own.close();
+  });
+
   test("have the types of the catalogue, which the mock explains", async () => {
     const own = await startMock();
     const problem = async (path: string, init?: RequestInit) => {
