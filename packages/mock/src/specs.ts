@@ -8,6 +8,9 @@ import type { SpecDocument } from "./spec-document.ts";
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
+/** Dialect of documents that name none: 2020-12, and annotations of OpenAPI. Prism does not know it. */
+const OPENAPI_DIALECT = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/(base|[\d-]+)$/;
+
 /** The specs bundled by the build; the path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../dist/specs/", import.meta.url);
 
@@ -41,9 +44,10 @@ async function readBundled(): Promise<MockOperation[]> {
 }
 
 async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
-  const document = typeof spec === "string" ? await readSpec(spec) : spec;
+  const given = typeof spec === "string" ? await readSpec(spec) : spec;
   const name = typeof spec === "string" ? basename(spec) : titleOf(spec);
-  assertServable(name, document);
+  assertServable(name, given);
+  const document = { ...given, jsonSchemaDialect: DIALECT };
   assertSchemasCompile(name, document);
   return operationsOf(document);
 }
@@ -66,9 +70,10 @@ function assertServable(name: string, document: SpecDocument): void {
       `${name}: expected an OpenAPI 3.1 document; received openapi: ${document?.openapi}`,
     );
   }
-  if (document.jsonSchemaDialect !== DIALECT) {
+  const { jsonSchemaDialect: dialect = DIALECT } = document;
+  if (dialect !== DIALECT && !OPENAPI_DIALECT.test(String(dialect))) {
     throw new Error(
-      `${name}: jsonSchemaDialect must be ${DIALECT}; received ${document.jsonSchemaDialect}. ` +
+      `${name}: jsonSchemaDialect must be ${DIALECT}; received ${dialect}. ` +
         "With any other dialect, Prism validates bodies as draft-07 or not at all",
     );
   }

@@ -17,15 +17,32 @@ test("an unbroken copy starts", async () => {
   expect(await refusal(() => {})).toBe("started");
 });
 
+test("refuses the dialect of another draft", async () => {
+  const message = await refusal((document) => {
+    document.jsonSchemaDialect = "http://json-schema.org/draft-07/schema#";
+  });
+  expect(message).toMatch(/^Library: jsonSchemaDialect must be https:.*2020-12.*received /);
+});
+
 test.each([
   undefined,
   "https://spec.openapis.org/oas/3.1/dialect/base",
-  "http://json-schema.org/draft-07/schema#",
-])("refuses the dialect %s", async (dialect) => {
-  const message = await refusal((document) => {
-    document.jsonSchemaDialect = dialect;
+  "https://spec.openapis.org/oas/3.1/dialect/2024-11-10",
+])("validates bodies as 2020-12 with the dialect %s", async (dialect) => {
+  const document = library((each) => {
+    each.jsonSchemaDialect = dialect;
   });
-  expect(message).toMatch(/^Library: jsonSchemaDialect must be https:.*2020-12.*received /);
+  const mock = await startMock({ specs: [document] });
+  const headers = { "content-type": "application/json", authorization: "Bearer token" };
+  // `unevaluatedProperties` is unknown to earlier drafts.
+  for (const [body, status] of [
+    [{ title: "Emma" }, 201],
+    [{ title: "Emma", isbn: "1" }, 400],
+  ] as const) {
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    expect((await fetch(`${mock.url}/books`, init)).status).toBe(status);
+  }
+  await mock.close();
 });
 
 test("refuses another OpenAPI version", async () => {
