@@ -34,13 +34,13 @@ export interface Parts {
     send: CallRequest,
     facts: CallFacts,
   ) => ApiCall<unknown, unknown>;
-  readonly writeQuery?: (typeof queries)["writeQuery"];
-  readonly writeBody?: (typeof bodies)["writeBody"];
+  readonly query?: (typeof queries)["query"];
+  readonly body?: (typeof bodies)["body"];
   readonly setField?: (typeof bodyCursors)["setField"];
   readonly mistyped?: (typeof types)["mistyped"];
   readonly unfit?: (typeof schemas)["unfit"];
-  readonly authorize?: (typeof tokens)["authorize"];
-  readonly readAny?: (typeof results)["readAny"];
+  readonly auth?: (typeof tokens)["auth"];
+  readonly read?: (typeof results)["read"];
   readonly open?: (typeof envelopes)["open"];
 }
 
@@ -68,7 +68,7 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
     try {
       const call = checkOptions(given, CALL, refuse);
       const placed = place(rule, params, settings, refuse);
-      const body = rule.body && settings.writeBody(rule, placed.body, refuse);
+      const body = rule.body && settings.body(rule, placed.body, refuse);
       return {
         ...facts,
         rule,
@@ -90,9 +90,13 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       // Not by a regular expression with a callback, which takes most of the time of preparing a call.
       let filled = path;
       for (const name in placed.path) {
-        filled = filled.replaceAll(`{${name}}`, encodeURIComponent(placed.path[name] as string));
+        filled = filled.replaceAll(
+          `{${name}}`,
+          // An array as items between commas: `style: simple`.
+          [].concat(placed.path[name] as never).map(encodeURIComponent) as never,
+        );
       }
-      filled += settings.writeQuery?.(placed.query) ?? "";
+      filled += settings.query?.(placed.query) ?? "";
       const sent: Promise<Partial<Reply> & Pick<Reply, "response">> = middleware?.length
         ? sendThrough(middleware, new Request(baseUrl + filled, init), prepared, {
             schemaPath: path,

@@ -21,8 +21,8 @@ export interface HttpError<Status extends number = number, Body = unknown> exten
   readonly kind: "http";
   readonly status: Status;
   /**
-   * Parsed JSON body; the text if it is not JSON; `undefined` if it is empty. Integers beyond 2^53 are
-   * rounded, unlike in a success: they must not hide the status.
+   * Parsed JSON body; the text if it is not JSON, or has an integer beyond 2^53, which would be rounded;
+   * `undefined` if it is empty.
    */
   readonly body: Body;
   /** Headers of the response. Not enumerable, as they may contain cookies. */
@@ -67,7 +67,10 @@ export interface DecodeError extends ErrorBase {
   readonly requestId: string | undefined;
 }
 
-/** A parameter or an option is invalid. Nothing was sent. */
+/**
+ * A parameter or an option is invalid, or what a function among the options returned. Nothing was sent if
+ * `attempts` is 0.
+ */
 export interface InputError extends ErrorBase {
   readonly kind: "input";
   /** Name of the invalid parameter or option. */

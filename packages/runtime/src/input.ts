@@ -5,18 +5,16 @@ import type { Operation, ParameterRule } from "./operation.ts";
 export type Params = Readonly<Record<string, unknown>>;
 
 /** The parameters of a call by place. */
-export type Placed = Record<"path" | "query" | "body", Record<string, unknown>> & {
-  header?: Record<string, unknown>;
-};
+export type Placed = Record<"path" | "query" | "header" | "body", Record<string, unknown>>;
 
-/** Makes the error for one input: the parameter or option, and what is wrong with it. */
-export type Refuse = (parameter: string, what: string, cause?: unknown) => Error;
+/** Throws the error for one input: the parameter or option, and what is wrong with it. */
+export type Refuse = (parameter: string, what: string, cause?: unknown) => never;
 
 /**
  * Checks that a value is a plain object, all of whose members are known.
  *
  * @param known What is known of each member by its name. One that has an `option` must not be given.
- * @throws What `refuse` makes, for the first member that is unknown.
+ * @throws What `refuse` throws, for the first member that is unknown.
  */
 export function checkMembers(
   name: string,
@@ -25,57 +23,52 @@ export function checkMembers(
   refuse: Refuse,
 ): void {
   if (typeOf(value) !== "object") {
-    throw refuse(name, `must be of type object; ${received(value)}`);
+    refuse(name, `must be of type object; ${received(value)}`);
   }
   const isGiven = (member: string) =>
     known[member] !== {}[member as never] && !(known[member] as ParameterRule).option;
   for (const member in value) {
     if (!isGiven(member)) {
-      throw refuse(member, `is unknown; expected ${Object.keys(known).filter(isGiven).join(", ")}`);
+      refuse(member, `is unknown; expected ${Object.keys(known).filter(isGiven).join(", ")}`);
     }
   }
 }
 
-/** Returns the function that makes input errors of the call or client described by `facts`. */
+/** Returns the function that throws the input errors of the call or client described by `facts`. */
 export const refuser =
   (facts: CallFacts): Refuse =>
-  (parameter, what, cause) =>
-    new CallError("input", facts, `${parameter} ${what}`, cause, undefined, { parameter });
+  (parameter, what, cause) => {
+    throw new CallError("input", facts, `${parameter} ${what}`, cause, undefined, { parameter });
+  };
 
 /** Returns the JSON type of a value; of values that JSON cannot hold, another name: `Map Object`, `nan`, `symbol`. */
 export function typeOf(value: unknown): string {
   const type = typeof value;
-  if (type === "object") {
-    const tag = {}.toString.call(value).slice(8, -1);
-    // An object sets its own tag, which must not make it a `string`.
-    return !value
+  const tag = {}.toString.call(value).slice(8, -1);
+  return type === "object"
+    ? // An object sets its own tag, which must not make it a `string`.
+      !value
       ? "null"
       : Array.isArray(value)
         ? "array"
         : tag === "Object"
           ? "object"
-          : `${tag} Object`;
-  }
-  return type === "bigint" || Number.isSafeInteger(value)
-    ? "integer"
-    : type === "number" && !Number.isFinite(value)
-      ? "nan"
-      : // UTF-8 has no form for half of a pair. By name, `\p{Cs}`, it costs V8 a fifth of the import.
-        type === "string" && /[\ud800-\udfff]/u.test(value as string)
-        ? "invalid Unicode"
-        : type;
+          : `${tag} Object`
+    : type === "bigint" || Number.isSafeInteger(value)
+      ? "integer"
+      : type === "number" && !Number.isFinite(value)
+        ? "nan"
+        : // UTF-8 has no form for half of a pair. By name, `\p{Cs}`, it costs V8 a fifth of the import.
+          type === "string" && /[\ud800-\udfff]/u.test(value as string)
+          ? "invalid Unicode"
+          : type;
 }
 
 /** The value and its type, for an error message: `received "5" (string)`. */
-export function received(value: unknown): string {
-  const text =
-    typeof value === "string"
-      ? JSON.stringify(value)
-      : Object(value) !== value
-        ? String(value)
-        : "";
-  return `received ${text.slice(0, 80)} (${typeOf(value)})`;
-}
+export const received = (value: unknown): string =>
+  `received ${(
+    typeof value === "string" ? JSON.stringify(value) : Object(value) === value ? "" : String(value)
+  ).slice(0, 80)} (${typeOf(value)})`;
 
 /** The JSON types: first the four plain ones, then what a URL can hold too. */
 const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];
@@ -137,7 +130,7 @@ type Checks = Partial<typeof types & typeof schemas>;
  * Checks the parameters of a call against the operation's rules and sorts them by place.
  *
  * @param bound The client options, for the parameters that are bound once per client.
- * @throws What `refuse` makes, for the first parameter that is missing, unknown or out of its rule.
+ * @throws What `refuse` throws, for the first parameter that is missing, unknown or out of its rule.
  */
 export function place(
   { parameters: rules = {} }: Operation,
@@ -146,7 +139,7 @@ export function place(
   refuse: Refuse,
 ): Placed {
   const { mistyped, unfit } = bound;
-  const placed: Placed = { path: {}, query: {}, body: {} };
+  const placed: Placed = { path: {}, query: {}, header: {}, body: {} };
   checkMembers("params", params, rules, refuse);
   for (const name in rules) {
     const rule = rules[name] as ParameterRule;
@@ -160,7 +153,7 @@ export function place(
       (value === null && where !== "body")
     ) {
       if (required) {
-        throw refuse(option, "is required");
+        refuse(option, "is required");
       }
       continue;
     }
@@ -170,9 +163,8 @@ export function place(
       // A URL parser drops these segments, and the request would go to another path.
       (where === "path" && /^\.{0,2}$/.test(value as string) && "must not be empty, . or ..");
     if (what) {
-      throw refuse(option, `${what}; ${received(value)}`);
+      refuse(option, `${what}; ${received(value)}`);
     }
-    placed[where] ??= {};
     placed[where][name] = Array.isArray(value) ? value.slice() : value;
   }
   return placed;

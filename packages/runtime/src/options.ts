@@ -116,7 +116,7 @@ const RETRY: Types = {
  *
  * @param known The types of the options that there are.
  * @returns Those that are set.
- * @throws What `refuse` makes, for the first option that is unknown or wrong.
+ * @throws What `refuse` throws, for the first option that is unknown or wrong.
  */
 export function checkOptions<Options extends object>(
   options: Options,
@@ -138,7 +138,7 @@ export function checkOptions<Options extends object>(
               (each) => each?.onRequest ?? each?.onResponse ?? each?.onError,
             )))
       ) {
-        throw refuse(name, `must be of type ${types}; ${received(value)}`);
+        refuse(name, `must be of type ${types}; ${received(value)}`);
       }
       set[name] =
         name === "retry" && value !== false
@@ -159,5 +159,5 @@ export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
       return baseUrl.replace(/\/$/, "");
     }
   } catch {}
-  throw refuse("baseUrl", "must be an http(s) URL without query, credentials or {name}");
+  refuse("baseUrl", "must be an http(s) URL without ? # @ {");
 }

@@ -1,7 +1,7 @@
 import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
 import type { CallRequest } from "./client.ts";
 import { CallError, type CallFacts } from "./errors.ts";
-import { refuser } from "./input.ts";
+import { refuser, typeOf } from "./input.ts";
 import type { Operation, PaginationRule } from "./operation.ts";
 import { checkOptions, NUMBER } from "./options.ts";
 
@@ -39,7 +39,7 @@ function list<Page, Item, Err>(
     send(({ placed }) => {
       start = placed[where][name];
       if (start === "") {
-        throw refuse(name, "must not be empty");
+        refuse(name, "must not be empty");
       }
     }) as Promise<ApiResponse<Page>>,
   );
@@ -55,7 +55,7 @@ function list<Page, Item, Err>(
       if ((cursor ?? "") === "") {
         return;
       }
-      if (seen.has(cursor) || !/string|number/.test(typeof cursor)) {
+      if (seen.has(cursor) || !/string|number|integer/.test(typeOf(cursor))) {
         throw new CallError("pagination", facts, "cursor repeats or is not text");
       }
       seen.add(cursor);

@@ -8,7 +8,7 @@ function writeQuery(query: Params): string {
   let text = "";
   for (const name in query) {
     const value = query[name] as string;
-    for (const each of Array.isArray(value) ? value : [value]) {
+    for (const each of [value].flat()) {
       text += `${text ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(each)}`;
     }
   }
@@ -16,7 +16,7 @@ function writeQuery(query: Params): string {
 }
 
 /** The part of a client with query parameters. */
-export const queries = { writeQuery };
+export const queries = { query: writeQuery };
 
 /** Types, as `typeOf` names them, of values that JSON cannot hold: `Map Object`, `invalid Unicode`, … */
 const NOT_JSON = / |nan|symbol|function/;
@@ -24,7 +24,7 @@ const NOT_JSON = / |nan|symbol|function/;
 /**
  * Serializes the JSON body of a call; nothing if none is sent.
  *
- * @throws What `refuse` makes, for a value that JSON would drop or change.
+ * @throws What `refuse` throws, for a value that JSON would drop or change.
  */
 const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): string | undefined =>
   JSON.stringify(
@@ -40,14 +40,14 @@ const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): s
             // biome-ignore lint/suspicious/noDoubleEquals: "5" is 5n.
             (sent === value || `${sent}` == value);
       if (!isSent) {
-        throw refuse(name || "body", `is not JSON; ${received(value)}`);
+        refuse(name || "body", `is not JSON; ${received(value)}`);
       }
       return sent;
     },
   );
 
 /** The part of a client with JSON bodies. */
-export const bodies = { writeBody };
+export const bodies = { body: writeBody };
 
 /** Writes a field of the body again, if that is where the parameter goes. */
 function setField(
@@ -86,24 +86,23 @@ export function writeInit(
     accept,
     ...(body && { "content-type": contentType }),
   };
-  const given = own.filter(Boolean) as object[];
+  const given = own.flatMap((each = {}) =>
+    Symbol.iterator in each ? [...(each as Iterable<unknown>)] : Object.entries(each),
+  ) as [string, string | undefined][];
   if (given.length) {
     try {
       headers = new Headers(headers);
-      for (const each of given) {
-        const entries = Symbol.iterator in each ? each : Object.entries(each);
-        for (const [name, value] of entries as Iterable<[string, string | undefined]>) {
-          if (value !== undefined) {
-            if (/null|object|function/i.test(typeOf(value))) {
-              throw value;
-            }
-            headers.set(name, value);
+      for (const [name, value] of given) {
+        if (value !== undefined) {
+          if (/null|object|function/i.test(typeOf(value))) {
+            throw value;
           }
+          headers.set(name, value);
         }
       }
     } catch {
       // The platform's error would show the value.
-      throw refuse("headers", "cannot be sent");
+      refuse("headers", "cannot be sent");
     }
   }
   return {
@@ -130,7 +129,7 @@ export async function sendThrough(
     request = result ?? request;
     // A string would be fetched as a URL, by GET.
     if (!(request instanceof Request)) {
-      throw refuser(context)("onRequest", "must return a Request");
+      refuser(context)("onRequest", "must return a Request");
     }
   }
   if (new URL(request.url).origin !== new URL(url).origin) {
@@ -158,6 +157,10 @@ export async function sendThrough(
   return middlewares.reduceRight(async (inner, middleware) => {
     const { response } = await inner;
     const answered = { ...facts, request, response, attempts: context.attempts };
-    return { response: (await middleware.onResponse?.(answered)) ?? response };
+    const result = (await middleware.onResponse?.(answered)) ?? response;
+    if (result.bodyUsed !== false) {
+      refuser(context)("onResponse", "must return a Response, unread");
+    }
+    return { response: result };
   }, sent);
 }

@@ -11,7 +11,7 @@ const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
 /** Whether a parsed value is or contains a number beyond the safe integers. */
 const hasLarge = (value: unknown): boolean =>
   typeof value !== "string" &&
-  (typeof value === "number" ? Math.abs(value) >= 2 ** 53 : holdsLarge(value as object));
+  (typeof value === "number" ? value ** 2 >= 2 ** 106 : holdsLarge(value as object));
 
 /** Whether anything but a text or a number contains such a number. */
 function holdsLarge(value: object): boolean {
@@ -87,21 +87,6 @@ export function readData(
 ): ApiResponse<unknown> {
   const { rule, options } = context;
   const { status } = response;
-  if (!response.ok) {
-    let body: unknown = text || undefined;
-    try {
-      body = JSON.parse(text);
-    } catch {}
-    const what =
-      status < 400
-        ? // A browser hides where a redirect leads, and its status: it is 0 then.
-          `redirect to ${redact(response.headers.get("location") ?? "elsewhere")} not followed; is baseUrl right?`
-        : reason(body);
-    throw new CallError("http", context, `${status} ${what}`, undefined, response, {
-      body,
-      retryAfterMs: retryAfterMs(response),
-    });
-  }
   const fail: Fail = (what, cause) => {
     throw new CallError(
       "decode",
@@ -111,7 +96,22 @@ export function readData(
       response,
     );
   };
-  const data = (options.readAny ?? readObject)(text, fail, rule);
+  if (!response.ok) {
+    let body: unknown = text || undefined;
+    try {
+      body = decode(text, fail);
+    } catch {}
+    // A browser hides where a redirect leads, and its status: it is 0 then.
+    const what =
+      status < 400
+        ? `redirect to ${redact(response.headers.get("location") ?? "unknown location")} not followed; is baseUrl right?`
+        : reason(body);
+    throw new CallError("http", context, `${status} ${what}`, undefined, response, {
+      body,
+      retryAfterMs: retryAfterMs(response),
+    });
+  }
+  const data = (options.read ?? readObject)(text, fail, rule);
   options.open?.(data, response, context);
   return { data, response };
 }
@@ -140,7 +140,7 @@ function readAny(text: string, fail: Fail, { noContent, returns }: Operation): u
 }
 
 /** The part of a client whose operations return other than an object. */
-export const results = { readAny };
+export const results = { read: readAny };
 
 /**
  * Checks the code of an envelope.

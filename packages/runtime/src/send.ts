@@ -10,8 +10,8 @@ export type Fail = (what: string, cause?: unknown) => never;
 interface RequestOptions
   extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "successCodes" | "timeoutMs">,
     Pick<CallOptions, "signal"> {
-  readonly authorize: typeof authorize;
-  readonly readAny?: (text: string, fail: Fail, rule: Operation) => unknown;
+  readonly auth: typeof authorize;
+  readonly read?: (text: string, fail: Fail, rule: Operation) => unknown;
   readonly open?: (data: unknown, response: Response, context: RequestContext) => void;
   readonly setField?: (
     prepared: { init: RequestInit; readonly placed: Placed },
@@ -82,10 +82,10 @@ async function authorize(
     try {
       token = await (typeof source === "string" ? source : source());
     } catch (cause) {
-      throw refuse("token", "function failed", cause);
+      refuse("token", "function failed", cause);
     }
     if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
-      throw refuse("token", "must be visible ASCII");
+      refuse("token", "must be visible ASCII");
     }
     all.set("authorization", `Bearer ${token}`);
   }
@@ -93,12 +93,20 @@ async function authorize(
 }
 
 /** The part of a client whose operations may take a token. */
-export const tokens = { authorize };
+export const tokens = { auth: authorize };
 
-/** The message of the innermost cause: Node's fetch itself only says "fetch failed". */
-const reason = (error: unknown): string => {
+/**
+ * The message of the innermost cause: Node's fetch itself only says "fetch failed".
+ *
+ * @param depth Number of causes to follow; there may be a cycle.
+ */
+const reason = (error: unknown, depth = 9): string => {
   const { cause, message = error } = Object(error) as Error;
-  return cause ? reason(cause) : typeof message === "object" ? typeOf(message) : String(message);
+  return cause && depth
+    ? reason(cause, depth - 1)
+    : typeof message === "object"
+      ? typeOf(message)
+      : String(message);
 };
 
 /** The error for what `fetch` failed with. */
@@ -126,11 +134,12 @@ export function retryAfterMs(response: Response | undefined): number | undefined
 /**
  * The delay before the next attempt, in milliseconds; negative if there must be none.
  *
- * @param outcome Of the last attempt.
+ * @param status Of the response of the last attempt, or the kind of its error.
  */
 function delayBeforeRetry(
   { options: { retry = {} }, rule: { idempotent }, attempts }: RequestContext,
-  { response, kind }: Outcome,
+  response: Response | undefined,
+  status: unknown,
 ): number {
   const {
     attempts: limit = 3,
@@ -141,7 +150,7 @@ function delayBeforeRetry(
   // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
   const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
   const delay =
-    retry === false || attempts >= limit || !retried.test((response?.status ?? kind) as string)
+    retry === false || attempts >= limit || !retried.test(status as string)
       ? -1
       : retryAfterMs(response);
   return (delay as number) > maxRetryAfterMs
@@ -170,20 +179,27 @@ export async function send(
       try {
         let headers = init.headers;
         if (token !== undefined) {
-          headers = await options.authorize(headers, token, context);
-          controller.signal.throwIfAborted();
+          headers = await options.auth(headers, token, context);
+          // Nobody waits any more: nothing may be sent.
+          if (controller.signal.aborted) {
+            throw 0;
+          }
         }
         context.attempts++;
         // The body of a Request is used up by sending it.
-        const sent = (request as Request).clone?.() ?? request;
-        const response = await (options.fetch ?? fetch)(sent, {
+        const copy = (request as Request).clone?.();
+        const response = await (options.fetch ?? fetch)(copy ?? request, {
           // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
           ...init,
           headers,
           signal: controller.signal,
         } as RequestInit);
+        // Not by its class: a `fetch` that is given may have a class of its own.
+        if (response?.bodyUsed !== false) {
+          refuser(context)("fetch", "must return a Response, unread");
+        }
         // Middleware and openapi-fetch, which send a Request, read the response itself again.
-        return { response, text: await (sent === request ? response : response.clone()).text() };
+        return { response, text: await (copy ? response.clone() : response).text() };
       } catch (error) {
         return failure(error, context);
       }
@@ -195,10 +211,11 @@ export async function send(
         ? new CallError("aborted", context, "aborted", signal.reason)
         : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
     }
-    const { response, kind } = outcome;
-    const delay = delayBeforeRetry(context, outcome);
+    const { response } = outcome;
+    const status = response?.status ?? outcome.kind;
+    const delay = delayBeforeRetry(context, response, status);
     logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"]?.(
-      `${operation} ${method} ${response?.status ?? kind} in ${Date.now() - start} ms, ` +
+      `${operation} ${method} ${status} in ${Date.now() - start} ms, ` +
         `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
     );
     if (delay < 0) {

@@ -77,3 +77,35 @@ it("leaves a failed call nobody waits for to the platform, but not one that resu
   process.off("unhandledRejection", listener);
   expect(unhandled).toEqual([]);
 });
+
+it("must return a Response that is unread", async () => {
+  const read = async () => {
+    const response = Response.json({});
+    await response.text();
+    return response;
+  };
+  const wrong = [undefined, null, "{}", { ok: false, status: 404, text: async () => "{}" }];
+  for (const fetch of [read, ...wrong.map((value) => async () => value)]) {
+    const client = createClient<Client>(
+      { getItem: { ...(operations.getItem as OperationTable[string]), auth: "optional" } },
+      { baseUrl: "http://localhost", fetch: fetch as Fetch },
+      [],
+    );
+    await expect(client.getItem()).rejects.toMatchObject({
+      kind: "input",
+      parameter: "fetch",
+      // Sent, but not again: the next attempt would return the same.
+      attempts: 1,
+      message: "getItem: fetch must return a Response, unread",
+    });
+  }
+});
+
+it("may fail with an error that is its own cause", async () => {
+  const outer = new Error("outer");
+  outer.cause = new Error("inner", { cause: outer });
+  const failing = connect(async () => {
+    throw outer;
+  });
+  await expect(failing.getItem()).rejects.toMatchObject({ kind: "network", cause: outer });
+});

@@ -20,6 +20,7 @@ const scripts = {
   nested: [],
   elsewhere: [{ json: { a: 1 } }, { json: { a: 1 } }],
   text: [],
+  unusable: [{ json: { a: 1 } }, { json: { a: 1 } }, { json: { a: 1 } }],
 };
 const names = Object.keys(scripts);
 let server: Awaited<ReturnType<typeof serveVectors>>;
@@ -109,6 +110,23 @@ it("is refused if it returns what is no request, before anything is sent", async
     message: "removeItem: onRequest must return a Request",
   });
   expect(received).toEqual([]);
+});
+
+it("is refused if it returns what is no response, or has read it", async () => {
+  const hooks = [
+    () => "{}" as never,
+    () => ({ ok: true }) as never,
+    async ({ response }: { response: Response }) => void (await response.text()),
+  ];
+  for (const onResponse of hooks) {
+    const { client } = connect("unusable", { onResponse });
+    await expect(client.getItem()).rejects.toMatchObject({
+      kind: "input",
+      parameter: "onResponse",
+      attempts: 1,
+      message: "getItem: onResponse must return a Response, unread",
+    });
+  }
 });
 
 it("may respond with JSON that is nested too deep to be searched, which is an error", async () => {

@@ -4,8 +4,9 @@ import type { OperationModel, ParameterModel } from "./model.ts";
 /** Reserved option names: options of every client, and names of its parts. */
 const commonOptions = [
   "area",
-  "authorize",
+  "auth",
   "baseUrl",
+  "body",
   "fetch",
   "headers",
   "list",
@@ -14,7 +15,8 @@ const commonOptions = [
   "mistyped",
   "open",
   "options",
-  "readAny",
+  "query",
+  "read",
   "retry",
   "setField",
   "signal",
@@ -22,8 +24,6 @@ const commonOptions = [
   "timeoutMs",
   "token",
   "unfit",
-  "writeBody",
-  "writeQuery",
 ];
 
 /** A parameter that is set once per client (`x-client-option`). */
