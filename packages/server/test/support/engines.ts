@@ -13,7 +13,7 @@ import {
   type StoreLocation,
 } from "../../src/store/open.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
-import { createDatabase, GIVEN } from "./postgres/database.ts";
+import { GIVEN, lendDatabase } from "./postgres/database.ts";
 import { temporaryFolder } from "./support.ts";
 
 /** A kind of store that has to behave as all others do. */
@@ -61,7 +61,7 @@ let places = 0;
 
 /** A database of its own on the server of this file's tests. */
 async function postgresPlace(): Promise<StoreLocation> {
-  const { url } = await createDatabase();
+  const { url } = await lendDatabase();
   // A given database is shared by all places of a test.
   places += 1;
   const schema = GIVEN === undefined ? "chain_ethereum" : `chain_place_${places}`;

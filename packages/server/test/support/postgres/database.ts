@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { afterAll, expect, inject, type TestContext } from "vitest";
+import { afterAll, expect, inject, onTestFinished, type TestContext } from "vitest";
 import { startPgbouncer } from "./pgbouncer.ts";
 import { type Primary, startPostgres } from "./server.ts";
 
@@ -17,6 +17,9 @@ let server: Promise<Primary> | undefined;
 let bouncer: ReturnType<typeof startPgbouncer> | undefined;
 let databases = 0;
 let emptiedFor: string | undefined;
+
+/** URLs of lent databases whose tests have ended. */
+const returned: string[] = [];
 
 if (PGBOUNCER) {
   afterAll(async () => {
@@ -48,10 +51,33 @@ export async function createDatabase(): Promise<{ readonly url: string }> {
   return { url: `postgres://postgres@127.0.0.1:${at}/${name}` };
 }
 
-/** A given database is used by one test after the other. */
-async function empty(url: string): Promise<void> {
+/**
+ * Lends a database without stores until the test ends: emptied after another test, which takes a tenth of the time
+ * of creating one.
+ */
+export async function lendDatabase(): Promise<{ readonly url: string }> {
+  if (GIVEN !== undefined) {
+    return createDatabase();
+  }
+  const last = returned.pop();
+  const isEmptied = last !== undefined && (await empty(last));
+  const url = isEmptied ? last : (await createDatabase()).url;
+  // Runs after what the test does at its end with its stores.
+  onTestFinished(() => void returned.push(url));
+  return { url };
+}
+
+/**
+ * Drops the stores of a database.
+ *
+ * @returns Whether nobody else was connected, such as a store that its test has left open.
+ */
+async function empty(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   await client.connect();
+  const others = await client.query(
+    "SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+  );
   const { rows } = await client.query<{ name: string }>(
     "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^(copy_)?chain_|^chainkit$'",
   );
@@ -59,4 +85,5 @@ async function empty(url: string): Promise<void> {
     await client.query(`DROP SCHEMA "${name}" CASCADE`);
   }
   await client.end();
+  return others.rowCount === 0;
 }
