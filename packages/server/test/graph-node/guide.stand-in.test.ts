@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
@@ -48,6 +49,7 @@ test("each command of the guide prints the output shown", async () => {
     head: 10,
   });
   const port = String(await freePort());
+  const log = join(temporaryFolder(), "serve.log");
   const replaced = Object.entries({
     "npx @chainkit/server": `node ${cli}`,
     "./data": temporaryFolder(),
@@ -58,14 +60,18 @@ test("each command of the guide prints the output shown", async () => {
   });
   const script = blocks.map(({ commands }) => {
     const own = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), commands);
-    const started = `until curl -sf http://127.0.0.1:${port}/healthz >/dev/null; do sleep 0.1; done`;
+    // Whoever else has the port may accept a request and never respond.
+    const started = `until curl -sf --max-time 1 http://127.0.0.1:${port}/healthz >/dev/null; do
+      kill -0 $! 2>/dev/null || { cat ${log} >&2; exit 1; }
+      sleep 0.1
+    done`;
     const run = own.includes(" serve ")
-      ? `${own.trim()} --port ${port} >/dev/null 2>&1 &\n${started}\n`
+      ? `${own.trim()} --port ${port} >${log} 2>&1 &\n${started}\n`
       : own;
     // What curl prints does not end its line.
     return `${run}\necho; echo "${END}"\n`;
   });
-  const bash = spawn("bash", ["-c", `trap 'kill $(jobs -p)' EXIT\n${script.join("")}`]);
+  const bash = spawn("bash", ["-c", `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${script.join("")}`]);
   onTestFinished(() => void bash.kill());
   let printed = "";
   let errors = "";
