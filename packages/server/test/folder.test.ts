@@ -1,36 +1,50 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
   copyFileSync,
+  cpSync,
+  mkdtempSync,
   openSync,
   rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { expect, onTestFinished, test } from "vitest";
-import { finished, run } from "./support/command.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startDevChain } from "../src/dev/chain.ts";
+import { CLI, finished, run } from "./support/command.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-/** A folder with a chain of two blocks, and what broke afterwards. */
-async function folderWithChain() {
-  const { send } = await quietChain({ history: 1 });
-  const folder = temporaryFolder();
-  const file = join(folder, "block.json");
+/** A block file, and a data folder with the chain of its block, as the commands leave it. */
+let prepared: string;
+beforeAll(async () => {
+  prepared = mkdtempSync(join(tmpdir(), "chainkit-server-"));
+  const { send, close } = await startDevChain({ pauseMs: 0, history: 1 });
+  const file = join(prepared, "block.json");
   const block = await send("eth_getBlockByNumber", "0x1", true);
   writeFileSync(
     file,
     JSON.stringify({ block, receipts: await send("eth_getBlockReceipts", "0x1") }),
   );
-  const data = join(folder, "data");
-  const imported = await finished(["import", "--chain", "ethereum", "--data", data, file]);
-  expect(imported.code).toBe(0);
-  await finished(["status", "--data", data]);
-  return data;
+  await close();
+  const commands = [["import", "--chain", "ethereum", file], ["status"]];
+  for (const command of commands) {
+    execFileSync(process.execPath, [CLI, ...command, "--data", join(prepared, "data")]);
+  }
+});
+afterAll(() => rmSync(prepared, { recursive: true }));
+
+/** A folder with a chain of one block, to be broken. */
+function folderWithChain(): string {
+  const folder = temporaryFolder();
+  cpSync(prepared, folder, { recursive: true });
+  return join(folder, "data");
 }
 
 async function serve(data: string, user?: number, args: readonly string[] = []) {
@@ -50,7 +64,7 @@ const LATEST = "/v2/ethereum/blocks/latest";
 
 /** Serves a folder with a chain and an unusable file of another: the other cannot be read. */
 async function serveBeside(content: string) {
-  const data = await folderWithChain();
+  const data = folderWithChain();
   const file = join(data, "base.chain.sqlite");
   writeFileSync(file, content);
   const service = await serve(data);
@@ -107,7 +121,7 @@ function damage(file: string, table: string) {
 }
 
 test("serves the other chains if a file is damaged where it is not read when it is opened", async () => {
-  const data = await folderWithChain();
+  const data = folderWithChain();
   const file = join(data, "base.chain.sqlite");
   copyFileSync(join(data, "ethereum.chain.sqlite"), file);
   damage(file, "block");
@@ -129,7 +143,7 @@ test("serves the other chains if a file is damaged where it is not read when it 
 });
 
 test("is not ready once a request has found a damaged page, and serves what is whole", async () => {
-  const data = await folderWithChain();
+  const data = folderWithChain();
   damage(join(data, "ethereum.chain.sqlite"), "balance");
   const service = await serve(data);
   expect((await service.get("/readyz")).status).toBe(200);
@@ -150,7 +164,7 @@ test("is not ready once a request has found a damaged page, and serves what is w
 });
 
 test("serves chains if the management file is broken", async () => {
-  const data = await folderWithChain();
+  const data = folderWithChain();
   writeFileSync(join(data, "management.sqlite"), "no database at all".repeat(500));
   const service = await serve(data);
   expect((await service.get(LATEST)).status).toBe(200);
@@ -162,7 +176,7 @@ test("serves chains if the management file is broken", async () => {
 });
 
 test("refuses a folder whose files are all broken, and names one", async () => {
-  const data = await folderWithChain();
+  const data = folderWithChain();
   writeFileSync(join(data, "ethereum.chain.sqlite"), "no database at all".repeat(500));
   const { code, output } = await finished(["serve", "--data", data, "--port", "0"]);
   expect(code).toBe(1);
@@ -170,7 +184,7 @@ test("refuses a folder whose files are all broken, and names one", async () => {
 });
 
 test("serves a read-only folder", async () => {
-  const data = await folderWithChain();
+  const data = folderWithChain();
   const created = await finished(["token", "create", "x", "--scope", "data", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
   chmodSync(data, 0o555);

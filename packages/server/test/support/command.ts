@@ -3,20 +3,24 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+/** Path of the command line. */
+export const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+
+/** A busy machine prints late. */
+const PATIENCE_MS = 40_000;
 
 /** A command that was started, and ends with the test at the latest. */
 export interface Run {
   readonly child: ChildProcess;
   readonly code: Promise<number | null>;
   readonly output: () => string;
-  /** Resolves with the match when the output has it. */
+  /** Resolves with the match when the output has it. @throws Error with the output, once it has ended without. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
 /** Runs the command line from its source. */
 export function run(args: readonly string[], env: Record<string, string> = {}, user?: number): Run {
-  return runScript(cli, args, env, user);
+  return runScript(CLI, args, env, user);
 }
 
 /** Runs a script with Node. */
@@ -41,16 +45,26 @@ export function runScript(
     child.kill("SIGKILL");
     await code;
   });
-  const until = async (pattern: RegExp) => {
-    for (let tries = 0; tries < 400; tries++) {
-      const match = pattern.exec(output);
-      if (match) {
-        return match;
+  const until = (pattern: RegExp) =>
+    new Promise<RegExpExecArray>((resolve, reject) => {
+      const fail = (why: string) => reject(new Error(`${why}: no ${pattern} in: ${output}`));
+      const timer = setTimeout(fail, PATIENCE_MS, "not in time");
+      const look = () => {
+        const match = pattern.exec(output);
+        if (match) {
+          clearTimeout(timer);
+          resolve(match);
+        }
+      };
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.on("data", look);
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`no ${pattern} in: ${output}`);
-  };
+      code.then((status) => {
+        clearTimeout(timer);
+        fail(`ended with ${status}`);
+      });
+      look();
+    });
   return { child, code, output: () => output, until };
 }
 

@@ -17,6 +17,9 @@ export async function quietChain(options: DevChainOptions = {}): Promise<DevChai
   return chain;
 }
 
+/** A busy machine brings what is waited for late: more than 12 seconds have been seen. */
+const PATIENCE_MS = 40_000;
+
 /** The follower of each store: it alone knows when it has asked all it has to ask. */
 const followers = new WeakMap<ChainWriter, Follower>();
 
@@ -74,14 +77,16 @@ export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<vo
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  patienceMs = 12_000,
+  patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  const end = Date.now() + patienceMs;
+  const start = Date.now();
   while (!(await holds())) {
-    if (Date.now() > end) {
+    const waited = Date.now() - start;
+    if (waited > patienceMs) {
       throw new Error(`not in time: ${what}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    // Often at first, and then only so often that looking takes little of the processor.
+    await new Promise((resolve) => setTimeout(resolve, Math.min(10 + waited / 10, 100)));
   }
 }
 

@@ -1,5 +1,8 @@
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { finished, type Run, run } from "../command.ts";
+import { createToken } from "../../../src/service/tokens.ts";
+import { openManagement } from "../../../src/store/open.ts";
+import { type Run, run } from "../command.ts";
 import type { StandIn } from "./graph-node.ts";
 
 /** Service in a process of its own, connected to graph-node. */
@@ -29,10 +32,11 @@ export async function serve(
   return { url, run: running };
 }
 
-/** Creates a management token with the command. */
+/** Creates a management token. */
 export async function managementToken(data: string): Promise<string> {
-  const { output } = await finished(["token", "create", "test", "--data", data]);
-  const [token = ""] = /ck_\S+/.exec(output) ?? [];
+  const store = await openManagement({ kind: "sqlite", file: join(data, "management.sqlite") });
+  const token = await createToken(store, "test", "management");
+  await store.close();
   return token;
 }
 
