@@ -46,10 +46,10 @@ export const ALLOWED: Readonly<Record<string, Mutation>> = {
       return forward(incoming);
     }
     const found = await forward(incoming);
-    const { block } = JSON.parse(found.body.toString());
-    if (block === undefined) {
+    if (found.status !== 200) {
       return found;
     }
+    const { block } = JSON.parse(found.body.toString());
     const url = incoming.url.replace("latest", String(block.number - 1));
     return forward({ ...incoming, url });
   },

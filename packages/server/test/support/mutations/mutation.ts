@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Mutation, ProxyRequest, ProxyResponse } from "../mutating-proxy.ts";
 
 /** A body of any shape. */
@@ -96,6 +97,29 @@ export function all(...mutations: readonly Mutation[]): Mutation {
   return mutations.reduce(
     (inner, outer) => (incoming, forward) => outer(incoming, (changed) => inner(changed, forward)),
   );
+}
+
+/** Calls back when a mutation has changed a request or its response. */
+export function watched(mutation: Mutation, onChange: () => void): Mutation {
+  return async (incoming, forward) => {
+    let original: ProxyResponse | undefined;
+    const found = await mutation(incoming, async (changed) => {
+      if (changed !== incoming) {
+        onChange();
+      }
+      original = await forward(changed);
+      return original;
+    });
+    if (!isDeepStrictEqual(withoutTag(found), withoutTag(original))) {
+      onChange();
+    }
+    return found;
+  };
+}
+
+/** What changes bodies takes the entity tag away, also where nothing is to be changed. */
+function withoutTag(response: ProxyResponse | undefined) {
+  return response && { ...response, headers: { ...response.headers, etag: undefined } };
 }
 
 /** A query parameter changed; null takes it away. */
