@@ -101,7 +101,11 @@ function handlerOf({ operation, route, override }: Handled, strategy: Strategy):
         typeof override === "function" ? await override(read.params, request) : override;
       const turns = called instanceof Reply ? called.turns : undefined;
       const given = turns ? turns[Math.min(calls++, turns.length - 1)] : called;
-      return given instanceof Response ? given : await send(respond(operation, read.params, given));
+      if (given instanceof Response) {
+        // A body can be sent once, but what no function creates is for every request.
+        return typeof override === "function" ? given : given.clone();
+      }
+      return await send(respond(operation, read.params, given));
     } catch (error) {
       if (error instanceof BadParameterError) {
         return refusal(400, error.parameter, error.message);

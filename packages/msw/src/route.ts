@@ -9,9 +9,18 @@ export interface Route {
 
 const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
-/** The base URL with its origin and without a slash at its end. */
+/**
+ * The base URL with its origin and without a slash at its end.
+ *
+ * @throws Error if it is not a URL, or relative outside of a browser.
+ */
 export function absolute(baseUrl: string): string {
-  return new URL(baseUrl, globalThis.location?.href).href.replace(/\/$/, "");
+  const page = globalThis.location?.href;
+  if (!URL.canParse(baseUrl, page)) {
+    const expected = `an http(s) URL${page === undefined ? ", or relative in a browser" : ""}`;
+    throw new Error(`handlers: baseUrl must be ${expected}; received ${JSON.stringify(baseUrl)}`);
+  }
+  return new URL(baseUrl, page).href.replace(/\/$/, "");
 }
 
 /** The route of an operation below a base URL. */

@@ -159,6 +159,9 @@ describe("an override", () => {
 
   test("of an unknown operation is refused at once", () => {
     const none = { nonsense: {} } as never;
+    expect(() => handlers({ baseUrl: "/api" })).toThrow(
+      'baseUrl must be an http(s) URL, or relative in a browser; received "/api"',
+    );
     expect(() => handlers({ baseUrl, responses: none })).toThrow(/unknown area nonsense; expected/);
     expect(() => handlers({ baseUrl, responses: { chainData: none } })).toThrow(
       /unknown operation nonsense; expected one of getTransaction, getBlock, getNft/,
@@ -195,6 +198,16 @@ describe("a preset", () => {
       return chainData.getBlock(params).withResponse();
     })();
     expect(response.status).toBe(200);
+  });
+
+  test("is a `Response` that is sent as often as it is asked for", async () => {
+    const body = await chainData.getBlock(params);
+    const getBlock = Response.json(body, { headers: { "x-request-id": "7" } });
+    server.use(...overrides({ baseUrl, responses: { chainData: { getBlock } } }));
+    for (let call = 0; call < 3; call++) {
+      const { data, response } = await chainData.getBlock(params).withResponse();
+      expect([data, response.headers.get("x-request-id")]).toEqual([body, "7"]);
+    }
   });
 
   test("is for all operations", async () => {
