@@ -5,7 +5,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { Client } from "pg";
-import { inject } from "vitest";
+import type {} from "../../setup.ts";
 import { freePort } from "../free-port.ts";
 import { postgresPrograms, RUN_AS, runProgram } from "./program.ts";
 
@@ -33,8 +33,7 @@ type Settings = Readonly<Record<string, string | number>>;
  */
 export async function startPostgres(settings: Settings = {}, parent = tmpdir()): Promise<Primary> {
   const folder = await dataFolder(parent);
-  // Other folders' tests that start a server have no folder that ends with their run.
-  const shared: string | undefined = inject("postgresFolder");
+  const shared = await sharedFolder();
   if (shared === undefined) {
     await initialise(folder);
   } else {
@@ -47,6 +46,13 @@ export async function startPostgres(settings: Settings = {}, parent = tmpdir()):
 
 /** Data of a server of which nothing has been used, to be copied in a fifth of the time that `initdb` takes. */
 let empty: Promise<string> | undefined;
+
+/** The folder that ends with the run: benches are not run by Vitest, and other folders' tests have none. */
+async function sharedFolder(): Promise<string | undefined> {
+  return process.env.VITEST === undefined
+    ? undefined
+    : (await import("vitest")).inject("postgresFolder");
+}
 
 async function initialise(folder: string): Promise<string> {
   const options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
