@@ -26,6 +26,7 @@ export type Schema = {
   readonly description?: string;
   readonly deprecated?: boolean;
   readonly readOnly?: boolean;
+  readonly writeOnly?: boolean;
   readonly default?: unknown;
   readonly example?: unknown;
   readonly examples?: readonly unknown[];

@@ -182,6 +182,34 @@ test("a pattern that no validator compiles is left out", () => {
   expect(refusals(result, { p2: "b" })).not.toEqual([]);
 });
 
+test("members of one direction are not required in the other", () => {
+  const User = {
+    type: "object",
+    required: ["id", "name", "password"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      name: { type: "string" },
+      password: { $ref: "#/components/schemas/Secret" },
+    },
+  };
+  const schema = { type: "array", items: { $ref: "#/components/schemas/User" } };
+  const content = { "application/json": { schema } };
+  const post = { operationId: "add", requestBody: { content }, responses: { 200: { content } } };
+  const schemas = { User, Secret: { type: "string", writeOnly: true } };
+  const id = { name: "id", in: "path", required: true, schema: User.properties.id };
+  const paths = { "/{id}": { post: { ...post, parameters: [id] } } };
+  const document = { openapi: "3.1.0", info: PAGED.info, paths, components: { schemas } };
+  const [operation] = readOperations(document);
+  const { params, result = {} } = describeOperation(document, "a", operation as never);
+  const sent = { name: "a", password: "p" };
+  const received = { id: 1, name: "a" };
+  expect(refusals(params, { id: 1, body: [sent] })).toEqual([]);
+  expect(refusals(params, { id: 1, body: [received] })).not.toEqual([]);
+  expect(refusals(params, { body: [sent] })).not.toEqual([]);
+  expect(refusals(result, [received])).toEqual([]);
+  expect(refusals(result, [sent])).not.toEqual([]);
+});
+
 test("a reference in a schema with an id is resolved all the same", () => {
   const schema = {
     $id: "https://example.com/thing",

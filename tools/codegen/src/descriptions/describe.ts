@@ -75,7 +75,8 @@ function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObje
     }
   }
   const schema = { type: "object", properties, required, additionalProperties: false };
-  return selfContained(document, schema);
+  // Parameters are required whatever their schemas are elsewhere, such as the `readOnly` id of a record.
+  return { ...selfContained(document, schema, "request"), required };
 }
 
 function placesOf(operation: Operation): OperationDescription["places"] {
@@ -131,5 +132,5 @@ function describeResponse(document: OpenApiDocument, response: Response): Respon
 
 function schemaOf(document: OpenApiDocument, { media }: Response): JsonObject | undefined {
   const json = media.find(({ isJson }) => isJson);
-  return json?.schema && selfContained(document, json.schema);
+  return json?.schema && selfContained(document, json.schema, "response");
 }

@@ -5,17 +5,28 @@ import {
   keysOf,
   type OpenApiDocument,
   resolve,
+  schemaOf,
   visitSchemas,
 } from "@chainkit/openapi";
 import { dropSiblings, dropVersion30 } from "./version-3.0.ts";
 
 type Editable = Record<string, unknown>;
 
+/** Members that the other side of a message never sends: they are required in one direction only. */
+const ONE_WAY = { request: "readOnly", response: "writeOnly" } as const;
+
 /**
  * Converts a schema of an OpenAPI document into a self-contained JSON Schema 2020-12: targets of
  * references are in its own `$defs`, and keywords specific to OpenAPI are removed.
+ *
+ * @param use Whether it describes a request, which needs no `readOnly` members, or a response, which needs
+ * no `writeOnly` ones.
  */
-export function selfContained(document: OpenApiDocument, schema: unknown): JsonObject {
+export function selfContained(
+  document: OpenApiDocument,
+  schema: unknown,
+  use: keyof typeof ONE_WAY,
+): JsonObject {
   const defs: Editable = {};
   const convert = (original: unknown): unknown => {
     const copy = structuredClone(original);
@@ -26,6 +37,13 @@ export function selfContained(document: OpenApiDocument, schema: unknown): JsonO
       }
       dropOpenApi(node);
       dropPattern(node);
+      const { properties } = node;
+      if (Array.isArray(node.required)) {
+        node.required = node.required.filter((name) => {
+          const property = Object.hasOwn(asObject(properties), name) && asObject(properties)[name];
+          return schemaOf(document, property)[ONE_WAY[use]] !== true;
+        });
+      }
       if (typeof node.$ref === "string") {
         const name = nameOf(node.$ref);
         if (!Object.hasOwn(defs, name)) {
