@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { UNDO_BLOCKS } from "../src/chain/profiles.ts";
 import type { DevChain } from "../src/dev/chain.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
 import { openWriter } from "../src/store/open.ts";
 import { emptyStore, untilEnd } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
@@ -45,17 +46,20 @@ async function connected(url: string): Promise<Client> {
 }
 
 /** Full blocks, so that most of the time is spent on writing. */
-async function mineFullBlocks({ send, accounts }: DevChain, count: number): Promise<void> {
+async function mineFullBlocks({ send, accounts, rpcUrl }: DevChain, count: number): Promise<void> {
   const [from, ...others] = accounts;
+  const rpc = createRpcClient([rpcUrl]);
   await send("evm_setAutomine", false);
   for (let block = 0; block < count; block += 1) {
     const first = Number(await send<string>("eth_getTransactionCount", from, "latest"));
-    await Promise.all(
+    const sent = await rpc.batch(
       Array.from({ length: 80 }, (_, at) => {
         const nonce = `0x${(first + at).toString(16)}`;
-        return send("eth_sendTransaction", { from, to: others[at % 9], value: "0x1", nonce });
+        const transaction = { from, to: others[at % 9], value: "0x1", nonce };
+        return { method: "eth_sendTransaction", params: [transaction] };
       }),
     );
+    expect(sent.filter(({ ok }) => !ok)).toEqual([]);
     await send("evm_mine");
   }
   await send("evm_setAutomine", true);
