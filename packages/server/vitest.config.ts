@@ -8,5 +8,7 @@ export default project(import.meta.dirname, {
     globalSetup: "./test/setup.ts",
     // A pgbouncer ends with the file that has started it; a given database is emptied for each.
     isolate: (CHAINKIT_PGBOUNCER ?? CHAINKIT_TEST_DATABASE) !== undefined,
+    // Services that tests start catch up with their chains, beside whatever else the machine does.
+    expect: { poll: { timeout: 40_000 } },
   },
 });

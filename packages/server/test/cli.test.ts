@@ -149,16 +149,14 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
 
   const first = run(serve);
   const [, url = ""] = await first.until(/chainkit-server listening at (http:\S+)/);
-  await expect
-    .poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 15_000 })
-    .toBe(200);
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
   const head = Number(await chain.send("eth_blockNumber"));
   const latest = async (at: string) => {
     const answer = await fetch(`${at}/v2/ethereum/blocks/latest`);
     return ((await answer.json()) as { block: { number: number } }).block.number;
   };
   // Ready means near the head, not at it.
-  await expect.poll(() => latest(url), { timeout: 15_000 }).toBe(head);
+  await expect.poll(() => latest(url)).toBe(head);
   const page = await fetch(`${url}/ethereum/v1/transactions?limit=5`);
   const { cursor, transactions } = (await page.json()) as { cursor: string; transactions: [] };
   expect(transactions).toHaveLength(5);
@@ -173,7 +171,7 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   await chain.act();
   const second = run(serve);
   const [, again = ""] = await second.until(/chainkit-server listening at (http:\S+)/);
-  await expect.poll(() => latest(again), { timeout: 15_000 }).toBe(head + 1);
+  await expect.poll(() => latest(again)).toBe(head + 1);
   const next = await fetch(`${again}/ethereum/v1/transactions?limit=5&cursor=${cursor}`);
   expect(next.status).toBe(200);
   expect((await finished(["subgraph", "list", ...own])).output).toMatch(/1\.0\.0 +prod/);

@@ -117,15 +117,12 @@ test("paging continues across a reorganisation", async () => {
     return ((await response.json()) as { block: { hash: string; number: number } }).block;
   };
   await expect
-    .poll(
-      async () => {
-        const { hash, number } = await block();
-        const onNode = (await rpc("eth_getBlockByNumber", `0x${number.toString(16)}`, false)) as
-          | { readonly hash?: string }
-          | string;
-        return typeof onNode === "object" && onNode.hash === hash;
-      },
-      { timeout: 5_000 },
-    )
+    .poll(async () => {
+      const { hash, number } = await block();
+      const onNode = (await rpc("eth_getBlockByNumber", `0x${number.toString(16)}`, false)) as
+        | { readonly hash?: string }
+        | string;
+      return typeof onNode === "object" && onNode.hash === hash;
+    })
     .toBe(true);
 });

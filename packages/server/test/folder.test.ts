@@ -210,7 +210,7 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   }
   const follow = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--poll", "50"];
   const first = await serve(data, undefined, follow);
-  await expect.poll(() => first.get("/readyz"), { timeout: 15_000 }).toMatchObject({ status: 200 });
+  await expect.poll(() => first.get("/readyz")).toMatchObject({ status: 200 });
   const { body: before } = await first.get(LATEST);
   first.child.kill("SIGTERM");
   await first.code;
@@ -225,7 +225,7 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   expect(await service.get(LATEST, { authorization })).toEqual({ status: 200, body: before });
   const full = "disk I/O error|database or disk is full";
   await expect
-    .poll(() => service.get("/readyz"), { timeout: 15_000 })
+    .poll(() => service.get("/readyz"))
     .toMatchObject({
       status: 503,
       body: {
@@ -248,11 +248,9 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   expect(next.status).toBe(200);
 
   disk.release();
-  await expect
-    .poll(async () => (await service.get("/readyz")).body.management, { timeout: 10_000 })
-    .toBeUndefined();
+  await expect.poll(async () => (await service.get("/readyz")).body.management).toBeUndefined();
   await chain.act();
   await expect
-    .poll(async () => (await service.get(LATEST)).body.block.number, { timeout: 20_000 })
+    .poll(async () => (await service.get(LATEST)).body.block.number)
     .toBeGreaterThan(before.block.number);
 });

@@ -93,7 +93,7 @@ test("readiness, metrics, log and the status command show whether graph-node res
     const body = (await (await fetch(`${url}/readyz`)).json()) as { graphNode: object };
     return body.graphNode;
   };
-  await expect.poll(graphNode, { timeout: 10_000 }).toEqual({
+  await expect.poll(graphNode).toEqual({
     admin: true,
     query: true,
     status: true,
@@ -107,6 +107,6 @@ test("readiness, metrics, log and the status command show whether graph-node res
   await standIn.stop();
   const down = await finished(["status", ...flags]);
   expect(down.output).toContain("graph-node query does not respond");
-  await expect.poll(graphNode, { timeout: 20_000 }).toMatchObject({ admin: false, query: false });
+  await expect.poll(graphNode).toMatchObject({ admin: false, query: false });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 });

@@ -16,9 +16,7 @@ test("one process follows a chain into a database, several serve it", async () =
     const chainOption = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0"];
     const follower = run([...serve, ...chainOption]);
     const [, first = ""] = await follower.until(/listening at (\S+)/);
-    await expect
-      .poll(() => fetch(`${first}/readyz`).then(({ status }) => status), { timeout: 30_000 })
-      .toBe(200);
+    await expect.poll(() => fetch(`${first}/readyz`).then(({ status }) => status)).toBe(200);
 
     const { output } = await finished(["token", "create", "ci", "--database", database]);
     const token = output.match(/ck_\S+/)?.[0] ?? "";
@@ -94,7 +92,7 @@ test("responds with Retry-After while the database is down, and recovers", async
     const response = await fetch(path);
     expect([response.status, response.headers.get("retry-after")]).toEqual([503, "1"]);
     await server.restart();
-    await expect.poll(async () => (await fetch(path)).status, { timeout: 10_000 }).toBe(404);
+    await expect.poll(async () => (await fetch(path)).status).toBe(404);
   } finally {
     await server.stop();
   }
