@@ -3,6 +3,7 @@ import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
+import { blocksAhead } from "../src/ingest/fetch-blocks.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
@@ -210,12 +211,12 @@ test("catching up writes 32 blocks per transaction, and keeps those before a fai
   const options = { from: 0, verification: "header", emit() {} } as const;
   const { signal } = new AbortController();
   const written = () => calls.flatMap(({ name, args }) => (name === "addBlocks" ? [args[0]] : []));
-  await expect(catchUp(storedChain(store), failing, 99, options, signal)).rejects.toThrow(
-    "block 70 failed",
-  );
+  await expect(
+    catchUp(storedChain(store), blocksAhead(failing), 99, options, signal),
+  ).rejects.toThrow("block 70 failed");
   expect(written().map((blocks) => (blocks as unknown[]).length)).toEqual([32, 32, 6]);
   expect(atOnce.most).toBe(8);
-  expect(await catchUp(storedChain(store), source, 99, options, signal)).toBe("done");
+  expect(await catchUp(storedChain(store), blocksAhead(source), 99, options, signal)).toBe("done");
   expect((await store.tip())?.number).toBe(99);
 });
 

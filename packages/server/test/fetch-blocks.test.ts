@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
-import { numbersBetween, queueBlocks } from "../src/ingest/fetch-blocks.ts";
+import { blocksAhead, numbersBetween, queueBlocks } from "../src/ingest/fetch-blocks.ts";
 import type { ChainSource } from "../src/source/node.ts";
 
 /** Source whose calls end when the test says so. */
@@ -41,7 +41,7 @@ const numbersOf = (blocks: readonly (RpcBlockWithReceipts | undefined)[]) =>
 
 test("requests a block as soon as another has arrived, also of the next batch", async () => {
   const { source, requested, answer, answerAll } = manualSource();
-  const queue = queueBlocks(source, numbersBetween(0, 100));
+  const queue = queueBlocks(source, Number, 100);
   expect(requested).toEqual(numbersBetween(0, 8));
   await answer(3);
   expect(requested).toEqual(numbersBetween(0, 9));
@@ -56,7 +56,7 @@ test("requests a block as soon as another has arrived, also of the next batch", 
 
 test("is at most a batch ahead of the blocks taken", async () => {
   const { source, requested, answerAll } = manualSource();
-  const queue = queueBlocks(source, numbersBetween(0, 100));
+  const queue = queueBlocks(source, Number, 100);
   await answerAll(100);
   expect(requested).toEqual(numbersBetween(0, 32));
   expect(numbersOf((await queue.take(2)).blocks)).toEqual([0, 1]);
@@ -65,7 +65,7 @@ test("is at most a batch ahead of the blocks taken", async () => {
 
 test("keeps the blocks before one that is missing, and requests none after it", async () => {
   const { source, requested, answer, miss } = manualSource();
-  const queue = queueBlocks(source, numbersBetween(0, 100));
+  const queue = queueBlocks(source, Number, 100);
   await miss(2);
   await answer(0, 1, 4, 5);
   expect(requested).toEqual(numbersBetween(0, 8));
@@ -76,7 +76,7 @@ test("keeps the blocks before one that is missing, and requests none after it", 
 
 test("names the failure of a block only to those who take it", async () => {
   const { source, answer, fail } = manualSource();
-  const queue = queueBlocks(source, numbersBetween(0, 100));
+  const queue = queueBlocks(source, Number, 100);
   const reason = new Error("no response");
   await fail(2, reason);
   await answer(0, 1);
@@ -86,8 +86,51 @@ test("names the failure of a block only to those who take it", async () => {
 
 test("requests no more blocks once it is closed", async () => {
   const { source, requested, answer } = manualSource();
-  const queue = queueBlocks(source, numbersBetween(0, 100));
+  const queue = queueBlocks(source, Number, 100);
   queue.close();
   await answer(0, 1, 2);
   expect(requested).toEqual(numbersBetween(0, 8));
+});
+
+test("fetches the blocks of the next round while those of this one are in use", async () => {
+  const { source, requested, answerAll } = manualSource();
+  const ahead = blocksAhead(source);
+  const round = ahead.take(0, 10, 12);
+  await answerAll(12);
+  expect(numbersOf((await round).blocks)).toEqual(numbersBetween(0, 10));
+  expect(requested).toEqual(numbersBetween(0, 12));
+  // The node has more blocks by now.
+  const next = ahead.take(10, 4, 14);
+  await answerAll(14);
+  expect(numbersOf((await next).blocks)).toEqual([10, 11, 12, 13]);
+  expect(requested).toEqual(numbersBetween(0, 14));
+});
+
+test("drops blocks that do not follow the previous ones, and all that were fetched ahead", async () => {
+  const { source, requested, answerAll } = manualSource();
+  const ahead = blocksAhead(source);
+  const round = ahead.take(0, 4, 20);
+  await answerAll(8);
+  await round;
+  requested.length = 0;
+  // The chain was rolled back to block 1.
+  const again = ahead.take(2, 2, 20);
+  expect(requested).toEqual(numbersBetween(2, 10));
+  await answerAll(10);
+  expect(numbersOf((await again).blocks)).toEqual([2, 3]);
+  ahead.close();
+  requested.length = 0;
+  const afterwards = ahead.take(4, 1, 20);
+  expect(requested).toEqual(numbersBetween(4, 12));
+  await answerAll(20);
+  await afterwards;
+});
+
+test("fetches none after a missing block, although the node has more by now", async () => {
+  const { source, requested, answer, miss } = manualSource();
+  const queue = queueBlocks(source, Number, 4);
+  await miss(2);
+  await answer(0, 1, 3);
+  queue.extend(100);
+  expect(requested).toEqual(numbersBetween(0, 4));
 });

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
+import { blocksAhead } from "../src/ingest/fetch-blocks.ts";
 import { createPace } from "../src/ingest/pace.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -61,7 +62,7 @@ test("adds a block with one call of the store, and reads its balances with a few
   const [blocks, source] = [storedChain(store), nodeSource(rpc)];
   const options = { from: 0, verification: "header", emit() {} } as const;
   const step = async () =>
-    catchUp(blocks, source, await source.head(), options, AbortSignal.timeout(20_000));
+    catchUp(blocks, blocksAhead(source), await source.head(), options, AbortSignal.timeout(20_000));
   await step();
   while (await refresh(store, rpc)) {}
   await chain.act();

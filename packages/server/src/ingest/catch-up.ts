@@ -2,11 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { Verification } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
 import { verifyBlock } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
-import { BATCH_SIZE, numbersBetween, queueBlocks } from "./fetch-blocks.ts";
+import { BATCH_SIZE, type BlocksAhead } from "./fetch-blocks.ts";
 import { InvalidBlockError, readBlock } from "./read-block.ts";
 import { assertReorg } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
@@ -36,13 +35,15 @@ const NEAR_HEAD = 16;
 const MAX_BLOCKS = 256;
 
 /**
- * Adds the blocks of a node up to its head. The next blocks are fetched while others are written.
+ * Adds the blocks of a node up to its head. The next blocks are fetched while others are written, also
+ * those of the next call if there are more.
  *
+ * @param ahead Blocks of the node.
  * @throws NodeMismatchError or InvalidBlockError if a block fails verification.
  */
 export async function catchUp(
   chain: StoredChain,
-  source: ChainSource,
+  ahead: BlocksAhead,
   head: number,
   options: CatchUpOptions,
   signal: AbortSignal,
@@ -50,13 +51,14 @@ export async function catchUp(
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (options.from ?? head);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
-  const queue = queueBlocks(source, numbersBetween(first, end));
+  let result: CatchUpResult = "done";
   try {
     for (let start = first; start < end; start += BATCH_SIZE) {
-      const { blocks, failure } = await queue.take(BATCH_SIZE);
+      const count = Math.min(BATCH_SIZE, end - start);
+      const { blocks, failure } = await ahead.take(start, count, head + 1);
       const fork = await addBlocks(chain, blocks, head, options, signal);
       if (fork) {
-        await assertReorg(chain, source, fork);
+        await assertReorg(chain, ahead.source, fork);
         return "fork";
       }
       if (failure) {
@@ -67,10 +69,13 @@ export async function catchUp(
         return "done";
       }
     }
+    result = end > head ? "done" : "more";
   } finally {
-    queue.close();
+    if (result === "done") {
+      ahead.close();
+    }
   }
-  return end > head ? "done" : "more";
+  return result;
 }
 
 /**

@@ -8,6 +8,7 @@ import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import { backfill } from "./backfill.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
+import { blocksAhead } from "./fetch-blocks.ts";
 import { watchHead } from "./head-watch.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { storedChain } from "./stored-chain.ts";
@@ -62,6 +63,7 @@ export function followingRounds(
   const { sweepPairs = SWEEP_PAIRS, stuckMs = STUCK_MS } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
+  const ahead = blocksAhead(source);
   const history = backfill(chain, source, options);
   const noteHead = watchHead(options.emit, options.behindMs);
   let untilCheck = 0;
@@ -101,6 +103,7 @@ export function followingRounds(
     recheck() {
       untilCheck = 0;
       chain.forget();
+      ahead.close();
     },
     async run(signal) {
       const head = await source.head();
@@ -121,7 +124,7 @@ export function followingRounds(
         noteHead(head, served);
       }
       untilCheck -= 1;
-      const result = await catchUp(chain, source, head, options, signal);
+      const result = await catchUp(chain, ahead, head, options, signal);
       await assertNotStuck(head);
       if (result === "fork") {
         untilCheck = 0;

@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { type DevChain, type DevChainOptions, startDevChain } from "../../src/dev/chain.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
+import { blocksAhead } from "../../src/ingest/fetch-blocks.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
 import { storedChain } from "../../src/ingest/stored-chain.ts";
@@ -64,12 +65,13 @@ export function followNodes(
 export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<void> {
   const source = nodeSource(rpc);
   const chain = storedChain(store);
+  const ahead = blocksAhead(source);
   const options = { from: 0, verification: "header", maxReorg: 64, emit() {} } as const;
   const { signal } = new AbortController();
   let result: string | undefined;
   while (result !== "done") {
     await dropOrphans(chain, source, options);
-    result = await catchUp(chain, source, await source.head(), options, signal);
+    result = await catchUp(chain, ahead, await source.head(), options, signal);
   }
 }
 
