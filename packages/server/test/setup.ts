@@ -6,13 +6,6 @@ import type { TestProject } from "vitest/node";
 import { processorTime } from "./support/postgres/processor-time.ts";
 import { runProgram } from "./support/postgres/program.ts";
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Folder of the data of the PostgreSQL servers that end with the run. */
-    readonly postgresFolder: string;
-  }
-}
-
 /** File in which `test-time` wants the processor seconds of programs that outlive their parents. */
 const { CHAINKIT_LEFT_SECONDS } = process.env;
 
