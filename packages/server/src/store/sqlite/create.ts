@@ -1,5 +1,5 @@
-import { existsSync, linkSync, renameSync, rmSync, statSync } from "node:fs";
-import { threadId } from "node:worker_threads";
+import { existsSync, linkSync, renameSync, statSync } from "node:fs";
+import { draftPath, removeAbandonedDrafts, removeDraft } from "./drafts.ts";
 
 /**
  * Creates a file unless it exists. It gets its name when it is complete, so that a crash leaves no empty
@@ -13,10 +13,11 @@ export function createComplete(
   fill: (draft: string) => void,
   link: typeof linkSync = linkSync,
 ): void {
+  removeAbandonedDrafts(file);
   if (existsSync(file)) {
     return;
   }
-  const draft = `${file}.new-${process.pid}-${threadId}`;
+  const draft = draftPath(file);
   removeDraft(draft);
   try {
     fill(draft);
@@ -30,13 +31,6 @@ export function createComplete(
     }
   } finally {
     removeDraft(draft);
-  }
-}
-
-/** Removes a draft and the files that SQLite has next to it. */
-function removeDraft(draft: string): void {
-  for (const end of ["", "-wal", "-shm", "-journal"]) {
-    rmSync(draft + end, { force: true });
   }
 }
 
