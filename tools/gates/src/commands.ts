@@ -81,17 +81,24 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   return Object.keys(asked?.bin ?? {}).length === 1;
 }
 
+let helpOfService: Promise<string> | undefined;
+let helpOfCli: Promise<string> | undefined;
+
 /** Returns the help text of the service without line breaks. */
 async function serviceHelp(): Promise<string> {
-  const program = join(repositoryRoot, "packages/server/dist/cli/main.js");
-  const { output } = await run(process.execPath, [program, "serve", "--help"]);
-  return output.replace(/\s+/g, " ");
+  helpOfService ??= help("packages/server/dist/cli/main.js", "serve");
+  return (await helpOfService).replace(/\s+/g, " ");
 }
 
 /** Returns the help of the command line. */
-async function cliHelp(): Promise<string> {
-  const program = join(repositoryRoot, "packages/cli/dist/cli.js");
-  return (await run(process.execPath, [program, "--help"])).output;
+function cliHelp(): Promise<string> {
+  helpOfCli ??= help("packages/cli/dist/cli.js");
+  return helpOfCli;
+}
+
+async function help(file: string, ...args: readonly string[]): Promise<string> {
+  const program = join(repositoryRoot, file);
+  return (await run(process.execPath, [program, ...args, "--help"])).output;
 }
 
 async function rootScripts(): Promise<Record<string, string>> {
