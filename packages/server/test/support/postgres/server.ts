@@ -9,6 +9,14 @@ import type {} from "../../setup.ts";
 import { freePort } from "../free-port.ts";
 import { postgresPrograms, RUN_AS, runProgram } from "./program.ts";
 
+// Here rather than beside the setup that provides it: tests of other folders start servers, too.
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Folder of the data of the PostgreSQL servers that end with the run. */
+    readonly postgresFolder: string;
+  }
+}
+
 /** A PostgreSQL server of its own, on loopback. */
 interface Postgres {
   readonly url: string;
