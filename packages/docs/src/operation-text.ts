@@ -30,7 +30,9 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     ...(fields.length > 0 ? ["## Request body", fieldTable(fields)] : []),
     "## Responses",
     originNote(operation, "../"),
-    ...responses.flatMap((response) => responseText(response, document)),
+    ...responses.flatMap((response, at) =>
+      responseText(response, responses.slice(0, at), document),
+    ),
     "## Guides",
     guides.map(([name, title]) => `- [${title}](../guides/${name}.md)`).join("\n"),
   ];
@@ -40,9 +42,17 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     .join("\n\n")}\n`;
 }
 
-function responseText(response: Response, document: OpenApiDocument): string[] {
+function responseText(
+  response: Response,
+  before: readonly Response[],
+  document: OpenApiDocument,
+): string[] {
   const { status, description, headers, media } = response;
   const [body] = media;
+  const fields = bodyFields(response, document);
+  // Errors have the same fields, and five tables of them would hide the rest.
+  const alike = fields && before.find((other) => bodyFields(other, document) === fields);
+  const fieldsOfOther = alike ? `, with the fields of [${alike.status}](#${alike.status})` : "";
   return [
     `### ${status}`,
     description,
@@ -54,12 +64,17 @@ function responseText(response: Response, document: OpenApiDocument): string[] {
         String(node.description ?? ""),
       ]),
     ),
-    body ? `Content type: \`${body.type}\`` : "",
-    body?.schema ? fieldTable(fieldsOf(document, body.schema)) : "",
+    body ? `Content type: \`${body.type}\`${fieldsOfOther}` : "",
+    alike ? "" : fields,
     body?.example === undefined
       ? ""
       : `\`\`\`json\n${JSON.stringify(body.example, null, 2)}\n\`\`\``,
   ];
+}
+
+/** Writes the fields of a response body as a table; the empty string if it has none. */
+function bodyFields({ media: [body] }: Response, document: OpenApiDocument): string {
+  return body?.schema ? fieldTable(fieldsOf(document, body.schema)) : "";
 }
 
 function fieldTable(fields: readonly Field[]): string {

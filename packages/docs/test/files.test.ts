@@ -74,6 +74,8 @@ describe("for agents and crawlers", () => {
         ];
         expect(wanted.length).toBeGreaterThan(10);
         expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
+        // Those of a problem, which each error has, stand once.
+        expect(page.split("<code>errors[].reason</code>").length).toBeLessThanOrEqual(2);
         expect(noscript(files.get(`${name}.html`))).toContain(`href="operations/${id}.html"`);
       }
     }
