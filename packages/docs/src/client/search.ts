@@ -73,10 +73,24 @@ async function show(): Promise<void> {
   if (!entries || query !== input.value.trim()) {
     return;
   }
-  const found = query ? entries.search(query).slice(0, 12) : [];
+  const found = query ? varied(entries.search(query)).slice(0, 12) : [];
   list.replaceChildren(...found.map(option));
   status.textContent = query && found.length === 0 ? "No results." : "";
   select(list.firstElementChild);
+}
+
+/** Puts what has the title of three better results last: most listings have the same parameters. */
+function varied<Result extends Record<string, unknown>>(results: readonly Result[]): Result[] {
+  const times = new Map<unknown, number>();
+  const isRepeated = results.map(({ title }) => {
+    const before = times.get(title) ?? 0;
+    times.set(title, before + 1);
+    return before >= 3;
+  });
+  return [
+    ...results.filter((_, at) => !isRepeated[at]),
+    ...results.filter((_, at) => isRepeated[at]),
+  ];
 }
 
 function option({ title, group, href }: Record<string, unknown>, position: number): HTMLElement {
