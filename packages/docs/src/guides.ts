@@ -5,34 +5,24 @@ import { fileURLToPath } from "node:url";
 /** Folder of the guides. */
 export const guidesFolder: string = fileURLToPath(new URL("../guides", import.meta.url));
 
-/** File names of the guides without extension, in reading order. */
-const ORDER = [
-  "quick-start",
-  "authentication",
-  "errors-and-retries",
-  "paging-and-resuming",
-  "amounts-and-precision",
-  "null-fields",
-  "client-limits",
-  "wallet-page",
-  "csv-export",
-  "types-alone",
-  "all-areas",
-  "tanstack-query",
-  "command-line",
-  "agents-mcp",
-  "tracing",
-  "subgraph-tags",
-  "moving-endpoints",
-  "testing-against-the-mock",
-  "mocking-in-unit-tests",
-  "contract-suite",
-  "running-the-service",
-  "postgresql",
-  "growth",
-  "versioning",
-  "glossary",
-];
+/** File names of the guides without extension, in reading order, by their group in the navigation. */
+export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
+  Guides: [
+    "quick-start",
+    "authentication",
+    "errors-and-retries",
+    "paging-and-resuming",
+    "amounts-and-precision",
+    "null-fields",
+    "client-limits",
+    "subgraph-tags",
+  ],
+  Recipes: ["wallet-page", "csv-export", "tanstack-query", "all-areas", "types-alone", "tracing"],
+  Tools: ["command-line", "agents-mcp"],
+  Testing: ["testing-against-the-mock", "mocking-in-unit-tests", "contract-suite"],
+  "Self-hosting": ["running-the-service", "postgresql", "growth", "moving-endpoints"],
+  Background: ["versioning", "glossary"],
+};
 
 /** Markdown source of a guide. */
 export interface Guide {
@@ -43,7 +33,9 @@ export interface Guide {
 /** Reads the guides, in reading order. */
 export function readGuides(folder: string): Promise<Guide[]> {
   return Promise.all(
-    ORDER.map(async (name) => ({ name, text: await readFile(join(folder, `${name}.md`), "utf8") })),
+    Object.values(GUIDE_GROUPS)
+      .flat()
+      .map(async (name) => ({ name, text: await readFile(join(folder, `${name}.md`), "utf8") })),
   );
 }
 

@@ -20,6 +20,8 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly description: string;
+  /** HTML above the title. */
+  readonly above?: string;
   /** HTML. */
   readonly body: string;
   readonly headings: readonly Heading[];
@@ -70,7 +72,7 @@ ${headerHtml(path, navigation)}
 <div class="frame">
 ${navigationHtml(path, navigation)}
 <main id="content"${page.wide ? ' class="wide"' : ""}>
-${path === "index.html" ? "" : `<h1>${html(title)}</h1>${markdownLink(page)}`}
+${path === "index.html" ? "" : `${page.above ?? ""}<h1>${html(title)}</h1>${markdownLink(page)}`}
 ${body}${page.edit ? `<p class="edit"><a href="${html(page.edit)}">Edit this page</a></p>\n` : ""}
 </main>
 ${!page.wide && sections.length > 1 ? tableOfContents(sections) : ""}

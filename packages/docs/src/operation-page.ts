@@ -34,7 +34,7 @@ export function operationPage(
     `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}"`,
     ...(isConsole ? [`data-call="${html(JSON.stringify(call))}"`] : []),
   ].join(" ");
-  const breadcrumbs = `<p class="crumbs"><a href="../${html(encodeURIComponent(area.name))}.html">${html(area.document.info.title)}</a> / <code>${html(id)}</code></p>`;
-  const body = `<article ${data}>\n${breadcrumbs}\n${rendered.body}\n</article>`;
-  return { source, page: { ...rendered, body, console: isConsole } };
+  const above = `<p class="crumbs"><a href="../${html(encodeURIComponent(area.name))}.html">${html(area.document.info.title)}</a> / <code>${html(id)}</code></p>`;
+  const body = `<article ${data}>\n${rendered.body}\n</article>`;
+  return { source, page: { ...rendered, above, body, console: isConsole } };
 }

@@ -1,5 +1,5 @@
 import type { AreaReference } from "./document.ts";
-import { readGuides, readLanding } from "./guides.ts";
+import { GUIDE_GROUPS, readGuides, readLanding } from "./guides.ts";
 import { html } from "./html.ts";
 import { landingPage, landingText } from "./landing.ts";
 import type { LinkGroup, Page } from "./layout.ts";
@@ -81,14 +81,16 @@ export function navigation(areas: readonly AreaReference[], pages: readonly Page
     pages
       .filter(({ path }) => filter(path))
       .map(({ path, title }) => ({ href: path, text: title }));
-  const isIn = (folder: string) => (path: string) => path.startsWith(`${folder}/`);
   const references = areas.map((area) => ({
     href: `${encodeURIComponent(area.name)}.html`,
     text: area.document.info.title,
   }));
   return [
     { title: "API", links: [{ href: "index.html", text: "Overview" }, ...references] },
-    { title: "Guides", links: links(isIn("guides")) },
+    ...Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
+      title,
+      links: links((path) => names.some((name) => path === `guides/${name}.html`)),
+    })),
     ...areas.map(({ document, operations }) => ({
       title: document.info.title,
       links: operations.map(({ id, page: href }) => ({ href, text: id })),

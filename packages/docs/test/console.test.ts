@@ -122,6 +122,12 @@ describe("the console", () => {
     expect(await reach(other.url)).toBe(false);
   });
 
+  test("stands in the table of contents where it stands on the page", async () => {
+    await page.goto(`${docs.url}/operations/getBlock.html`);
+    const links = await page.locator("aside a").allTextContents();
+    expect(links.slice(0, 3)).toEqual(["Samples", "Try it", "Parameters"]);
+  });
+
   test("cancels a request", async () => {
     await using silent = await serverThat(() => {});
     await open("getBlock", silent.url);

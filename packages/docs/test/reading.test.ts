@@ -188,6 +188,19 @@ test("detects what can be touched on a wide screen only", async () => {
   expect(await broken(page, LAYOUT_RULES)).toEqual([expect.stringContaining("target-size")]);
 });
 
+test("a link to a heading is never alone on a line", async () => {
+  const { page } = await openPage(browser, { origin: server.url, width: 360 });
+  await show(page, "guides/running-the-service.html");
+  const alone = await page.evaluate(`[...document.querySelectorAll(".anchor")].filter((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link.previousSibling);
+    const last = [...range.getClientRects()].at(-1);
+    return link.getBoundingClientRect().top >= last.bottom;
+  }).map((link) => link.parentNode.textContent)`);
+  expect(await page.locator(".anchor").count()).toBeGreaterThan(10);
+  expect(alone).toEqual([]);
+});
+
 describe("the search", () => {
   test("finds every operation by its id, and Enter opens it", async () => {
     const { page } = await openPage(browser, { origin: server.url });
@@ -235,6 +248,17 @@ describe("the search", () => {
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("combobox").fill(query);
     await page.getByRole("option").filter({ hasText: group }).first().waitFor();
+  });
+
+  test("shows other results before a fourth one of the same title", async () => {
+    const { page } = await openPage(browser, { origin: server.url });
+    await show(page, "index.html");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("cursor");
+    await page.getByRole("option").first().waitFor();
+    const titles = await page.getByRole("option").locator("strong").allTextContents();
+    expect(titles.slice(0, 3)).toEqual(["cursor", "cursor", "cursor"]);
+    expect(titles.slice(3, 8)).not.toContain("cursor");
   });
 
   test("says when there is nothing", async () => {

@@ -1,3 +1,4 @@
+import { addToContents } from "./contents.ts";
 import { PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
 
 /** Request description of an operation, from the `data-call` attribute of its page. */
@@ -48,6 +49,7 @@ export function addConsole(): void {
   form.append(actions);
   const [send, cancel] = actions.querySelectorAll("button") as unknown as HTMLButtonElement[];
   before.before(section);
+  addToContents("try-it", "Try it", before.id);
 
   let controller: AbortController | undefined;
   cancel?.addEventListener("click", () => controller?.abort());
