@@ -64,8 +64,8 @@ async function make(name: string): Promise<void> {
   if (samples.size > 0) {
     console.log("  review the new code samples in spec/samples");
   }
-  console.log("  pnpm install   link the package into the workspace");
-  console.log("  pnpm start     build it and call its operations");
+  console.log("  npx --yes pnpm@12 install   link the package into the workspace");
+  console.log("  npx --yes pnpm@12 start     build it and call its operations");
 }
 
 async function check(names: readonly string[]): Promise<void> {
