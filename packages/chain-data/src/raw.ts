@@ -2,6 +2,8 @@ import { type Client, createRaw, type RawOptions } from "@chainkit/runtime/raw";
 import type { paths } from "./generated/types.ts";
 import type { ChainDataClient } from "./index.ts";
 
+export type { Client, ClientMethod, FetchResponse, RawOptions } from "@chainkit/runtime/raw";
+
 /**
  * Creates an openapi-fetch client of the “Chain data” API, for requests that the methods do not
  * cover. It sends through the given client: the same token, timeouts, retries and log.

@@ -4,7 +4,7 @@ import type { HttpMethod } from "./operation.ts";
 import { redirectMode } from "./request.ts";
 import { type RequestContext, tokens } from "./send.ts";
 
-export type { Client } from "openapi-fetch";
+export type { Client, ClientMethod, FetchResponse } from "openapi-fetch";
 
 /** Options of openapi-fetch, but for those that the client has already. */
 export type RawOptions = Omit<ClientOptions, "baseUrl" | "fetch">;

@@ -1,6 +1,7 @@
 import { asObject, entriesOf, type OpenApiDocument, schemaOf } from "@chainkit/openapi";
+import { exportedTypes } from "./operations/type-names.ts";
 
-/** Reserved names: used by types.ts, or globals of the platform. */
+/** Reserved names: used by types.ts. Those of the platform and of the runtime are reserved too. */
 const utilities = ["Record", "Omit", "Pick", "Partial", "Readonly", "Exclude", "Extract", "OneOf"];
 
 /** Returns the object schemas of a document whose names are usable as type names. */
@@ -10,7 +11,8 @@ export function namedSchemas(document: OpenApiDocument, operations: string): str
   const declared = new Set([...declarations].map(([, name]) => name));
   return entriesOf(asObject(document.components).schemas).flatMap(([name, schema]) => {
     const { type, properties } = schemaOf(document, asObject(schema));
-    const isTaken = name in globalThis || utilities.includes(name) || declared.has(name);
+    const isReserved = utilities.includes(name) || exportedTypes.includes(name);
+    const isTaken = isReserved || name in globalThis || declared.has(name);
     const isNamed = /^[A-Z][A-Za-z0-9]*$/.test(name) && type === "object" && properties;
     return isNamed && !isTaken ? name : [];
   });

@@ -49,3 +49,14 @@ test("plain values are spelt out, so that editors show them", async () => {
   expect(files.get("types.ts")).toContain("hash: Uppercase<string>;");
   expect(files.get("types.ts")).toContain("parent?: Block;");
 });
+
+test("a schema named like a type that every client exports does not hide behind it", async () => {
+  const named = { ApiResponse: schemas.Record, Result: schemas.Record, Block: schemas.Record };
+  const document = oneOperation(
+    { responses: response("ApiResponse") },
+    { components: { schemas: named } },
+  );
+  const { files } = await generate(document);
+  expect(files.get("operations.ts")).toContain('export type { Block } from "./types.ts";');
+  expect(files.get("types.ts")).not.toMatch(/export type (ApiResponse|Result) /);
+});

@@ -1,4 +1,5 @@
-import { cp } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { useExtras } from "@chainkit/extras";
@@ -8,14 +9,27 @@ import { createConsumer } from "../src/consumer.ts";
 import { run } from "../src/run.ts";
 
 const files = ["calls.ts", "errors.ts"];
+const library = "library.ts";
+// What the library depends on: the runtime is not among its packages, as under pnpm.
+const dependencies = ["address-data", "chain-data", "subgraph-management"];
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
+let strict: string;
 beforeAll(async () => {
   consumer = await createConsumer(inject("packedModules"));
   await cp(fileURLToPath(new URL("../consumers", import.meta.url)), consumer.folder, {
     recursive: true,
   });
+  strict = await realpath(await mkdtemp(join(tmpdir(), "chainkit-library-")));
+  await mkdir(join(strict, "node_modules/@chainkit"), { recursive: true });
+  for (const name of dependencies) {
+    const from = join(inject("packedModules"), "@chainkit", name);
+    await symlink(from, join(strict, "node_modules/@chainkit", name));
+  }
+  for (const name of ["package.json", library]) {
+    await cp(join(consumer.folder, name), join(strict, name));
+  }
 });
-afterAll(() => consumer?.remove());
+afterAll(() => Promise.all([consumer?.remove(), strict && rm(strict, { recursive: true })]));
 
 const extras = await useExtras("compilers");
 const own = (version: string) => extras.path(`typescript-${version}`, "bin", "tsc");
@@ -37,5 +51,16 @@ describe.each(compilers)("TypeScript %s", (_, compiler) => {
       cwd: consumer.folder,
     });
     expect(output).toBe("");
+  });
+
+  it("emits declarations of a library that exports what clients return", async () => {
+    const options = ["--declaration", "--emitDeclarationOnly", "--outDir", "out", "--strict"];
+    const target = ["--target", "es2022", "--module", "node16", "--moduleResolution", "node16"];
+    const { output } = await run(process.execPath, [compiler, ...options, ...target, library], {
+      cwd: strict,
+    });
+    expect(output).toBe("");
+    const declarations = await readFile(join(strict, "out/library.d.ts"), "utf8");
+    expect(declarations).not.toContain("@chainkit/runtime");
   });
 });

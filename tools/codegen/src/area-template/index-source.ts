@@ -1,7 +1,7 @@
 import { type OpenApiDocument, readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import { literal } from "../operations/literal.ts";
-import { areaNames } from "../operations/type-names.ts";
+import { areaNames, exportedTypes } from "../operations/type-names.ts";
 import { exampleOptions } from "./example-options.ts";
 
 /** Text of `src/raw.ts` of an area's package. */
@@ -11,6 +11,8 @@ export function rawSource({ name, document }: GeneratedArea): string {
   return `import { type Client, createRaw, type RawOptions } from "@chainkit/runtime/raw";
 import type { paths } from "./generated/types.ts";
 import type { ${client} } from "./index.ts";
+
+export type { Client, ClientMethod, FetchResponse, RawOptions } from "@chainkit/runtime/raw";
 
 /**
  * Creates an openapi-fetch client of the “${title}” API, for requests that the methods do not
@@ -69,13 +71,7 @@ import {
 } from "./generated/operations.ts";
 
 export type {
-  ApiCall,
-  ApiResponse,
-  CallOptions,
-  Middleware,
-  PagedCall,
-  WriteCall,
-} from "@chainkit/runtime";
+${exportedTypes.map((type) => `  ${type},\n`).join("")}} from "@chainkit/runtime";
 ${runtimeExports(document)}
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";

@@ -16,6 +16,35 @@ export const runtimeTypes = [
   "WriteCall",
 ] as const;
 
+/**
+ * Types of the runtime that a client package exports. What a client returns consists of them: a library
+ * that exports a client, a result or an error can name them without a dependency on the runtime.
+ */
+export const exportedTypes: readonly string[] = [
+  "AbortedError",
+  "ApiCall",
+  "ApiErrorOf",
+  "ApiResponse",
+  "CallOptions",
+  "ClientOptions",
+  "DecodeError",
+  "EnvelopeError",
+  "ErrorStatus",
+  "Fetch",
+  "HttpError",
+  "InputError",
+  "Logger",
+  "Middleware",
+  "NetworkError",
+  "PagedCall",
+  "PaginationError",
+  "Result",
+  "RetryOptions",
+  "TimeoutError",
+  "TokenSource",
+  "WriteCall",
+];
+
 /** Parameter keywords that the runtime checks in addition to the type. */
 const schemaKeywords = ["minimum", "maximum", "pattern", "enum"];
 
