@@ -10,7 +10,8 @@ if (major < 24 || (major === 24 && minor < 18)) {
 const { createProgram } = await import("./program.ts");
 await createProgram()
   .parseAsync()
-  .catch((error: Error) => {
-    console.error(`chainkit-server: ${error.message}`);
+  .catch(({ message, code }: NodeJS.ErrnoException) => {
+    const fix = code === "EADDRINUSE" ? "; pass another --port, or 0 for a free one" : "";
+    console.error(`chainkit-server: ${message}${fix}`);
     process.exitCode = 1;
   });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
@@ -26,7 +27,12 @@ export function addStatusCommand(program: Command): void {
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
-    const folder = openDeployment(storageOf(command));
+    const storage = storageOf(command);
+    if (storage.kind === "folder" && !existsSync(storage.path)) {
+      // It would be created, and shown as empty.
+      throw new Error(`--data: folder ${storage.path} does not exist`);
+    }
+    const folder = openDeployment(storage);
     const { watch } = command.opts<{ watch?: number }>();
     const abort = new AbortController();
     if (watch !== undefined) {

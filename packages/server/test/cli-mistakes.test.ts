@@ -1,0 +1,29 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { finished } from "./support/command.ts";
+import { temporaryFolder } from "./support/support.ts";
+
+test("a port that is in use is named with the option that changes it", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  expect(await finished(["dev", "--port", String(port)])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(
+      `address already in use 127.0.0.1:${port}; pass another --port, or 0 for a free one`,
+    ),
+  });
+});
+
+test("status creates no folder", async () => {
+  const data = join(temporaryFolder(), "typo");
+  expect(await finished(["status", "--data", data])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`--data: folder ${data} does not exist`),
+  });
+  expect(existsSync(data)).toBe(false);
+});
