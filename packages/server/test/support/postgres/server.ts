@@ -31,13 +31,6 @@ interface Postgres {
   restart(): Promise<void>;
 }
 
-declare module "vitest" {
-  interface ProvidedContext {
-    /** Folder of the data of the PostgreSQL servers that end with the run. */
-    readonly postgresFolder: string;
-  }
-}
-
 type Settings = Readonly<Record<string, string | number>>;
 
 /**
