@@ -15,11 +15,9 @@ import {
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
 import { addRole, assertRole, type Role } from "../config/role.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import { openChain, type ServedChain } from "../service/chains.ts";
+import type { ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import { startService } from "../service/start.ts";
-import { startFollower } from "../service/start-follower.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
@@ -50,6 +48,11 @@ export function addServeCommand(program: Command): void {
       // the follower, which has a lower one.
       setFlagsFromString("--no-parallel-scavenge");
     }
+    // Loaded lazily: the other commands do not serve, and would take more than twice as long to start.
+    const [{ startService }, { startFollower }] = await Promise.all([
+      import("../service/start.ts"),
+      import("../service/start-follower.ts"),
+    ]);
     const deployment = openDeployment(storage);
     const graphNode = graphNodeSettings(command);
     const chains = await openChains(deployment, settings, graphNode !== undefined);
@@ -89,6 +92,7 @@ async function openChains(
   if (names.size === 0 && !hasSubgraphs) {
     throw new Error("no chain to serve: pass --chain, or import blocks first");
   }
+  const { openChain } = await import("../service/chains.ts");
   const opened = [...names].map((name) => {
     const own = ownSetting(from, name);
     const headers = rpcHeader
