@@ -6,6 +6,7 @@ import { start } from "./processes.ts";
 /** Local node that mines on request only. */
 export interface Anvil {
   readonly url: string;
+  readonly pid: number;
   call<Result>(method: string, ...params: readonly unknown[]): Promise<Result>;
   /** Sends calls in one request. Returns the results in order. @throws Error if a call fails. */
   batch<Result>(calls: readonly RpcCall[]): Promise<Result[]>;
@@ -28,6 +29,7 @@ export async function startAnvil(): Promise<Anvil> {
     rpcBatch<Result>(address, calls, REQUEST_TIMEOUT_MS);
   return {
     url: address,
+    pid,
     batch,
     async call<Result>(method: string, ...params: readonly unknown[]) {
       return (await batch<Result>([{ method, params }]))[0] as Result;

@@ -1,12 +1,12 @@
 import { existsSync, globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { signedCopies } from "@chainkit/server/signed-copies";
 import type { BenchContext } from "../context.ts";
 import { type Figure, shown } from "../figures.ts";
 import { type Imported, readEntries, timeImport } from "../importing.ts";
+import { hasOwnProcessors, withOwnProcessor } from "../processors.ts";
 import { type Fetched, fetchBare, type Served, serveBlocks } from "../serving.ts";
 
 /** Transactions per second. */
@@ -33,7 +33,8 @@ export async function ingest(context: BenchContext): Promise<Figure[]> {
     speed(`import of ${ofAnvil}`, AIM, anvil.perSecond),
     size(ofAnvil, anvil),
     speed("`serve`, blocks of anvil over RPC", AIM, served.perSecond, served.perCpuSecond),
-    toBare(served, await fetchBare(context)),
+    toBare("fetching the same blocks bare", served, await fetchBare(context)),
+    ...(await apart(context)),
   ];
 }
 
@@ -62,19 +63,31 @@ async function importCopies(context: BenchContext, files: readonly string[]): Pr
   return timeImport(context, "ethereum", written);
 }
 
-function toBare(served: Served, bare: Fetched): Figure {
+/** The same where the node does not share its processor, as one of a provider. */
+async function apart(context: BenchContext): Promise<Figure[]> {
+  if (!hasOwnProcessors()) {
+    console.error("no processor for the node alone: measured without it");
+    return [];
+  }
+  const { pid } = await context.filledNode();
+  return withOwnProcessor(pid, async () => {
+    const served = await serveBlocks(context);
+    return [toBare("that, with a node on its own processor", served, await fetchBare(context))];
+  });
+}
+
+function toBare(to: string, served: Served, bare: Fetched): Figure {
   const { perSecond, nodeCores, serviceCores } = served;
-  const processors = availableParallelism();
   return {
-    what: "`serve`, to fetching the same blocks bare",
+    what: `\`serve\`, to ${to}`,
     ratio: perSecond / bare.perSecond,
     values: {
-      ...{ perSecond, nodeCores, serviceCores, processors },
+      ...{ perSecond, nodeCores, serviceCores },
       ...{ bare: bare.perSecond, bareNodeCores: bare.nodeCores },
     },
     text:
-      `${shown(perSecond)} to ${shown(bare.perSecond)} transactions/s; of ${processors} processors the node uses ` +
-      `${shown(nodeCores)} and the service ${shown(serviceCores)}, bare the node ${shown(bare.nodeCores)}`,
+      `${shown(perSecond)} to ${shown(bare.perSecond)} transactions/s; processors used: the node ` +
+      `${shown(nodeCores)}, the service ${shown(serviceCores)}, bare the node ${shown(bare.nodeCores)}`,
   };
 }
 
