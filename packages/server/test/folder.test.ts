@@ -83,7 +83,7 @@ test("serves the other chains if one chain file is broken", async () => {
   });
   // A missing series would raise no alert.
   expect(await service.metrics()).toMatch(/^chainkit_lag_blocks\{chain="base"\} -1$/m);
-  expect(service.output()).toMatch(/base\.chain\.sqlite: file is not.*chain data cannot be opened/);
+  await service.until(/base\.chain\.sqlite: file is not.*chain data cannot be opened/);
   const { code, output } = await finished(["status", "--data", data]);
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
@@ -172,7 +172,7 @@ test("serves chains if the management file is broken", async () => {
     status: 503,
     body: { management: { trouble: expect.stringMatching(/management\.sqlite: file is not/) } },
   });
-  expect(service.output()).toMatch(/management\.sqlite: file is not.*data cannot be opened/);
+  await service.until(/management\.sqlite: file is not.*data cannot be opened/);
 });
 
 test("refuses a folder whose files are all broken, and names one", async () => {
@@ -198,7 +198,7 @@ test("serves a read-only folder", async () => {
     status: 200,
     body: { management: { trouble: expect.stringMatching(/management\.sqlite: /) } },
   });
-  expect(service.output()).toMatch(/cursor\.key: EACCES.*cursors become invalid/);
+  await service.until(/cursor\.key: EACCES.*cursors become invalid/);
 });
 
 test("serves a folder on a full disk, and follows its chain once there is space", async (context) => {
@@ -242,7 +242,7 @@ test("serves a folder on a full disk, and follows its chain once there is space"
         },
       },
     });
-  expect(service.output()).toMatch(/cursor\.key: ENOSPC.*cursors become invalid/);
+  await service.until(/cursor\.key: ENOSPC.*cursors become invalid/);
   const page = await service.get("/ethereum/v1/transactions?limit=1");
   const next = await service.get(`/ethereum/v1/transactions?limit=1&cursor=${page.body.cursor}`);
   expect(next.status).toBe(200);

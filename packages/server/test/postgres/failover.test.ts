@@ -147,7 +147,7 @@ test("after a failover under load that loses blocks, the chain is as a fresh ing
     );
     expect(Object.keys(statuses).filter((status) => !["200", "503"].includes(status))).toEqual([]);
     expect(statuses[200]).toBeGreaterThan(0);
-    expect(service.output()).toContain("lease lost");
+    await service.until(/lease lost/);
 
     const place: PostgresLocation = { kind: "postgres", url: standby.url, schema: SCHEMA };
     const reader = untilEnd(await openReader(place));
