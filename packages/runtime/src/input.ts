@@ -44,8 +44,9 @@ export const refuser =
 /** Returns the JSON type of a value; of values that JSON cannot hold, another name: `Map Object`, `nan`, `symbol`. */
 export function typeOf(value: unknown): string {
   const type = typeof value;
-  const tag = {}.toString.call(value).slice(8, -1);
-  return type === "object"
+  // Of objects only, because it costs more than all the rest.
+  const tag = type === "object" && {}.toString.call(value).slice(8, -1);
+  return tag
     ? // An object sets its own tag, which must not make it a `string`.
       !value
       ? "null"
@@ -56,7 +57,8 @@ export function typeOf(value: unknown): string {
           : `${tag} Object`
     : type === "bigint" || Number.isSafeInteger(value)
       ? "integer"
-      : type === "number" && !Number.isFinite(value)
+      : // `NaN` and `Infinity` are the numbers without a digit.
+        type === "number" && !/\d/.test(value as never)
         ? "nan"
         : // UTF-8 has no form for half of a pair. By name, `\p{Cs}`, it costs V8 a fifth of the import.
           type === "string" && /[\ud800-\udfff]/u.test(value as string)
