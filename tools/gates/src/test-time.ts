@@ -55,7 +55,7 @@ function measure(
       maxBuffer: 2 ** 28,
     },
   );
-  if (!/Test Files +\d+ passed \(/.test(stripVTControlCharacters(stderr))) {
+  if (!/Test Files +\d+ passed(?: \| \d+ skipped)? \(/.test(stripVTControlCharacters(stderr))) {
     console.error(`${checkout}: tests of ${folder} fail:\n${stderr.slice(-2_000)}`);
   }
   const leftSeconds = existsSync(left) ? readFileSync(left, "utf8").split("\n").map(Number) : [];
