@@ -19,11 +19,14 @@ test("a port that is in use is named with the option that changes it", async () 
   });
 });
 
-test("status creates no folder", async () => {
-  const data = join(temporaryFolder(), "typo");
-  expect(await finished(["status", "--data", data])).toMatchObject({
-    code: 1,
-    output: expect.stringContaining(`--data: folder ${data} does not exist`),
-  });
-  expect(existsSync(data)).toBe(false);
-});
+test.each(["status", "token list", "token revoke ck_1", "subgraph list"])(
+  "%s creates no folder",
+  async (command) => {
+    const data = join(temporaryFolder(), "typo");
+    expect(await finished([...command.split(" "), "--data", data])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`--data: folder ${data} does not exist`),
+    });
+    expect(existsSync(data)).toBe(false);
+  },
+);

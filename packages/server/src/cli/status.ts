@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
 import { addConfigFile } from "../config/options.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
+import { addStorage, existingStorageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
 import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Deployment } from "../service/deployment.ts";
@@ -27,12 +26,7 @@ export function addStatusCommand(program: Command): void {
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
-    const storage = storageOf(command);
-    if (storage.kind === "folder" && !existsSync(storage.path)) {
-      // It would be created, and shown as empty.
-      throw new Error(`--data: folder ${storage.path} does not exist`);
-    }
-    const folder = openDeployment(storage);
+    const folder = openDeployment(existingStorageOf(command));
     const { watch } = command.opts<{ watch?: number }>();
     const abort = new AbortController();
     if (watch !== undefined) {

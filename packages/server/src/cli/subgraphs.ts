@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { existingStorageOf } from "../config/storage.ts";
 import { nameViolation } from "../handlers/subgraph-management.ts";
 import { ENDPOINT_ROOT } from "../http/subgraph-endpoint.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
@@ -35,6 +36,7 @@ export function addSubgraphCommands(program: Command): void {
   withSubgraphs(
     group.command("list").description("list registered versions, their tags and deployments"),
     listVersions,
+    existingStorageOf,
   );
   addDeploymentCommands(group);
 }

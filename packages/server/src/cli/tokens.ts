@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { existingStorageOf } from "../config/storage.ts";
 import { createToken } from "../service/tokens.ts";
 import type { TokenScope } from "../store/management-store.ts";
 import { printTable } from "./table.ts";
@@ -31,6 +32,7 @@ export function addTokenCommands(program: Command): void {
         tokens.map((token) => [token.id, token.name, token.scope, date(token.createdAt)]),
       );
     },
+    existingStorageOf,
   );
   withManagement(
     group
@@ -43,6 +45,7 @@ export function addTokenCommands(program: Command): void {
       }
       console.log(`token ${id} revoked`);
     },
+    existingStorageOf,
   );
 }
 

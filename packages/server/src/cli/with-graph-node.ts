@@ -18,17 +18,22 @@ export interface SubgraphCommand {
   readonly options: OptionValues;
 }
 
-/** Runs a command with the registry and graph-node, and closes both afterwards. */
+/**
+ * Runs a command with the registry and graph-node, and closes both afterwards.
+ *
+ * @param locate Finds the data folder, which is created by default.
+ */
 export function withSubgraphs(
   command: Command,
   work: (parts: SubgraphCommand) => Promise<void>,
+  locate = storageOf,
 ): void {
   addStorage(command);
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
     const settings = graphNodeSettings(command);
-    const location = openDeployment(storageOf(command)).management;
+    const location = openDeployment(locate(command)).management;
     const management = await openManagement(location);
     const subgraphs = await openSubgraphs(location);
     const graphNode = settings && createGraphNode(settings, subgraphs);

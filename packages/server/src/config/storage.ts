@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
 import { addSetting } from "./options.ts";
@@ -82,6 +83,20 @@ export function storageOf(command: Command): StorageSettings {
     throw new Error("--chain-database needs --database");
   }
   return { kind: "folder", path: data };
+}
+
+/**
+ * Returns where a command finds its data, which must be there already: for commands to which a folder that
+ * is created by a mistyped name would look like one without data.
+ *
+ * @throws Error as `storageOf`, or if the folder does not exist.
+ */
+export function existingStorageOf(command: Command): StorageSettings {
+  const storage = storageOf(command);
+  if (storage.kind === "folder" && !existsSync(storage.path)) {
+    throw new Error(`--data: folder ${storage.path} does not exist`);
+  }
+  return storage;
 }
 
 /**
