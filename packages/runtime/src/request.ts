@@ -8,7 +8,7 @@ function writeQuery(query: Params): string {
   let text = "";
   for (const name in query) {
     const value = query[name] as string;
-    for (const each of [value].flat()) {
+    for (const each of Array.isArray(value) ? value : [value]) {
       text += `${text ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(each)}`;
     }
   }
