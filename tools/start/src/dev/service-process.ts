@@ -11,8 +11,11 @@ import { repositoryRoot } from "@chainkit/spec";
 enableCompileCache();
 // It does not outlive its parent, however that ends.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-const program = join(repositoryRoot, "packages/server/src/cli/program.ts");
-const { createProgram } = await import(pathToFileURL(program).href);
+const load = (module: string) =>
+  import(pathToFileURL(join(repositoryRoot, "packages/server/src", module)).href);
+const { createProgram } = await load("cli/program.ts");
+// The command loads these when it serves, which would be too late to keep the former process.
+await Promise.all([load("service/start.ts"), load("service/chains.ts")]);
 process.send?.("loaded");
 await once(process, "message");
 // Nor does the connection keep it alive once it has stopped.
