@@ -1,15 +1,5 @@
 import { expect, test } from "vitest";
-import { documentWith, generate, typeErrors } from "./support.ts";
-
-const json = (schema: object) => ({ content: { "application/json": { schema } } });
-const answer = (schema: object) => ({ responses: { 200: { description: "", ...json(schema) } } });
-
-/** What a document's types have for the response of `getThing`, if they compile with this use. */
-async function errorsOf(document: object, use: string): Promise<string> {
-  const { files } = await generate(document);
-  const consumer = `import type { GetThingResponse } from "./operations.ts";\n${use}\n`;
-  return typeErrors(new Map([...files, ["consumer.ts", consumer]]));
-}
+import { answer, documentWith, errorsOf } from "./support.ts";
 
 test("a discriminator may name a schema that is not there", async () => {
   const schemas = {

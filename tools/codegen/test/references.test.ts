@@ -1,15 +1,5 @@
 import { expect, test } from "vitest";
-import { documentWith, generate, ok, typeErrors } from "./support.ts";
-
-const json = (schema: object) => ({ content: { "application/json": { schema } } });
-const answer = (schema: object) => ({ responses: { 200: { description: "", ...json(schema) } } });
-
-/** What a document's types have for the response of `getThing`, if they compile with this use. */
-async function errorsOf(document: object, use: string): Promise<string> {
-  const { files } = await generate(document);
-  const consumer = `import type { GetThingResponse } from "./operations.ts";\n${use}\n`;
-  return typeErrors(new Map([...files, ["consumer.ts", consumer]]));
-}
+import { answer, documentWith, errorsOf, generate, json, ok } from "./support.ts";
 
 test("a reference into another operation has a type", async () => {
   const at = "#/paths/~1other/post/requestBody/content/application~1json/schema/properties/a";

@@ -45,9 +45,17 @@ export const ok = {
   },
 };
 
+/** Content in JSON of the given schema. */
+export const json = (schema: object) => ({ content: { "application/json": { schema } } });
+
+/** A documented success with content of the given schema. */
+export const answer = (schema: object) => ({
+  responses: { 200: { description: "", ...json(schema) } },
+});
+
 /** A JSON body of the given schema. */
 export function jsonBody(schema: object, rest: object = {}): object {
-  return { required: true, ...rest, content: { "application/json": { schema } } };
+  return { required: true, ...rest, ...json(schema) };
 }
 
 /** Generates from a document as from a file `test-area.yaml`. */
@@ -107,4 +115,11 @@ export async function typeErrors(files: ReadonlyMap<string, string>): Promise<st
     (failure: { stdout: string }) => failure,
   );
   return output.stdout;
+}
+
+/** What a document's types have for the response of `getThing`, if they compile with this use. */
+export async function errorsOf(document: object, use: string): Promise<string> {
+  const { files } = await generate(document);
+  const consumer = `import type { GetThingResponse } from "./operations.ts";\n${use}\n`;
+  return typeErrors(new Map([...files, ["consumer.ts", consumer]]));
 }
