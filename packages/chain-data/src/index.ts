@@ -6,30 +6,6 @@ import {
   parts,
 } from "./generated/operations.ts";
 
-export type {
-  AbortedError,
-  ApiCall,
-  ApiErrorOf,
-  ApiResponse,
-  CallOptions,
-  ClientOptions,
-  DecodeError,
-  EnvelopeError,
-  ErrorStatus,
-  Fetch,
-  HttpError,
-  InputError,
-  Logger,
-  Middleware,
-  NetworkError,
-  PagedCall,
-  PaginationError,
-  Result,
-  RetryOptions,
-  TimeoutError,
-  TokenSource,
-  WriteCall,
-} from "@chainkit/runtime";
 export { type ApiError, isApiError, isProblem, type ProblemDetails } from "@chainkit/runtime";
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";

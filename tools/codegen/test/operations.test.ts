@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { documentWith, generate, jsonBody, ok, oneOperation, operation } from "./support.ts";
+import {
+  documentWith,
+  generate,
+  jsonBody,
+  ok,
+  oneOperation,
+  operation,
+  typeErrors,
+} from "./support.ts";
 
 const text = { type: "string" };
 
@@ -447,4 +455,15 @@ test.for(partsOf)("a client ships what its operations need: %s", async ([, get, 
   expect(text).toContain(
     `export const parts: readonly Parts[] = [{ area: "test-area" }, ${parts}];`,
   );
+});
+
+test("an operation keeps the names of its types, though the runtime has them as well", async () => {
+  const { files } = await generate(oneOperation({ operationId: "http" }));
+  const consumer = `
+    import type { DecodeError, HttpError, HttpResponse } from "./operations.ts";
+    export const kinds: HttpError["kind"][] = ["network", "http"];
+    export const kind: DecodeError["kind"] = "decode";
+    export const { id }: HttpResponse = { id: "a" };
+  `;
+  expect(await typeErrors(new Map([...files, ["consumer.ts", consumer]]))).toBe("");
 });

@@ -14,6 +14,30 @@ import {
   envelopes,
   tokens,
 } from "@chainkit/runtime";
+export type {
+  AbortedError,
+  ApiCall,
+  ApiErrorOf,
+  ApiResponse,
+  CallOptions,
+  ClientOptions,
+  DecodeError,
+  EnvelopeError,
+  ErrorStatus,
+  Fetch,
+  HttpError,
+  InputError,
+  Logger,
+  Middleware,
+  NetworkError,
+  PagedCall,
+  PaginationError,
+  Result,
+  RetryOptions,
+  TimeoutError,
+  TokenSource,
+  WriteCall,
+} from "@chainkit/runtime";
 import type { operations as Contract } from "./types.ts";
 
 /** Name of the area, and parts of the runtime that the operations use. */

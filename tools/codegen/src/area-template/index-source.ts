@@ -1,7 +1,7 @@
 import { type OpenApiDocument, readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import { literal } from "../operations/literal.ts";
-import { areaNames, exportedTypes } from "../operations/type-names.ts";
+import { areaNames } from "../operations/type-names.ts";
 import { exampleOptions } from "./example-options.ts";
 
 /** Text of `src/raw.ts` of an area's package. */
@@ -70,8 +70,6 @@ import {
   type ${methods},
 } from "./generated/operations.ts";
 
-export type {
-${exportedTypes.map((type) => `  ${type},\n`).join("")}} from "@chainkit/runtime";
 ${runtimeExports(document)}
 export type * from "./generated/operations.ts";
 export type { components, paths } from "./generated/types.ts";

@@ -4,7 +4,8 @@ import type { OperationModel } from "./model.ts";
 import { propertyName } from "./names.ts";
 import type { Operations } from "./read.ts";
 import { statusKey } from "./responses.ts";
-import { areaNames, runtimeParts, runtimeTypes } from "./type-names.ts";
+import { partsList, runtimeNames } from "./runtime-names.ts";
+import { areaNames, runtimeParts } from "./type-names.ts";
 
 /**
  * Emits operations.ts: the table, the types of each operation, the interface of the client.
@@ -27,25 +28,7 @@ export function emitOperations(
     clientInterface(area, operations, samples),
     clientOptions(area, read),
   ].join("\n");
-  return `${imports(body, parts)}\n${body}`;
-}
-
-function imports(body: string, parts: readonly string[]): string {
-  const used = runtimeTypes.filter((name) => new RegExp(`\\b${name}\\b`).test(body));
-  const names = [...used.map((name) => `type ${name}`), ...parts];
-  return [
-    `import {\n${names.map((name) => `  ${name},\n`).join("")}} from "@chainkit/runtime";\n`,
-    body.includes("Contract[") ? 'import type { operations as Contract } from "./types.ts";\n' : "",
-  ].join("");
-}
-
-/** Emits the parts of the runtime that the operations use; a client ships no others. */
-function partsList(area: string, options: readonly string[], parts: readonly string[]): string {
-  const doc = docstring(["Name of the area, and parts of the runtime that the operations use."]);
-  const names = [...new Set(options)].sort().map((name) => [name, ""]);
-  const own = names.length > 0 && { options: Object.fromEntries(names) };
-  const all = [literal({ area, ...own }), ...parts];
-  return `${doc}export const parts: readonly Parts[] = [${all.join(", ")}];\n`;
+  return `${runtimeNames(body, parts)}\n${body}`;
 }
 
 function table(operations: readonly OperationModel[]): string {
