@@ -1,4 +1,5 @@
 import { loadPeer, writePeer } from "./bundle.ts";
+import { generatePeers } from "./generate.ts";
 import { type Connected, type Connection, peers } from "./peers.ts";
 
 type Connect = (connection: Connection) => Connected;
@@ -106,6 +107,7 @@ const features: Record<string, (connect: Connect) => Promise<boolean>> = {
 
 /** Tests every feature with every peer: rows are features, columns are peers. */
 export async function featureTable(): Promise<string> {
+  await generatePeers();
   const connects = await Promise.all(peers.map(async (peer) => loadPeer(await writePeer(peer))));
   const tried = Object.entries(features).map(async ([name, probe]) => [
     name,

@@ -13,7 +13,7 @@ const cli = join(import.meta.dirname, "../src/cli.ts");
 const SLOPES = ["rssPerHour", "heapPerHour"];
 
 it("has all figures of the service", async () => {
-  const soak = ["--soak", "0.1", "--provider", "limited"];
+  const soak = ["--soak", "0.05", "--provider", "limited"];
   const args = [cli, "--service", "--quick", ...soak, "--json"];
   const { stdout, stderr } = await exec(process.execPath, args);
   const found: Record<string, Figure[]> = JSON.parse(stdout);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { record } from "../record.ts";
 import { median, millis, percentile, rising, shown } from "../service/figures.ts";
 import { markdown } from "../service/report.ts";
 import type { Bar } from "../svg.ts";
@@ -70,7 +71,7 @@ export async function simulateGrowth(minutes: number): Promise<GrowthMinute[]> {
 }
 
 /** Formats the simulation as a table. */
-export function growthTable(lines: readonly GrowthMinute[]): string {
+function growthTable(lines: readonly GrowthMinute[]): string {
   const { name, perSecond, blockSeconds } = BUSIEST;
   const head = ["minute", "transactions", "per second", "blocks behind", "write", "99 %", "MB"];
   const rows = lines.map(({ minute, transactions, rate, behind, write, megabytes }) => [
@@ -89,4 +90,13 @@ export function growthBars(lines: readonly GrowthMinute[]): Bar[] {
     label: `write, minute ${shown(minute)} to minute 1`,
     ratio: write[0] / (first?.write[0] ?? Number.NaN),
   }));
+}
+
+/** Simulates growth and prints the table. @param isRecorded Whether to record the ratios in history and chart. */
+export async function measureGrowth(minutes: number, isRecorded: boolean): Promise<void> {
+  const lines = await simulateGrowth(minutes);
+  console.log(growthTable(lines));
+  if (isRecorded) {
+    console.log((await record("growth", growthBars(lines))).join("\n"));
+  }
 }

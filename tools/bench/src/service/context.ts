@@ -81,7 +81,8 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
     synthetic: once(async () => {
       console.error("making a large store …");
       const data = await folder();
-      await importSynthetic(data, await folder(), effort.syntheticBlocks);
+      const { syntheticBlocks, syntheticPerBlock } = effort;
+      await importSynthetic(data, await folder(), syntheticBlocks, syntheticPerBlock);
       return data;
     }),
     async close() {

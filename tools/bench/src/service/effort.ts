@@ -16,8 +16,14 @@ export interface Effort {
   readonly copies: number;
   /** Share of the files used for warm-up; if 0, the start of the program is included. */
   readonly warmUp: number;
+  /** Number of files of real blocks that are read; the rest is left out. */
+  readonly realFiles: number;
   /** Blocks of the large synthetic store. */
   readonly syntheticBlocks: number;
+  /** Their transactions; a multiple of 3, so that a third belongs to the hottest address. */
+  readonly syntheticPerBlock: number;
+  /** Turns of two servers that are measured in the same seconds, after one turn of warm-up. */
+  readonly turns: number;
   /** Number of requests per page. */
   readonly pageReads: number;
   /** Number of idle connections. */
@@ -43,7 +49,10 @@ export const THOROUGH: Effort = {
   imports: 3,
   copies: 12,
   warmUp: 0.25,
+  realFiles: Number.POSITIVE_INFINITY,
   syntheticBlocks: 1_000,
+  syntheticPerBlock: 300,
+  turns: 9,
   pageReads: 400,
   // The service accepts 10,000; some of them send requests.
   connections: 9_900,
@@ -55,15 +64,19 @@ export const THOROUGH: Effort = {
 
 export const QUICK: Effort = {
   rounds: 1,
-  seconds: 0.15,
+  seconds: 0.1,
   loadSeconds: 0.4,
   nodeBlocks: 66,
-  perBlock: 20,
+  perBlock: 8,
   imports: 1,
   copies: 1,
   // The rest is too short here: the difference of two times would be noise.
   warmUp: 0,
+  realFiles: 4,
   syntheticBlocks: 10,
+  // Two pages of the hottest address.
+  syntheticPerBlock: 60,
+  turns: 2,
   pageReads: 20,
   connections: 200,
   rollbacks: 1,

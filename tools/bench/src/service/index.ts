@@ -14,6 +14,8 @@ import { soak } from "./measures/soak.ts";
 import { visible } from "./measures/visible.ts";
 import { aims, bars, report } from "./report.ts";
 
+export { PROVIDERS } from "./limited-provider.ts";
+
 /** All measures of the service, by their name for `--only`. */
 export const serviceMeasures: Readonly<Record<string, Measure>> = {
   reads,

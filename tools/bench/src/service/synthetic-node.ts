@@ -1,4 +1,4 @@
-// Child process: a node with an endless synthetic chain. It holds its responses back from the message
+// Child process: a node with an endless synthetic chain of so many transactions per block. It holds its responses back from the message
 // "pause" to the message "resume".
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,9 +15,10 @@ interface Ask {
   readonly params: readonly unknown[];
 }
 
+const perBlock = Number(process.argv[2]);
 const kept = new Map<number, ReturnType<typeof syntheticBlock>>();
 function blockAt(number: number) {
-  const known = kept.get(number) ?? syntheticBlock(number);
+  const known = kept.get(number) ?? syntheticBlock(number, perBlock);
   kept.set(number, known);
   for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - KEPT))) {
     kept.delete(old);

@@ -9,8 +9,6 @@ import { actionOf, type Contracts, type Hex, holder, made, word } from "./traffi
  * Their parent hashes are valid, their other hashes are not.
  */
 export const SYNTHETIC_CHAIN = MADE_UP_CHAIN;
-/** Transactions per block; a multiple of 3, so that a third belongs to the hottest address. */
-export const PER_BLOCK = 300;
 
 const CONTRACTS: Contracts = { token: made("token", 40), collection: made("collection", 40) };
 const GENESIS_TIME = 1_700_000_000;
@@ -22,15 +20,15 @@ const blockHash = (number: number): Hex => made(`block ${number}`, 64);
 
 /** Hash of a transaction. @param index Position in the block. */
 export const transactionHash = (number: number, index: number): Hex =>
-  made(`transaction ${number * PER_BLOCK + index}`, 64);
+  made(`transaction ${index} of block ${number}`, 64);
 
 /** Creates a block with its receipts, as a node returns them. @param number From 1. */
-export function syntheticBlock(number: number) {
+export function syntheticBlock(number: number, perBlock: number) {
   const hash = blockHash(number);
   const place = { blockHash: hash, blockNumber: toQuantity(number) };
   const gasPrice = toQuantity(30 * GWEI);
-  const each = Array.from({ length: PER_BLOCK }, (_, index) => {
-    const count = number * PER_BLOCK + index;
+  const each = Array.from({ length: perBlock }, (_, index) => {
+    const count = number * perBlock + index;
     const from = holder(count * 13 + 1);
     const { to, value, input, log } = actionOf(count, from, CONTRACTS);
     const id = { ...place, transactionIndex: toQuantity(index) };
@@ -56,7 +54,7 @@ export function syntheticBlock(number: number) {
     timestamp: toQuantity(GENESIS_TIME + 2 * number),
     ...{ miner: holder(0), baseFeePerGas: toQuantity(GWEI), difficulty: "0x15" },
     nonce: "0x0000000000000000",
-    ...{ extraData: "0x", gasLimit: toQuantity(GWEI), gasUsed: toQuantity(50_000 * PER_BLOCK) },
+    ...{ extraData: "0x", gasLimit: toQuantity(GWEI), gasUsed: toQuantity(50_000 * perBlock) },
     ...{ logsBloom: `0x${"00".repeat(256)}`, size: toQuantity(90_000) },
     receiptsRoot: made(`receipts ${number}`, 64),
     sha3Uncles: made("uncles", 64),
@@ -72,16 +70,18 @@ export function syntheticBlock(number: number) {
  *
  * @param folder The data folder.
  * @param scratch Folder for temporary files.
+ * @param perBlock Transactions per block.
  */
 export async function importSynthetic(
   folder: string,
   scratch: string,
   blocks: number,
+  perBlock: number,
 ): Promise<void> {
   const file = join(scratch, "synthetic.json");
   for (let first = 1; first <= blocks; first += PER_FILE) {
     const count = Math.min(PER_FILE, blocks - first + 1);
-    const all = Array.from({ length: count }, (_, at) => syntheticBlock(first + at));
+    const all = Array.from({ length: count }, (_, at) => syntheticBlock(first + at, perBlock));
     await writeFile(file, JSON.stringify(all));
     await importFiles(folder, SYNTHETIC_CHAIN, [file]);
   }

@@ -19,7 +19,7 @@ const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.ur
 
 /** Speed of ingesting, verifying and indexing blocks. */
 export async function ingest(context: BenchContext): Promise<Figure[]> {
-  const files = mainnetFiles();
+  const files = mainnetFiles()?.slice(0, context.effort.realFiles);
   const real = files && (await timeImport(context, "ethereum", files));
   const copies = files && (await importCopies(context, files));
   const anvil = await context.imported();

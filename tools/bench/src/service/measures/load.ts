@@ -1,17 +1,17 @@
 import { startBare } from "../bare.ts";
 import type { BenchContext } from "../context.ts";
+import type { Effort } from "../effort.ts";
 import { type Figure, median, percentile, rising, shown } from "../figures.ts";
 import { pace } from "../pace.ts";
 import { saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
-import { PER_BLOCK, SYNTHETIC_CHAIN, transactionHash } from "../synthetic.ts";
+import { SYNTHETIC_CHAIN, transactionHash } from "../synthetic.ts";
 
 const AIM = 8_000;
 const RATE = AIM / 2;
 const AIM_MS = 10;
 const PATHS = 16_000;
 const BARE_PATHS = 2_000;
-const TURNS = 9;
 /** Share of the duration of latency measurements for which a turn sends to each server. */
 const TURN = 0.2;
 /** Reads that one server gets before the other one does, in 50 ms: a slower spell of the machine then affects both. */
@@ -21,10 +21,11 @@ const STRIDE = 7_919;
 
 /** Point reads of a large store: maximum throughput, and latency at half of the goal. */
 export async function load(context: BenchContext): Promise<Figure[]> {
-  const { seconds, loadSeconds, syntheticBlocks } = context.effort;
+  const { effort } = context;
+  const { seconds, loadSeconds } = effort;
   const service = await startService(await context.synthetic());
   try {
-    const paths = Array.from({ length: PATHS }, (_, count) => pathOf(count, syntheticBlocks));
+    const paths = Array.from({ length: PATHS }, (_, count) => pathOf(count, effort));
     const requests = paths.map((path) => ({ path }));
     await saturate(service.url, requests, seconds);
     const cpu = await service.cpuSeconds();
@@ -33,7 +34,7 @@ export async function load(context: BenchContext): Promise<Figure[]> {
     const some = paths.slice(0, BARE_PATHS);
     const bare = await startBare(service.url, some);
     try {
-      const turns = await inTurns(service.url, bare.url, some, loadSeconds);
+      const turns = await inTurns(service.url, bare.url, some, effort);
       return [saturated(full.perSecond, perCpu, full.latencies), paced(turns)];
     } finally {
       await bare.stop();
@@ -44,12 +45,13 @@ export async function load(context: BenchContext): Promise<Figure[]> {
 }
 
 /** Path of a transaction or block, spread over the store. */
-function pathOf(count: number, blocks: number): string {
-  const place = (count * STRIDE) % (blocks * PER_BLOCK);
-  const number = 1 + Math.floor(place / PER_BLOCK);
+function pathOf(count: number, effort: Effort): string {
+  const { syntheticBlocks: blocks, syntheticPerBlock: perBlock } = effort;
+  const place = (count * STRIDE) % (blocks * perBlock);
+  const number = 1 + Math.floor(place / perBlock);
   return count % 2 === 0
     ? `/v2/${SYNTHETIC_CHAIN}/blocks/${number}`
-    : `/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, place % PER_BLOCK)}`;
+    : `/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, place % perBlock)}`;
 }
 
 /** Latencies of two servers in the same seconds, in milliseconds, ascending. */
@@ -63,10 +65,10 @@ async function inTurns(
   own: string,
   bare: string,
   paths: readonly string[],
-  seconds: number,
+  { loadSeconds: seconds, turns: count }: Effort,
 ): Promise<Turn[]> {
   const turns: Turn[] = [];
-  for (let turn = 0; turn <= TURNS; turn += 1) {
+  for (let turn = 0; turn <= count; turn += 1) {
     const found = { own: [] as number[], bare: [] as number[] };
     const urlOf = (count: number) => {
       const slice = Math.floor(count / SLICE);

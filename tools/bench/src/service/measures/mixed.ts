@@ -8,7 +8,7 @@ import { type Figure, rising, shown } from "../figures.ts";
 import { pace } from "../pace.ts";
 import { start } from "../processes.ts";
 import { type Service, startService } from "../service.ts";
-import { PER_BLOCK, SYNTHETIC_CHAIN, transactionHash } from "../synthetic.ts";
+import { SYNTHETIC_CHAIN, transactionHash } from "../synthetic.ts";
 import { HOTTEST } from "../traffic.ts";
 import { until } from "../until.ts";
 import { compareWindows } from "../windows.ts";
@@ -40,9 +40,15 @@ export async function mixed(context: BenchContext): Promise<Figure[]> {
 
 /** The node pauses between the windows, so that the same service catches up in every other one. */
 async function whileCatchingUp(context: BenchContext): Promise<Figure> {
+  const perBlock = String(context.effort.syntheticPerBlock);
   const program = join(import.meta.dirname, "../synthetic-node.ts");
   // A node has processors of its own: this one gives way to everything else.
-  const command = [...(existsSync(CHRT) ? [CHRT, "--idle", "0"] : []), process.execPath, program];
+  const command = [
+    ...(existsSync(CHRT) ? [CHRT, "--idle", "0"] : []),
+    process.execPath,
+    program,
+    perBlock,
+  ];
   const [file = "", ...args] = command;
   const node = await start(file, args, /listening on (\S+)/, true);
   try {
@@ -142,7 +148,7 @@ async function latencies({ effort }: BenchContext, { url }: Service, share = 1):
     const number = 1 + ((count * 7) % effort.syntheticBlocks);
     return count % 2 === 0
       ? `${url}/v2/${SYNTHETIC_CHAIN}/blocks/${number}`
-      : `${url}/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, count % PER_BLOCK)}`;
+      : `${url}/v2/${SYNTHETIC_CHAIN}/transactions/${transactionHash(number, count % effort.syntheticPerBlock)}`;
   };
   await pace(RATE, effort.loadSeconds * share, urlOf, (status, millis, asked) => {
     if (status !== 200) {

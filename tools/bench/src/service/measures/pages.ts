@@ -23,8 +23,9 @@ export async function pages(context: BenchContext): Promise<Figure[]> {
   const paths = await findPages(idle);
   const atRest = await ask(idle, paths, pageReads).finally(() => idle.stop());
 
+  const perBlock = String(context.effort.syntheticPerBlock);
   const program = join(import.meta.dirname, "../synthetic-node.ts");
-  const node = await start(process.execPath, [program], /listening on (\S+)/);
+  const node = await start(process.execPath, [program, perBlock], /listening on (\S+)/);
   try {
     const busy = await startService(folder, "--chain", `${SYNTHETIC_CHAIN}=${node.said}`);
     try {
