@@ -4,7 +4,7 @@ import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
 import { accepted } from "./expect.ts";
-import { fromExamples, withValue } from "./parameter-values.ts";
+import { distinctRequests, fromExamples, withValue } from "./parameter-values.ts";
 import { missing, refusedValues } from "./refused-parameters.ts";
 import { exampleOf, requestFor, type Setting, type Values } from "./values.ts";
 import { asRead } from "./wire.ts";
@@ -58,7 +58,7 @@ function atTheEdges(
 ): Case[] {
   const { spec } = operation;
   const { name, schema } = parameter;
-  const sent = new Set<string>();
+  const requestWith = distinctRequests(operation, base, parameter);
   const cases: Case[] = [];
   for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
     boundaries(spec, schema, example),
@@ -66,12 +66,11 @@ function atTheEdges(
     if (validator.faults(schema, asRead(spec, schema, value)).length > 0) {
       continue;
     }
-    const values = withValue(base, parameter, value);
-    const request = requestFor(operation, values);
-    if (sent.has(request.target)) {
+    const made = requestWith(value);
+    if (!made) {
       continue;
     }
-    sent.add(request.target);
+    const { values, request } = made;
     const because = `${name} accepts ${JSON.stringify(value)} (${label})`;
     const rule = { part: keyword.owner, key: keyword.name };
     // The resource of a path may not exist; a query only selects from existing data.

@@ -4,7 +4,7 @@ import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
 import { refused } from "./expect.ts";
-import { fromExamples, withValue } from "./parameter-values.ts";
+import { distinctRequests, fromExamples } from "./parameter-values.ts";
 import { requestFor, type Values } from "./values.ts";
 import { asRead, typesOf } from "./wire.ts";
 
@@ -22,7 +22,7 @@ export function refusedValues(
 ): Case[] {
   const { spec } = operation;
   const { name, schema } = parameter;
-  const sent = new Set<string>();
+  const requestWith = distinctRequests(operation, base, parameter);
   const cases: Case[] = [];
   for (const { path, keyword, label, value } of fromExamples(parameter, (example) =>
     corruptions(spec, schema, example),
@@ -32,18 +32,17 @@ export function refusedValues(
     const texts = keyword.name !== "type" ? [value] : isText ? [] : NO_SCALARS;
     for (const text of texts) {
       // An empty path segment changes the path, and a value that is valid as text tests nothing.
-      const target = requestFor(operation, withValue(base, parameter, text)).target;
       const faults = validator.faults(schema, asRead(spec, schema, text));
-      if (text === "" || sent.has(target) || faults.length === 0) {
+      const made = text === "" || faults.length === 0 ? undefined : requestWith(text);
+      if (!made) {
         continue;
       }
-      sent.add(target);
       const shown = keyword.name === "type" ? JSON.stringify(text) : label;
       cases.push({
         operation,
         kind: "negative",
         name: `${name}: ${keyword.name} (${shown})`,
-        request: requestFor(operation, withValue(base, parameter, text)),
+        request: made.request,
         expect: refused(
           operation,
           `${name} ${faults[0]?.message}; sent ${JSON.stringify(text)}`,
