@@ -101,10 +101,25 @@ describe("a schema that cannot be compiled", () => {
   });
 
   test("another dialect is refused", () => {
-    expect(() =>
-      validatorOf(document({}, "https://spec.openapis.org/oas/3.1/dialect/base")),
-    ).toThrow(/must be JSON Schema 2020-12/);
+    expect(() => validatorOf(document({}, "http://json-schema.org/draft-07/schema#"))).toThrow(
+      /must be JSON Schema 2020-12.*received openapi: 3\.1\.0, jsonSchemaDialect: .*draft-07/,
+    );
+    expect(() => validatorOf(createSpec("made up", { openapi: "3.0.3" }))).toThrow(
+      /must be JSON Schema 2020-12.*received openapi: 3\.0\.3/,
+    );
   });
+
+  test.each([{}, { jsonSchemaDialect: "https://spec.openapis.org/oas/3.1/dialect/base" }])(
+    "the default dialect of OpenAPI 3.1 is JSON Schema 2020-12: %j",
+    (own) => {
+      const first = [{ type: "string" }];
+      const schema = { type: "array", prefixItems: first, items: false, minItems: 1 };
+      const components = { schemas: { One: schema } };
+      const spec = createSpec("made up", { openapi: "3.1.1", ...own, components });
+      // Earlier drafts do not know `prefixItems`.
+      expect(validatorOf(spec).faults(schema, [1])).toHaveLength(1);
+    },
+  );
 
   test("validates as 2020-12: tuples, dependent and unevaluated properties", () => {
     const spec = document({

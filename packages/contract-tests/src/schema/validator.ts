@@ -26,6 +26,11 @@ export interface Validator {
   faults(schema: JsonObject, value: unknown): Fault[];
 }
 
+const DRAFT = "https://json-schema.org/draft/2020-12/schema";
+
+/** The default of OpenAPI 3.1: JSON Schema 2020-12 with the keywords below. */
+const OPENAPI_DIALECT = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\//;
+
 const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
 
 const validators = new WeakMap<Spec, Validator>();
@@ -33,7 +38,7 @@ const validators = new WeakMap<Spec, Validator>();
 /**
  * The validator of a spec, prepared once.
  *
- * @throws Error if the document's dialect is not JSON Schema 2020-12, which is all that is judged by.
+ * @throws Error if the document's dialect is neither JSON Schema 2020-12 nor the default of OpenAPI 3.1.
  */
 export function validatorOf(spec: Spec): Validator {
   const validator = validators.get(spec) ?? createValidator(spec);
@@ -42,10 +47,11 @@ export function validatorOf(spec: Spec): Validator {
 }
 
 function createValidator(spec: Spec): Validator {
-  const { jsonSchemaDialect: dialect } = spec.document;
-  if (dialect !== "https://json-schema.org/draft/2020-12/schema") {
+  const { openapi, jsonSchemaDialect: dialect = defaultDialect(openapi) } = spec.document;
+  if (dialect !== DRAFT && !OPENAPI_DIALECT.test(String(dialect))) {
     throw new Error(
-      `${spec.name}: jsonSchemaDialect must be JSON Schema 2020-12; received ${dialect}`,
+      `${spec.name}: schemas must be JSON Schema 2020-12, as in OpenAPI 3.1; received ` +
+        `openapi: ${openapi}, jsonSchemaDialect: ${dialect}`,
     );
   }
   const ajv = new Ajv2020({
@@ -93,6 +99,10 @@ function createValidator(spec: Spec): Validator {
       return validate(value) ? [] : (validate.errors ?? []).map(toFault);
     },
   };
+}
+
+function defaultDialect(openapi: unknown): string | undefined {
+  return /^3\.1\.\d+$/.test(String(openapi)) ? DRAFT : undefined;
 }
 
 /** Every schema of a document: the named ones, and those of parameters, headers and bodies. */
