@@ -2,6 +2,7 @@ import { isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
+import { nullsOmitted } from "./nulls.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
 import type { Redact } from "./redact.ts";
 import { FULL, inputSchema, outputSchema, splitArguments, structured } from "./schemas.ts";
@@ -27,14 +28,17 @@ export function toolCaller(
   { maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
   redact: Redact,
 ): CallTool {
-  const checkInput = validator(inputSchema(operation), "arguments");
+  const input = inputSchema(operation);
+  const withoutNulls = nullsOmitted(input);
+  const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
   const checkOutput: Validate = output ? validator(output, "the response") : () => [];
   const { [BASE_URL]: baseUrl = "", [TOKEN]: token } = settings;
   const isWrite = !operation.safe && !operation.idempotent;
   const context = { baseUrl, isWrite, hasToken: token !== undefined, redact };
 
-  return async (given, signal) => {
+  return async (sent, signal) => {
+    const given = withoutNulls(sent);
     const faults = checkInput(given);
     if (faults.length > 0) {
       return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));

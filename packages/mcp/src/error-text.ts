@@ -32,7 +32,10 @@ export function errorText(error: ApiError, context: ErrorContext): string {
   }
   switch (error.kind) {
     case "http":
-      return `${error.operation}: ${httpText(error, context)}`;
+      return error.status < 400
+        ? // The client says where the redirect leads, which the body does not.
+          `${error.message} Set the URL it leads to: --base-url or ${variableOf(BASE_URL)}.`
+        : `${error.operation}: ${httpText(error, context)}`;
     case "network":
       return (
         `${error.operation}: no connection to ${context.baseUrl} (${causeOf(error)}). Check that the ` +
@@ -104,12 +107,25 @@ function detailOf(body: unknown): string {
     return typeof body === "string" && !body.startsWith("<") ? ` ${clip(body)}` : "";
   }
   const { title, detail, msg, errors } = body as Readonly<Record<string, unknown>>;
+  const entries: readonly Entry[] = Array.isArray(errors) ? errors : [];
   const said = [detail ?? msg ?? title].filter((each) => typeof each === "string");
-  const parameters = (Array.isArray(errors) ? errors : []).map(
-    ({ parameter, reason }) => `${parameter} ${reason}`,
-  );
-  const text = [...said, ...parameters].map((each) => `${each}`.replace(/\.$/, "")).join("; ");
+  const summary = said.filter((each) => !repeats(each, entries));
+  const parameters = entries
+    .map(({ parameter, reason }) => `${parameter} ${reason}`)
+    .filter((each) => !summary.some((one) => one.includes(each)));
+  const text = [...summary, ...parameters].map((each) => each.replace(/\.$/, "")).join("; ");
   return text ? ` ${clip(text)}` : "";
+}
+
+interface Entry {
+  readonly parameter: string;
+  readonly reason: string;
+}
+
+/** Whether a detail has no words but the reasons of the entries, as the mock server joins them. */
+function repeats(detail: string, entries: readonly Entry[]): boolean {
+  const rest = entries.reduce((left, { reason }) => left.replaceAll(reason, ""), detail);
+  return !/[\p{L}\p{N}]/u.test(rest);
 }
 
 function clip(text: string): string {

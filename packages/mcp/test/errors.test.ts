@@ -53,6 +53,11 @@ describe("arguments", () => {
     expect(deployment.requests.length).toBe(before);
   });
 
+  it("that are null are refused if they are required or unknown", async () => {
+    expect(await withArguments({ block_number: null })).toMatch(/block_number must be string/);
+    expect(await withArguments({ chain: null })).toMatch(/chain is not a parameter/);
+  });
+
   it("are refused by the client's own rules, too", async () => {
     const name = "getErc20Balances";
     const said = await call({ name, arguments: { chainName: "..", walletAddress: "0x1" } });
@@ -69,6 +74,30 @@ describe("a failure of the service", () => {
       "400",
       problem(400, { errors: [{ parameter: "block_number", reason: "is too large" }] }),
       "getBlock: 400 Detail; block_number is too large. Correct the arguments and call again.",
+    ],
+    [
+      "a detail that joins the reasons",
+      problem(400, {
+        detail: "is too large; is unknown.",
+        errors: [
+          { parameter: "block_number", reason: "is too large" },
+          { parameter: "chain_name", reason: "is unknown" },
+        ],
+      }),
+      "getBlock: 400 block_number is too large; chain_name is unknown. Correct the arguments",
+    ],
+    [
+      "a detail that has the entry",
+      problem(400, {
+        detail: "block_number is too large: the chain has 5 blocks.",
+        errors: [{ parameter: "block_number", reason: "is too large" }],
+      }),
+      "getBlock: 400 block_number is too large: the chain has 5 blocks. Correct the arguments",
+    ],
+    [
+      "a redirect",
+      json(301, undefined, { location: "https://moved.example.com/v2" }),
+      /moved\.example\.com.* Set the URL it leads to: --base-url or CHAINKIT_BASE_URL\.$/,
     ],
     ["401", problem(401), /CHAINKIT_TOKEN in the environment of this MCP server and restart/],
     ["404", problem(404), /getBlock: 404 Detail\. Check the chain and the identifier/],

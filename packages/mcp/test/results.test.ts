@@ -1,6 +1,7 @@
 import type { OperationDescription } from "@chainkit/client/operations";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nullsOmitted } from "../src/nulls.ts";
 import { inputSchema, outputSchema, splitArguments, structured } from "../src/schemas.ts";
 import { connect, type Deployment, json, startDeployment, textOf } from "./support.ts";
 
@@ -101,6 +102,13 @@ it("a response that breaks the contract is an error that names the field and has
   expect(textOf(result)).toContain('"block_number":"1"');
 });
 
+it("takes an optional argument that is null as omitted, unless its schema allows null", async () => {
+  deployment.respond = json(200, page(1));
+  const result = await call({ limit: null, cursor: null, full: null });
+  expect(result.isError).toBeFalsy();
+  expect(deployment.requests.at(-1)?.url).toMatch(/limit=20$/);
+});
+
 describe("schemas of operations that the contract does not have yet", () => {
   const operation = (own: Partial<OperationDescription>) =>
     ({
@@ -108,6 +116,29 @@ describe("schemas of operations that the contract does not have yet", () => {
       params: { type: "object", properties: {} },
       ...own,
     }) as OperationDescription;
+
+  it("omit a null of an optional argument only where the schema does not allow it", () => {
+    const omit = nullsOmitted(
+      inputSchema(
+        operation({
+          params: {
+            type: "object",
+            required: ["needed"],
+            properties: {
+              needed: { type: "string" },
+              plain: { type: "string" },
+              nullable: { type: ["string", "null"] },
+              named: { $ref: "#/$defs/Name" },
+              free: {},
+            },
+            $defs: { Name: { enum: ["a", null] } },
+          },
+        }),
+      ),
+    );
+    const given = { needed: null, nullable: null, named: null, free: null, other: null };
+    expect(omit({ ...given, plain: null, full: null })).toEqual(given);
+  });
 
   it("wrap results that are no objects, with their definitions", () => {
     const list = operation({
