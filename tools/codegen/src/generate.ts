@@ -3,7 +3,7 @@ import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundleSpec, operationPage } from "@chainkit/spec";
 import { describeAll, emitDescriptions } from "./descriptions/emit.ts";
 import { readIfThere } from "./files.ts";
-import { exportNames, namedSchemas, nameTypes } from "./named.ts";
+import { exportNames, namedSchemas } from "./named.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { type Operations, readOperations } from "./operations/read.ts";
 import { CodegenError } from "./problems.ts";
@@ -49,7 +49,11 @@ export async function generateArea({
   pages = false,
 }: Source): Promise<GeneratedArea> {
   const name = basename(file).replace(/\.[^.]*$/, "");
-  const [{ typesOf }, document] = await Promise.all([import("./types.ts"), bundleSpec(file)]);
+  const [{ typesOf }, { nameTypes }, document] = await Promise.all([
+    import("./types.ts"),
+    import("./name-types.ts"),
+    bundleSpec(file),
+  ]);
   const read = readOperations(document, name, omit);
   const operations = pages ? withPages(read, name) : read;
   if (operations.problems.length > 0) {

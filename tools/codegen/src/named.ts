@@ -18,15 +18,6 @@ export function namedSchemas(document: OpenApiDocument, operations: string): str
   });
 }
 
-/** Adds type aliases for the schemas to types.ts, so that editors show the names. */
-export function nameTypes(types: string, names: readonly string[]): string {
-  const pattern = /components\["schemas"\]\["(\w+)"\]/g;
-  const known = new Set(names);
-  const named = types.replace(pattern, (path, name) => (known.has(name) ? name : path));
-  const aliases = names.map((name) => `export type ${name} = components["schemas"]["${name}"];\n`);
-  return named + aliases.join("");
-}
-
 /** Returns the line by which operations.ts re-exports the names. */
 export function exportNames(names: readonly string[]): string {
   return names.length > 0 ? `\nexport type { ${names.join(", ")} } from "./types.ts";\n` : "";

@@ -6,7 +6,8 @@ import { expect, it } from "vitest";
 
 // What an editor shows, by the service that editors ask; the file is never written.
 const file = join(repositoryRoot, "packages/chain-data/src/hovers.ts");
-const code = `import { createChainDataClient, isProblem } from "./index.ts";
+const code = `import { createAddressDataClient } from "../../address-data/src/index.ts";
+import { createChainDataClient, isProblem } from "./index.ts";
 const client = createChainDataClient({ baseUrl: "http://localhost" });
 const result = await client.getBlock({ chain_name: "base", block_number: "1" }).result();
 if (!result.ok && result.error.kind === "http") {
@@ -17,6 +18,18 @@ if (!result.ok && result.error.kind === "http") {
 }
 if (result.ok) {
   const { hash } = result.data.block;
+  const block = result.data.block;
+}
+const addresses = createAddressDataClient({ baseUrl: "http://localhost" });
+const listing = addresses.getErc20Balances({ chainName: "base", walletAddress: "0x" });
+const page = await listing;
+const rows = page.erc20TokenBalances;
+const all = await listing.toArray();
+for await (const row of listing) {
+  const { contract } = row;
+}
+for await (const next of listing.pages()) {
+  const { cursor } = next;
 }
 export {};
 `;
@@ -44,7 +57,7 @@ const service = ts.createLanguageService({
 
 /** The quick info of the first place where a name is declared. */
 function hover(declaration: string): string {
-  const at = code.indexOf(declaration) + declaration.lastIndexOf(" ") + 1;
+  const at = code.indexOf(declaration) + declaration.indexOf(" ") + 1;
   const { displayParts } = service.getQuickInfoAtPosition(file, at) ?? {};
   return ts.displayPartsToString(displayParts);
 }
@@ -61,6 +74,17 @@ it.each([
   ],
   ["const problem", "const problem: ProblemDetails"],
   ["{ hash", "const hash: `0x\u0024{string}`"],
+  ["const block", "const block: Block"],
+  [
+    "const listing",
+    "const listing: PagedCall<Erc20BalancePage, Erc20Balance, GetErc20BalancesError>",
+  ],
+  ["const page", "const page: Erc20BalancePage"],
+  ["const rows", "const rows: Erc20Balance[]"],
+  ["const all", "const all: Erc20Balance[]"],
+  ["const row of", "const row: Erc20Balance"],
+  ["{ contract", "const contract: Erc20Contract"],
+  ["const next", "const next: Erc20BalancePage"],
 ])("an editor shows %s as %s", (declaration, expected) => {
   expect(hover(declaration)).toBe(expected);
 });

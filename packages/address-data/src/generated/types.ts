@@ -117,129 +117,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * Page of ERC-20 balances
-         * @description A page of ERC-20 balances and the cursor of the next page.
-         */
-        Erc20BalancePage: {
-            /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
-            cursor?: string | null;
-            /** @description Balances in this page. */
-            erc20TokenBalances: Erc20Balance[];
-            /** @description Number of tokens in this page. */
-            resultCount: number;
-        };
-        /**
-         * Page of ERC-721 balances
-         * @description A page of ERC-721 balances and the cursor of the next page.
-         */
-        Erc721BalancePage: {
-            /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
-            cursor?: string | null;
-            /** @description Balances in this page. */
-            erc721TokenBalances: Erc721Balance[];
-            /** @description Number of NFTs in this page; equal to the page size. */
-            resultCount: number;
-        };
-        /**
-         * Page of transactions
-         * @description A page of transactions and the cursor of the next page.
-         */
-        TransactionPage: {
-            /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
-            cursor?: string | null;
-            /** @description Transactions in this page. */
-            transactions: Transaction[];
-        };
+        Erc20BalancePage: Erc20BalancePage;
+        Erc721BalancePage: Erc721BalancePage;
+        TransactionPage: TransactionPage;
         /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
         NextCursor: string | null;
-        /**
-         * Transaction
-         * @description A mined transaction.
-         */
-        Transaction: {
-            /** @description Hash of the block that contains the transaction. */
-            block_hash: `0x${string}`;
-            /** @description Number of the block that contains the transaction. */
-            block_number: number;
-            /**
-             * Format: date-time
-             * @description Timestamp of the block that contains the transaction.
-             */
-            block_timestamp: string;
-            /** @description Decoded form of the call in `input`; null if unknown. In the examples, JSON text with the method name and its arguments. */
-            decoded?: string | null;
-            /** @description Sender address. */
-            from_address: `0x${string}`;
-            /** @description Gas limit set by the sender, decimal in the examples. */
-            gas: string;
-            /** @description Gas price, in wei and decimal in the examples. For EIP-1559 transactions, the effective price paid. */
-            gas_price: string;
-            /** @description Transaction input data; `0x` if empty. */
-            input: `0x${string}`;
-            /** @description Maximum total fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
-            max_fee_per_gas?: string | null;
-            /** @description Maximum priority fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
-            max_priority_fee_per_gas?: string | null;
-            /** @description Number of transactions sent by the sender before this one, decimal in the examples. */
-            nonce: string;
-            /** @description Recipient address; null for contract creation. */
-            to_address?: `0x${string}` | null;
-            /** @description Transaction hash. */
-            transaction_hash: `0x${string}`;
-            /** @description Zero-based index of the transaction in its block. */
-            transaction_index: number;
-            /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
-            transaction_type: number;
-            /** @description Amount of native token transferred, in wei and decimal in the examples. */
-            value: string;
-        };
-        /**
-         * ERC-20 balance
-         * @description Balance of a wallet in one ERC-20 token.
-         */
-        Erc20Balance: {
-            /** @description Balance in whole tokens, that is `raw_balance` divided by 10 to the power of the contract's `decimals`; exact and without trailing zeros in the examples. */
-            balance: string;
-            /** @description Balance in the token's smallest unit, decimal in the examples. */
-            raw_balance: string;
-            contract: Erc20Contract;
-        };
-        /**
-         * ERC-20 contract
-         * @description A token contract. Properties that the contract does not report are null.
-         */
-        Erc20Contract: {
-            /** @description Contract address. */
-            address: `0x${string}`;
-            /** @description Number of decimal places; null if the contract does not report it. */
-            decimals?: number | null;
-            /** @description Token standard, for example `ERC20`. */
-            erc_type: string;
-            /** @description URL of the token logo; null if there is none. */
-            logoUri?: string | null;
-            /** @description Token name; null if the contract does not report it. */
-            name?: string | null;
-            /** @description Token symbol; null if the contract does not report it. */
-            symbol?: string | null;
-        };
-        /**
-         * ERC-721 balance
-         * @description An ERC-721 token held by a wallet.
-         */
-        Erc721Balance: {
-            /** @description Contract address of the collection. */
-            address: `0x${string}`;
-            /** @description Amount of this token held by the wallet; an ERC-721 token is unique. */
-            balance: string;
-            /** @description Token standard, for example `ERC721`. */
-            ercType: string;
-            /** @description Token id within the collection. */
-            tokenId: string;
-            /** @description Metadata URI reported by the contract; null if unknown. */
-            tokenUri?: string | null;
-            metadata?: components["schemas"]["Erc721Metadata"];
-        };
+        Transaction: Transaction;
+        Erc20Balance: Erc20Balance;
+        Erc20Contract: Erc20Contract;
+        Erc721Balance: Erc721Balance;
         /**
          * ERC-721 metadata
          * @description Token metadata. Null, or with null fields, while the metadata is unknown.
@@ -271,46 +157,8 @@ export interface components {
         HexText: `0x${string}`;
         /** @description A hash, an address or bytes, or null; `0x`-prefixed hexadecimal in the examples. */
         NullableHexText: `0x${string}` | null;
-        /**
-         * Invalid parameter
-         * @description A rejected parameter and the reason.
-         */
-        InvalidParameter: {
-            /** @description Parameter name, as spelled in the request. */
-            parameter: string;
-            /** @description Human-readable rule that the value violates. */
-            reason: string;
-        };
-        /**
-         * Problem
-         * @description Problem details as defined by RFC 9457. Additional members may be present.
-         */
-        Problem: {
-            /**
-             * Format: uri-reference
-             * @description URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.
-             * @example /problems/invalid-parameter
-             * @example /problems/invalid-token
-             * @example /problems/not-found
-             * @example /problems/chain-not-served
-             * @example /problems/rate-limited
-             * @example /problems/internal-error
-             */
-            type: string;
-            /** @description Short summary of the problem type; the same for every occurrence. */
-            title: string;
-            /** @description HTTP status code of this response. */
-            status: number;
-            /** @description Human-readable explanation of this occurrence. */
-            detail?: string;
-            /**
-             * Format: uri-reference
-             * @description URI reference that identifies this occurrence, such as the request path.
-             */
-            instance?: string;
-            /** @description Rejected parameters. Present when the status is 400. */
-            errors?: InvalidParameter[];
-        };
+        InvalidParameter: InvalidParameter;
+        Problem: Problem;
         /**
          * Format: date-time
          * @description A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.
@@ -705,12 +553,164 @@ export interface operations {
         };
     };
 }
-export type Erc20BalancePage = components["schemas"]["Erc20BalancePage"];
-export type Erc721BalancePage = components["schemas"]["Erc721BalancePage"];
-export type TransactionPage = components["schemas"]["TransactionPage"];
-export type Transaction = components["schemas"]["Transaction"];
-export type Erc20Balance = components["schemas"]["Erc20Balance"];
-export type Erc20Contract = components["schemas"]["Erc20Contract"];
-export type Erc721Balance = components["schemas"]["Erc721Balance"];
-export type InvalidParameter = components["schemas"]["InvalidParameter"];
-export type Problem = components["schemas"]["Problem"];
+/**
+ * Page of ERC-20 balances
+ * @description A page of ERC-20 balances and the cursor of the next page.
+ */
+export type Erc20BalancePage = {
+    /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
+    cursor?: string | null;
+    /** @description Balances in this page. */
+    erc20TokenBalances: Erc20Balance[];
+    /** @description Number of tokens in this page. */
+    resultCount: number;
+};
+/**
+ * Page of ERC-721 balances
+ * @description A page of ERC-721 balances and the cursor of the next page.
+ */
+export type Erc721BalancePage = {
+    /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
+    cursor?: string | null;
+    /** @description Balances in this page. */
+    erc721TokenBalances: Erc721Balance[];
+    /** @description Number of NFTs in this page; equal to the page size. */
+    resultCount: number;
+};
+/**
+ * Page of transactions
+ * @description A page of transactions and the cursor of the next page.
+ */
+export type TransactionPage = {
+    /** @description Cursor of the next page, to be passed as the `cursor` parameter. Null or absent on the last page. */
+    cursor?: string | null;
+    /** @description Transactions in this page. */
+    transactions: Transaction[];
+};
+/**
+ * Transaction
+ * @description A mined transaction.
+ */
+export type Transaction = {
+    /** @description Hash of the block that contains the transaction. */
+    block_hash: `0x${string}`;
+    /** @description Number of the block that contains the transaction. */
+    block_number: number;
+    /**
+     * Format: date-time
+     * @description Timestamp of the block that contains the transaction.
+     */
+    block_timestamp: string;
+    /** @description Decoded form of the call in `input`; null if unknown. In the examples, JSON text with the method name and its arguments. */
+    decoded?: string | null;
+    /** @description Sender address. */
+    from_address: `0x${string}`;
+    /** @description Gas limit set by the sender, decimal in the examples. */
+    gas: string;
+    /** @description Gas price, in wei and decimal in the examples. For EIP-1559 transactions, the effective price paid. */
+    gas_price: string;
+    /** @description Transaction input data; `0x` if empty. */
+    input: `0x${string}`;
+    /** @description Maximum total fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
+    max_fee_per_gas?: string | null;
+    /** @description Maximum priority fee per unit of gas, in wei and decimal in the examples; null unless the transaction uses EIP-1559 fees. */
+    max_priority_fee_per_gas?: string | null;
+    /** @description Number of transactions sent by the sender before this one, decimal in the examples. */
+    nonce: string;
+    /** @description Recipient address; null for contract creation. */
+    to_address?: `0x${string}` | null;
+    /** @description Transaction hash. */
+    transaction_hash: `0x${string}`;
+    /** @description Zero-based index of the transaction in its block. */
+    transaction_index: number;
+    /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
+    transaction_type: number;
+    /** @description Amount of native token transferred, in wei and decimal in the examples. */
+    value: string;
+};
+/**
+ * ERC-20 balance
+ * @description Balance of a wallet in one ERC-20 token.
+ */
+export type Erc20Balance = {
+    /** @description Balance in whole tokens, that is `raw_balance` divided by 10 to the power of the contract's `decimals`; exact and without trailing zeros in the examples. */
+    balance: string;
+    /** @description Balance in the token's smallest unit, decimal in the examples. */
+    raw_balance: string;
+    contract: Erc20Contract;
+};
+/**
+ * ERC-20 contract
+ * @description A token contract. Properties that the contract does not report are null.
+ */
+export type Erc20Contract = {
+    /** @description Contract address. */
+    address: `0x${string}`;
+    /** @description Number of decimal places; null if the contract does not report it. */
+    decimals?: number | null;
+    /** @description Token standard, for example `ERC20`. */
+    erc_type: string;
+    /** @description URL of the token logo; null if there is none. */
+    logoUri?: string | null;
+    /** @description Token name; null if the contract does not report it. */
+    name?: string | null;
+    /** @description Token symbol; null if the contract does not report it. */
+    symbol?: string | null;
+};
+/**
+ * ERC-721 balance
+ * @description An ERC-721 token held by a wallet.
+ */
+export type Erc721Balance = {
+    /** @description Contract address of the collection. */
+    address: `0x${string}`;
+    /** @description Amount of this token held by the wallet; an ERC-721 token is unique. */
+    balance: string;
+    /** @description Token standard, for example `ERC721`. */
+    ercType: string;
+    /** @description Token id within the collection. */
+    tokenId: string;
+    /** @description Metadata URI reported by the contract; null if unknown. */
+    tokenUri?: string | null;
+    metadata?: components["schemas"]["Erc721Metadata"];
+};
+/**
+ * Invalid parameter
+ * @description A rejected parameter and the reason.
+ */
+export type InvalidParameter = {
+    /** @description Parameter name, as spelled in the request. */
+    parameter: string;
+    /** @description Human-readable rule that the value violates. */
+    reason: string;
+};
+/**
+ * Problem
+ * @description Problem details as defined by RFC 9457. Additional members may be present.
+ */
+export type Problem = {
+    /**
+     * Format: uri-reference
+     * @description URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.
+     * @example /problems/invalid-parameter
+     * @example /problems/invalid-token
+     * @example /problems/not-found
+     * @example /problems/chain-not-served
+     * @example /problems/rate-limited
+     * @example /problems/internal-error
+     */
+    type: string;
+    /** @description Short summary of the problem type; the same for every occurrence. */
+    title: string;
+    /** @description HTTP status code of this response. */
+    status: number;
+    /** @description Human-readable explanation of this occurrence. */
+    detail?: string;
+    /**
+     * Format: uri-reference
+     * @description URI reference that identifies this occurrence, such as the request path.
+     */
+    instance?: string;
+    /** @description Rejected parameters. Present when the status is 400. */
+    errors?: InvalidParameter[];
+};

@@ -65,172 +65,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * Transaction result
-         * @description Result of a transaction lookup.
-         */
-        TransactionResult: {
-            transaction: Transaction;
-        };
-        /**
-         * Block result
-         * @description Result of a block lookup.
-         */
-        BlockResult: {
-            block: Block;
-        };
-        /**
-         * NFT result
-         * @description Result of an NFT lookup.
-         */
-        NftResult: {
-            nft: Nft;
-        };
-        /**
-         * Transaction
-         * @description A mined transaction with the fields of its receipt.
-         */
-        Transaction: {
-            /** @description Hash of the block that contains the transaction. */
-            block_hash: `0x${string}`;
-            /** @description Number of the block that contains the transaction. */
-            block_number: number;
-            /**
-             * Format: date-time
-             * @description Timestamp of the block that contains the transaction.
-             */
-            block_timestamp: string;
-            /** @description Address of the contract created by the transaction; null if none was created. */
-            contract_address?: `0x${string}` | null;
-            /** @description Gas used in the block up to and including this transaction. */
-            cumulative_gas_used: string;
-            /** @description Price paid per unit of gas, in wei. */
-            effective_gas_price: string;
-            /** @description Sender address. */
-            from_address: `0x${string}`;
-            /** @description Gas limit set by the sender. */
-            gas: string;
-            /** @description Gas price in wei. For EIP-1559 transactions, the effective price paid. */
-            gas_price: string;
-            /** @description Gas used by this transaction alone. */
-            gas_used: string;
-            /** @description Transaction input data; `0x` if empty. */
-            input: `0x${string}`;
-            /** @description Fee for posting the transaction to the parent chain (L1); null on chains without an L1 fee. */
-            l1_fee?: string | null;
-            /** @description Scalar applied to the L1 fee; null on chains without one. */
-            l1_fee_scalar?: string | null;
-            /** @description L1 gas price used to compute the L1 fee; null on chains without an L1 fee. */
-            l1_gas_price?: string | null;
-            /** @description L1 gas charged for posting the transaction; null on chains without an L1 fee. */
-            l1_gas_used?: string | null;
-            /** @description Maximum total fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
-            max_fee_per_gas?: string | null;
-            /** @description Maximum priority fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
-            max_priority_fee_per_gas?: string | null;
-            /** @description Number of transactions sent by the sender before this one. */
-            nonce: string;
-            /** @description Execution status. The examples follow the receipt: 1 for success, 0 for a reverted transaction. Null for transactions that predate the field. */
-            status?: number | null;
-            /** @description Recipient address; null for contract creation. */
-            to_address?: `0x${string}` | null;
-            /** @description Transaction hash. */
-            transaction_hash: `0x${string}`;
-            /** @description Zero-based index of the transaction in its block. */
-            transaction_index: number;
-            /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
-            transaction_type: number;
-            /** @description Amount of native token transferred, in whole tokens. As a JSON number it is usually rounded; use `value_raw` in computations. */
-            value: number;
-            /** @description Exact amount of native token transferred, in wei. */
-            value_raw: string;
-        };
-        /**
-         * Block
-         * @description Block header with size and transaction count.
-         */
-        Block: {
-            /** @description Base fee per unit of gas, in wei; null for blocks without EIP-1559 fees. */
-            base_fee_per_gas?: string | null;
-            /** @description Block difficulty, decimal in the examples; 0 under proof of stake. */
-            difficulty: string;
-            /** @description Extra data set by the block producer. */
-            extra_data: `0x${string}`;
-            /** @description Gas limit of the block, decimal in the examples. */
-            gas_limit: string;
-            /** @description Gas used by all transactions in the block, decimal in the examples. */
-            gas_used: string;
-            /** @description Block hash. */
-            hash: `0x${string}`;
-            /** @description Bloom filter of the log addresses and topics in the block. */
-            logs_bloom: `0x${string}`;
-            /** @description Address of the block's fee recipient. */
-            miner: `0x${string}`;
-            /** @description Proof-of-work nonce; zero bytes under proof of stake. */
-            nonce: `0x${string}`;
-            /** @description Block number. */
-            number: number;
-            /** @description Hash of the parent block. */
-            parent_hash: `0x${string}`;
-            /** @description Root of the receipts trie. */
-            receipt_root: `0x${string}`;
-            /** @description Hash of the list of uncles. */
-            sha3_uncles: `0x${string}`;
-            /** @description Size of the encoded block, in bytes. */
-            size: number;
-            /** @description Root of the state trie after this block. */
-            state_root: `0x${string}`;
-            /**
-             * Format: date-time
-             * @description Block timestamp from the header.
-             */
-            timestamp: string;
-            /** @description Total difficulty of the chain up to and including this block; null if unknown, since nodes no longer report it. */
-            total_difficulty?: string | null;
-            /** @description Number of transactions in the block. */
-            transaction_count: number;
-            /** @description Root of the transactions trie. */
-            transactions_root: `0x${string}`;
-            /** @description Root of the withdrawals trie; null for blocks without withdrawals (EIP-4895). */
-            withdrawals_root?: `0x${string}` | null;
-        };
-        /**
-         * NFT
-         * @description A non-fungible token. Fields taken from its metadata are null while the metadata is unknown.
-         */
-        Nft: {
-            /** @description Attributes from the metadata, in the shape used there. */
-            attributes?: unknown[] | null;
-            /** @description Token description, from the metadata. */
-            description?: string | null;
-            /** @description URL of a page about the token, from the metadata. */
-            external_uri?: string | null;
-            /** @description URL of the token image, from the metadata. */
-            image_uri?: string | null;
-            /** @description URL of the collection's logo. */
-            logo?: string | null;
-            /** @description Number of the block in which the token was minted. */
-            mint_block_number?: number | null;
-            /**
-             * Format: date-time
-             * @description Timestamp of the block in which the token was minted, ISO 8601 in UTC.
-             */
-            mint_block_timestamp?: string | null;
-            /** @description Name of the token or its collection. */
-            name?: string | null;
-            /** @description Owner address; null if unknown or if the token has no single owner. */
-            owner_address?: `0x${string}` | null;
-            /** @description Token standard, for example `ERC721`. */
-            standard: string;
-            /** @description Collection symbol. */
-            symbol?: string | null;
-            /** @description Contract address of the collection. */
-            token_address: `0x${string}`;
-            /** @description Token id within the collection. */
-            token_id: string;
-            /** @description Metadata URI reported by the contract. */
-            token_uri?: string | null;
-        };
+        TransactionResult: TransactionResult;
+        BlockResult: BlockResult;
+        NftResult: NftResult;
+        Transaction: Transaction;
+        Block: Block;
+        Nft: Nft;
         /** @description A 32-byte hash, `0x` followed by 64 hexadecimal digits. */
         Hash: `0x${string}`;
         /** @description A 20-byte address, `0x` followed by 40 hexadecimal digits. */
@@ -250,46 +90,8 @@ export interface components {
          * @description A UTC timestamp in ISO 8601, for example `2023-07-13T17:38:11Z`.
          */
         Timestamp: string;
-        /**
-         * Invalid parameter
-         * @description A rejected parameter and the reason.
-         */
-        InvalidParameter: {
-            /** @description Parameter name, as spelled in the request. */
-            parameter: string;
-            /** @description Human-readable rule that the value violates. */
-            reason: string;
-        };
-        /**
-         * Problem
-         * @description Problem details as defined by RFC 9457. Additional members may be present.
-         */
-        Problem: {
-            /**
-             * Format: uri-reference
-             * @description URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.
-             * @example /problems/invalid-parameter
-             * @example /problems/invalid-token
-             * @example /problems/not-found
-             * @example /problems/chain-not-served
-             * @example /problems/rate-limited
-             * @example /problems/internal-error
-             */
-            type: string;
-            /** @description Short summary of the problem type; the same for every occurrence. */
-            title: string;
-            /** @description HTTP status code of this response. */
-            status: number;
-            /** @description Human-readable explanation of this occurrence. */
-            detail?: string;
-            /**
-             * Format: uri-reference
-             * @description URI reference that identifies this occurrence, such as the request path.
-             */
-            instance?: string;
-            /** @description Rejected parameters. Present when the status is 400. */
-            errors?: InvalidParameter[];
-        };
+        InvalidParameter: InvalidParameter;
+        Problem: Problem;
     };
     responses: {
         /** @description Invalid API key. */
@@ -512,11 +314,209 @@ export interface operations {
         };
     };
 }
-export type TransactionResult = components["schemas"]["TransactionResult"];
-export type BlockResult = components["schemas"]["BlockResult"];
-export type NftResult = components["schemas"]["NftResult"];
-export type Transaction = components["schemas"]["Transaction"];
-export type Block = components["schemas"]["Block"];
-export type Nft = components["schemas"]["Nft"];
-export type InvalidParameter = components["schemas"]["InvalidParameter"];
-export type Problem = components["schemas"]["Problem"];
+/**
+ * Transaction result
+ * @description Result of a transaction lookup.
+ */
+export type TransactionResult = {
+    transaction: Transaction;
+};
+/**
+ * Block result
+ * @description Result of a block lookup.
+ */
+export type BlockResult = {
+    block: Block;
+};
+/**
+ * NFT result
+ * @description Result of an NFT lookup.
+ */
+export type NftResult = {
+    nft: Nft;
+};
+/**
+ * Transaction
+ * @description A mined transaction with the fields of its receipt.
+ */
+export type Transaction = {
+    /** @description Hash of the block that contains the transaction. */
+    block_hash: `0x${string}`;
+    /** @description Number of the block that contains the transaction. */
+    block_number: number;
+    /**
+     * Format: date-time
+     * @description Timestamp of the block that contains the transaction.
+     */
+    block_timestamp: string;
+    /** @description Address of the contract created by the transaction; null if none was created. */
+    contract_address?: `0x${string}` | null;
+    /** @description Gas used in the block up to and including this transaction. */
+    cumulative_gas_used: string;
+    /** @description Price paid per unit of gas, in wei. */
+    effective_gas_price: string;
+    /** @description Sender address. */
+    from_address: `0x${string}`;
+    /** @description Gas limit set by the sender. */
+    gas: string;
+    /** @description Gas price in wei. For EIP-1559 transactions, the effective price paid. */
+    gas_price: string;
+    /** @description Gas used by this transaction alone. */
+    gas_used: string;
+    /** @description Transaction input data; `0x` if empty. */
+    input: `0x${string}`;
+    /** @description Fee for posting the transaction to the parent chain (L1); null on chains without an L1 fee. */
+    l1_fee?: string | null;
+    /** @description Scalar applied to the L1 fee; null on chains without one. */
+    l1_fee_scalar?: string | null;
+    /** @description L1 gas price used to compute the L1 fee; null on chains without an L1 fee. */
+    l1_gas_price?: string | null;
+    /** @description L1 gas charged for posting the transaction; null on chains without an L1 fee. */
+    l1_gas_used?: string | null;
+    /** @description Maximum total fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
+    max_fee_per_gas?: string | null;
+    /** @description Maximum priority fee per unit of gas, in wei; null unless the transaction uses EIP-1559 fees. */
+    max_priority_fee_per_gas?: string | null;
+    /** @description Number of transactions sent by the sender before this one. */
+    nonce: string;
+    /** @description Execution status. The examples follow the receipt: 1 for success, 0 for a reverted transaction. Null for transactions that predate the field. */
+    status?: number | null;
+    /** @description Recipient address; null for contract creation. */
+    to_address?: `0x${string}` | null;
+    /** @description Transaction hash. */
+    transaction_hash: `0x${string}`;
+    /** @description Zero-based index of the transaction in its block. */
+    transaction_index: number;
+    /** @description Transaction type (EIP-2718), for example 0 for legacy and 2 for EIP-1559 transactions. */
+    transaction_type: number;
+    /** @description Amount of native token transferred, in whole tokens. As a JSON number it is usually rounded; use `value_raw` in computations. */
+    value: number;
+    /** @description Exact amount of native token transferred, in wei. */
+    value_raw: string;
+};
+/**
+ * Block
+ * @description Block header with size and transaction count.
+ */
+export type Block = {
+    /** @description Base fee per unit of gas, in wei; null for blocks without EIP-1559 fees. */
+    base_fee_per_gas?: string | null;
+    /** @description Block difficulty, decimal in the examples; 0 under proof of stake. */
+    difficulty: string;
+    /** @description Extra data set by the block producer. */
+    extra_data: `0x${string}`;
+    /** @description Gas limit of the block, decimal in the examples. */
+    gas_limit: string;
+    /** @description Gas used by all transactions in the block, decimal in the examples. */
+    gas_used: string;
+    /** @description Block hash. */
+    hash: `0x${string}`;
+    /** @description Bloom filter of the log addresses and topics in the block. */
+    logs_bloom: `0x${string}`;
+    /** @description Address of the block's fee recipient. */
+    miner: `0x${string}`;
+    /** @description Proof-of-work nonce; zero bytes under proof of stake. */
+    nonce: `0x${string}`;
+    /** @description Block number. */
+    number: number;
+    /** @description Hash of the parent block. */
+    parent_hash: `0x${string}`;
+    /** @description Root of the receipts trie. */
+    receipt_root: `0x${string}`;
+    /** @description Hash of the list of uncles. */
+    sha3_uncles: `0x${string}`;
+    /** @description Size of the encoded block, in bytes. */
+    size: number;
+    /** @description Root of the state trie after this block. */
+    state_root: `0x${string}`;
+    /**
+     * Format: date-time
+     * @description Block timestamp from the header.
+     */
+    timestamp: string;
+    /** @description Total difficulty of the chain up to and including this block; null if unknown, since nodes no longer report it. */
+    total_difficulty?: string | null;
+    /** @description Number of transactions in the block. */
+    transaction_count: number;
+    /** @description Root of the transactions trie. */
+    transactions_root: `0x${string}`;
+    /** @description Root of the withdrawals trie; null for blocks without withdrawals (EIP-4895). */
+    withdrawals_root?: `0x${string}` | null;
+};
+/**
+ * NFT
+ * @description A non-fungible token. Fields taken from its metadata are null while the metadata is unknown.
+ */
+export type Nft = {
+    /** @description Attributes from the metadata, in the shape used there. */
+    attributes?: unknown[] | null;
+    /** @description Token description, from the metadata. */
+    description?: string | null;
+    /** @description URL of a page about the token, from the metadata. */
+    external_uri?: string | null;
+    /** @description URL of the token image, from the metadata. */
+    image_uri?: string | null;
+    /** @description URL of the collection's logo. */
+    logo?: string | null;
+    /** @description Number of the block in which the token was minted. */
+    mint_block_number?: number | null;
+    /**
+     * Format: date-time
+     * @description Timestamp of the block in which the token was minted, ISO 8601 in UTC.
+     */
+    mint_block_timestamp?: string | null;
+    /** @description Name of the token or its collection. */
+    name?: string | null;
+    /** @description Owner address; null if unknown or if the token has no single owner. */
+    owner_address?: `0x${string}` | null;
+    /** @description Token standard, for example `ERC721`. */
+    standard: string;
+    /** @description Collection symbol. */
+    symbol?: string | null;
+    /** @description Contract address of the collection. */
+    token_address: `0x${string}`;
+    /** @description Token id within the collection. */
+    token_id: string;
+    /** @description Metadata URI reported by the contract. */
+    token_uri?: string | null;
+};
+/**
+ * Invalid parameter
+ * @description A rejected parameter and the reason.
+ */
+export type InvalidParameter = {
+    /** @description Parameter name, as spelled in the request. */
+    parameter: string;
+    /** @description Human-readable rule that the value violates. */
+    reason: string;
+};
+/**
+ * Problem
+ * @description Problem details as defined by RFC 9457. Additional members may be present.
+ */
+export type Problem = {
+    /**
+     * Format: uri-reference
+     * @description URI reference that identifies the kind of error. chainkit's service sends `/problems/<name>`, where a page at the same host describes it. Other deployments may send others; `about:blank` means that the HTTP status is sufficient.
+     * @example /problems/invalid-parameter
+     * @example /problems/invalid-token
+     * @example /problems/not-found
+     * @example /problems/chain-not-served
+     * @example /problems/rate-limited
+     * @example /problems/internal-error
+     */
+    type: string;
+    /** @description Short summary of the problem type; the same for every occurrence. */
+    title: string;
+    /** @description HTTP status code of this response. */
+    status: number;
+    /** @description Human-readable explanation of this occurrence. */
+    detail?: string;
+    /**
+     * Format: uri-reference
+     * @description URI reference that identifies this occurrence, such as the request path.
+     */
+    instance?: string;
+    /** @description Rejected parameters. Present when the status is 400. */
+    errors?: InvalidParameter[];
+};

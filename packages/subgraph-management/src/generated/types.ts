@@ -109,108 +109,13 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * Subgraph version
-         * @description A subgraph name and a version.
-         */
-        SubgraphVersion: {
-            /**
-             * @description Subgraph name.
-             * @example erc20-transfers
-             */
-            subgraph_name: string;
-            /**
-             * @description Subgraph version.
-             * @example 1.2.0
-             */
-            version: string;
-        };
-        /**
-         * Version tag
-         * @description A subgraph version and a tag.
-         */
-        VersionTag: {
-            /**
-             * @description Subgraph name.
-             * @example erc20-transfers
-             */
-            subgraph_name: string;
-            /**
-             * @description Subgraph version.
-             * @example 1.2.0
-             */
-            version: string;
-            /**
-             * @description Tag name.
-             * @example prod
-             */
-            tag: string;
-        };
-        /**
-         * Subgraph deployment
-         * @description A deployed subgraph version.
-         */
-        SubgraphDeployment: {
-            /**
-             * @description Subgraph name.
-             * @example erc20-transfers
-             */
-            name: string;
-            /**
-             * @description Subgraph version.
-             * @example 1.2.0
-             */
-            version: string;
-        };
-        /**
-         * Tag
-         * @description A tag of a subgraph version.
-         */
-        Tag: {
-            /** @description Tag name. */
-            tag: string;
-            /** @description Creation time of the tag. Unit and epoch depend on the deployment; the examples are Unix seconds. */
-            create_time: number;
-        };
-        /**
-         * Empty envelope
-         * @description Response of an operation that returns no data.
-         */
-        EmptyEnvelope: {
-            /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
-            code: number;
-            /** @description An empty object. */
-            data: Record<string, unknown>;
-            /** @description Human-readable message. */
-            msg: string;
-        };
-        /**
-         * Tags envelope
-         * @description Response of a tag query.
-         */
-        TagsEnvelope: {
-            /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
-            code: number;
-            /** @description Query result. */
-            data: {
-                /** @description Tags of the version. */
-                tags: Tag[];
-            };
-            /** @description Human-readable message. */
-            msg: string;
-        };
-        /**
-         * Error envelope
-         * @description Envelope of a failed request. The HTTP status gives the kind of failure.
-         */
-        ErrorEnvelope: {
-            /** @description Error code; non-zero in the examples. */
-            code: number;
-            /** @description An object with no defined fields. */
-            data: Record<string, unknown>;
-            /** @description Human-readable message. */
-            msg: string;
-        };
+        SubgraphVersion: SubgraphVersion;
+        VersionTag: VersionTag;
+        SubgraphDeployment: SubgraphDeployment;
+        Tag: Tag;
+        EmptyEnvelope: EmptyEnvelope;
+        TagsEnvelope: TagsEnvelope;
+        ErrorEnvelope: ErrorEnvelope;
         /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
         ResultCode: number;
         /** @description Human-readable message. */
@@ -489,10 +394,105 @@ export interface operations {
         };
     };
 }
-export type SubgraphVersion = components["schemas"]["SubgraphVersion"];
-export type VersionTag = components["schemas"]["VersionTag"];
-export type SubgraphDeployment = components["schemas"]["SubgraphDeployment"];
-export type Tag = components["schemas"]["Tag"];
-export type EmptyEnvelope = components["schemas"]["EmptyEnvelope"];
-export type TagsEnvelope = components["schemas"]["TagsEnvelope"];
-export type ErrorEnvelope = components["schemas"]["ErrorEnvelope"];
+/**
+ * Subgraph version
+ * @description A subgraph name and a version.
+ */
+export type SubgraphVersion = {
+    /**
+     * @description Subgraph name.
+     * @example erc20-transfers
+     */
+    subgraph_name: string;
+    /**
+     * @description Subgraph version.
+     * @example 1.2.0
+     */
+    version: string;
+};
+/**
+ * Version tag
+ * @description A subgraph version and a tag.
+ */
+export type VersionTag = {
+    /**
+     * @description Subgraph name.
+     * @example erc20-transfers
+     */
+    subgraph_name: string;
+    /**
+     * @description Subgraph version.
+     * @example 1.2.0
+     */
+    version: string;
+    /**
+     * @description Tag name.
+     * @example prod
+     */
+    tag: string;
+};
+/**
+ * Subgraph deployment
+ * @description A deployed subgraph version.
+ */
+export type SubgraphDeployment = {
+    /**
+     * @description Subgraph name.
+     * @example erc20-transfers
+     */
+    name: string;
+    /**
+     * @description Subgraph version.
+     * @example 1.2.0
+     */
+    version: string;
+};
+/**
+ * Tag
+ * @description A tag of a subgraph version.
+ */
+export type Tag = {
+    /** @description Tag name. */
+    tag: string;
+    /** @description Creation time of the tag. Unit and epoch depend on the deployment; the examples are Unix seconds. */
+    create_time: number;
+};
+/**
+ * Empty envelope
+ * @description Response of an operation that returns no data.
+ */
+export type EmptyEnvelope = {
+    /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
+    code: number;
+    /** @description An empty object. */
+    data: Record<string, unknown>;
+    /** @description Human-readable message. */
+    msg: string;
+};
+/**
+ * Tags envelope
+ * @description Response of a tag query.
+ */
+export type TagsEnvelope = {
+    /** @description Result code. Values and their meaning depend on the deployment; the examples use 0 for success. */
+    code: number;
+    /** @description Query result. */
+    data: {
+        /** @description Tags of the version. */
+        tags: Tag[];
+    };
+    /** @description Human-readable message. */
+    msg: string;
+};
+/**
+ * Error envelope
+ * @description Envelope of a failed request. The HTTP status gives the kind of failure.
+ */
+export type ErrorEnvelope = {
+    /** @description Error code; non-zero in the examples. */
+    code: number;
+    /** @description An object with no defined fields. */
+    data: Record<string, unknown>;
+    /** @description Human-readable message. */
+    msg: string;
+};
