@@ -173,6 +173,27 @@ test("references to places of the same name stay apart", () => {
   }
 });
 
+test.each<[string, object]>([
+  ["not", { not: { pattern: "^[\\w-.]+$" } }],
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  ["if", { if: { pattern: "^[\\w-.]+$" }, then: { minLength: 9 } }],
+  ["oneOf", { oneOf: [{ pattern: "^[\\w-.]+$" }, { const: "a b" }] }],
+  ["a reference", { oneOf: [{ $ref: "#/components/schemas/Word" }, { const: "a b" }] }],
+  ["a nested branch", { not: { anyOf: [{ type: "null" }, { items: { pattern: "\\-" } }] } }],
+])("a pattern that is left out of %s does not refuse valid values", (_, schema) => {
+  const schemas = { Word: { type: "string", pattern: "^[\\w-.]+$" } };
+  const result = resultOf("3.1.0", schema, schemas);
+  expect(refusals(result, "a b")).toEqual([]);
+});
+
+test("conditions without such a pattern are kept", () => {
+  const schema = { oneOf: [{ pattern: "^a" }, { pattern: "b$" }], not: { pattern: "c" } };
+  const result = resultOf("3.1.0", schema);
+  expect(refusals(result, "a")).toEqual([]);
+  expect(refusals(result, "ab")).not.toEqual([]);
+  expect(refusals(result, "ac")).not.toEqual([]);
+});
+
 test("a pattern that no validator compiles is left out", () => {
   const properties = Object.fromEntries(
     ["^[\\w-.]+$", "(?i)^a$", "^a$"].map((pattern, index) => [`p${index}`, { pattern }]),

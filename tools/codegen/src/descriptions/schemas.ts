@@ -8,6 +8,7 @@ import {
   schemaOf,
   visitSchemas,
 } from "@chainkit/openapi";
+import { dropPattern, loosen } from "./patterns.ts";
 import { dropSiblings, dropVersion30 } from "./version-3.0.ts";
 
 type Editable = Record<string, unknown>;
@@ -36,6 +37,7 @@ export function selfContained(
         dropSiblings(node);
       }
       dropOpenApi(node);
+      loosen(document, node);
       dropPattern(node);
       const { properties } = node;
       if (Array.isArray(node.required)) {
@@ -92,13 +94,4 @@ function dropOpenApi(node: Editable): void {
     delete node.example;
   }
   dropVersion30(node);
-}
-
-/** JSON Schema has patterns that are valid with the flag `u`; validators throw on any other. */
-function dropPattern(node: Editable): void {
-  try {
-    new RegExp(String(node.pattern ?? ""), "u");
-  } catch {
-    delete node.pattern;
-  }
 }
