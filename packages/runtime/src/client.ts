@@ -38,6 +38,7 @@ export interface Parts {
   readonly body?: (typeof bodies)["body"];
   readonly setField?: (typeof bodyCursors)["setField"];
   readonly mistyped?: (typeof types)["mistyped"];
+  readonly encode?: (typeof types)["encode"];
   readonly unfit?: (typeof schemas)["unfit"];
   readonly auth?: (typeof tokens)["auth"];
   readonly read?: (typeof results)["read"];
@@ -92,8 +93,7 @@ function createMethod(operation: string, rule: Operation, settings: Settings) {
       for (const name in placed.path) {
         filled = filled.replaceAll(
           `{${name}}`,
-          // An array as items between commas: `style: simple`.
-          [].concat(placed.path[name] as never).map(encodeURIComponent) as never,
+          (settings.encode ?? encodeURIComponent)(placed.path[name] as never),
         );
       }
       filled += settings.query?.(placed.query) ?? "";

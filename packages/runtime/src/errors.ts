@@ -1,7 +1,6 @@
 import type { ErrorStatus } from "./status.ts";
 
 const brand = Symbol.for("chainkit.ApiError");
-const secretParameter = /([?&][^=&]*(key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi;
 
 /** Fields of every error of a call. */
 interface ErrorBase extends Error {
@@ -144,7 +143,8 @@ type DetailsOf<K extends Kind> = Omit<
 >;
 
 /** Removes the values of query parameters that are named like a secret from the URLs in a text. */
-export const redact = (text: string): string => text.replace(secretParameter, "$1***");
+export const redact = (text: string): string =>
+  text.replace(/([?&][^=&]*(key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi, "$1***");
 
 /** Error of a call. Users see it as the union `ApiError`. */
 export class CallError<K extends Kind = Kind> extends Error {

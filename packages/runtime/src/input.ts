@@ -81,49 +81,53 @@ export function isOf(types: readonly string[], value: unknown): boolean {
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
-/** Checks the type of a value whose rule allows more than one plain type; returns what is wrong. */
-function mistyped(
-  { in: place, type = "string", items }: ParameterRule,
-  value: unknown,
-): string | false | undefined {
-  const all = JSON_TYPES.slice(0, place === "body" ? 7 : 5);
-  const types = type === "any" ? all : [type].flat();
-  const elements = items ? [items] : JSON_TYPES.slice(0, 4);
-  return isOf(types, value)
-    ? place !== "body" &&
-        Array.isArray(value) &&
-        // A hole of a sparse array is none of them.
-        ![...value].every((element) => isOf(elements, element)) &&
-        `must have items ${elements.join(" or ")}`
-    : `must be of type ${types.join(" or ")}`;
-}
-
 /** The part of a client with parameters of other types than string, integer or boolean. */
-export const types = { mistyped };
-
-/**
- * Checks a value of the right type against limits, pattern and listed values; returns what is wrong.
- * Null is always right; minimum and maximum do not apply to strings.
- */
-function unfit(
-  { minimum, maximum, pattern, enum: values }: ParameterRule,
-  value: unknown,
-): string | false | undefined {
-  return (
-    value !== null &&
-    ((typeof value === "string"
-      ? pattern && !new RegExp(pattern, "u").test(value)
-      : (value as number) < (minimum as number) || (value as number) > (maximum as number)) ||
-      (values && !values.includes(value as string))) &&
-    `must have ${Object.entries({ minimum, maximum, pattern, enum: values })
-      .filter(([, limit]) => limit !== undefined)
-      .map((limit) => limit.join(" "))
-      .join(", ")}`
-  );
-}
+export const types = {
+  /** Checks the type of a value whose rule allows more than one plain type; returns what is wrong. */
+  mistyped(
+    { in: place, type = "string", items }: ParameterRule,
+    value: unknown,
+  ): string | false | undefined {
+    const all = JSON_TYPES.slice(0, place === "body" ? 7 : 5);
+    const types = type === "any" ? all : [type].flat();
+    const elements = items ? [items] : JSON_TYPES.slice(0, 4);
+    // In a header, a comma ends an item.
+    const limit = place === "header" ? " without commas" : "";
+    return isOf(types, value)
+      ? place !== "body" &&
+          Array.isArray(value) &&
+          // A hole of a sparse array is none of them.
+          ![...value].every((each) => isOf(elements, each) && !/,/.test(limit && each)) &&
+          `must have items ${elements.join(" or ")}${limit}`
+      : `must be of type ${types.join(" or ")}`;
+  },
+  /** Encodes a value for the path; an array as items between commas: `style: simple`. */
+  encode: (value: string): string => `${[value].flat().map(encodeURIComponent)}`,
+};
 
 /** The part of a client with parameters that have limits, patterns or listed values. */
-export const schemas = { unfit };
+export const schemas = {
+  /**
+   * Checks a value of the right type against limits, pattern and listed values; returns what is wrong.
+   * Null is always right; minimum and maximum do not apply to strings.
+   */
+  unfit(
+    { minimum, maximum, pattern, enum: values }: ParameterRule,
+    value: unknown,
+  ): string | false | undefined {
+    return (
+      value !== null &&
+      ((typeof value === "string"
+        ? pattern && !new RegExp(pattern, "u").test(value)
+        : (value as number) < (minimum as number) || (value as number) > (maximum as number)) ||
+        (values && !values.includes(value as string))) &&
+      `must have ${Object.entries({ minimum, maximum, pattern, enum: values })
+        .filter(([, limit]) => limit !== undefined)
+        .map((limit) => limit.join(" "))
+        .join(", ")}`
+    );
+  },
+};
 
 /** The parts that check parameters. */
 type Checks = Partial<typeof types & typeof schemas>;

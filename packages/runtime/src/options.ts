@@ -134,8 +134,11 @@ export function checkOptions<Options extends object>(
         types &&
         (!types.includes(typeof value === "number" && value >= 0 ? NUMBER : typeOf(value)) ||
           (name === "middleware" &&
-            !(value as Middleware[]).every(
-              (each) => each?.onRequest ?? each?.onResponse ?? each?.onError,
+            (value as Middleware[]).some(
+              (each) =>
+                !(each?.onRequest ?? each?.onResponse ?? each?.onError) ||
+                // A misspelt hook would never be called. It may have other members of its own.
+                /\bon(?!(Request|Response|Error)\b)(Req|Resp|Err)/.test(Object.keys(each) as never),
             )))
       ) {
         refuse(name, `must be of type ${types}; ${received(value)}`);
@@ -155,7 +158,7 @@ export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
     // A page's own origin stands behind a relative base URL.
     const url = new URL(baseUrl, (globalThis as { location?: unknown }).location as string);
     // A server variable such as `{region}` in it would be sent as it is, and so would a space.
-    if (/^http[^{ ]+$/.test(url.origin + baseUrl) && url.origin + url.pathname === url.href) {
+    if (/^http[^{ ?#@]+$/.test(url.origin + baseUrl)) {
       return baseUrl.replace(/\/$/, "");
     }
   } catch {}

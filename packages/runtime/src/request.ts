@@ -3,51 +3,48 @@ import { type Params, type Placed, type Refuse, received, refuser, typeOf } from
 import type { Operation } from "./operation.ts";
 import { type Reply, type RequestContext, send } from "./send.ts";
 
-/** The query with its `?`; an array repeats its name. */
-function writeQuery(query: Params): string {
-  let text = "";
-  for (const name in query) {
-    const value = query[name] as string;
-    for (const each of Array.isArray(value) ? value : [value]) {
-      text += `${text ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(each)}`;
-    }
-  }
-  return text;
-}
-
 /** The part of a client with query parameters. */
-export const queries = { query: writeQuery };
-
-/** Types, as `typeOf` names them, of values that JSON cannot hold: `Map Object`, `invalid Unicode`, … */
-const NOT_JSON = / |nan|symbol|function/;
-
-/**
- * Serializes the JSON body of a call; nothing if none is sent.
- *
- * @throws What `refuse` throws, for a value that JSON would drop or change.
- */
-const writeBody = ({ body: kind }: Operation, fields: Params, refuse: Refuse): string | undefined =>
-  JSON.stringify(
-    kind === "whole" ? fields.body : fields,
-    function (this: Params, name, value: unknown) {
-      const sent = typeof value === "bigint" ? Number(value) : value;
-      const isSent =
-        sent === undefined
-          ? // Left out; but an array has null in its place, and `toJSON` may return it.
-            !Array.isArray(this) && this[name] === undefined
-          : !NOT_JSON.test(typeOf(sent)) &&
-            // Digit by digit: 2n ** 64n is the same number, but JSON would have 18446744073709552000.
-            // biome-ignore lint/suspicious/noDoubleEquals: "5" is 5n.
-            (sent === value || `${sent}` == value);
-      if (!isSent) {
-        refuse(name || "body", `is not JSON; ${received(value)}`);
+export const queries = {
+  /** Writes the query with its `?`; an array repeats its name. */
+  query(query: Params): string {
+    let text = "";
+    for (const name in query) {
+      const value = query[name] as string;
+      for (const each of Array.isArray(value) ? value : [value]) {
+        text += `${text ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(each)}`;
       }
-      return sent;
-    },
-  );
+    }
+    return text;
+  },
+};
 
 /** The part of a client with JSON bodies. */
-export const bodies = { body: writeBody };
+export const bodies = {
+  /**
+   * Serializes the JSON body of a call; nothing if none is sent.
+   *
+   * @throws What `refuse` throws, for a value that JSON would drop or change.
+   */
+  body: ({ body: kind }: Operation, fields: Params, refuse: Refuse): string | undefined =>
+    JSON.stringify(
+      kind === "whole" ? fields.body : fields,
+      function (this: Params, name, value: unknown) {
+        const sent = typeof value === "bigint" ? Number(value) : value;
+        const isSent =
+          sent === undefined
+            ? // Left out; but an array has null in its place, and `toJSON` may return it.
+              !Array.isArray(this) && this[name] === undefined
+            : !/ |nan|symbol|function/.test(typeOf(sent)) &&
+              // Digit by digit: 2n ** 64n is the same number, but JSON would have 18446744073709552000.
+              // biome-ignore lint/suspicious/noDoubleEquals: "5" is 5n.
+              (sent === value || `${sent}` == value);
+        if (!isSent) {
+          refuse(name || "body", `is not JSON; ${received(value)}`);
+        }
+        return sent;
+      },
+    ),
+};
 
 /** Writes a field of the body again, if that is where the parameter goes. */
 function setField(
@@ -94,7 +91,8 @@ export function writeInit(
       headers = new Headers(headers);
       for (const [name, value] of given) {
         if (value !== undefined) {
-          if (/null|object|function/i.test(typeOf(value))) {
+          // The platform would cut spaces off.
+          if (/null|object|function/i.test(typeOf(value)) || /^\s|\s$/.test(value)) {
             throw value;
           }
           headers.set(name, value);

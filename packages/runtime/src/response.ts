@@ -4,10 +4,6 @@ import { isOf, typeOf } from "./input.ts";
 import type { Operation } from "./operation.ts";
 import { type Fail, type RequestContext, retryAfterMs } from "./send.ts";
 
-const PAGE = /^\s*</;
-const PAGE_OR_JSON = /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/;
-const TOKEN = /"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g;
-
 /** Whether a parsed value is or contains a number beyond the safe integers. */
 const hasLarge = (value: unknown): boolean =>
   typeof value !== "string" &&
@@ -50,7 +46,9 @@ export function decode(text: string, fail: (what: string, cause?: unknown) => ne
     fail(`a body that is not JSON: ${text.slice(0, 80) || "empty"}`, cause);
   }
   let field: string | undefined = "the body";
-  for (const [number, name, colon] of isLarge ? text.matchAll(TOKEN) : []) {
+  for (const [number, name, colon] of isLarge
+    ? text.matchAll(/"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g)
+    : []) {
     if (colon) {
       field = name;
     } else if (name === undefined && isRounded(number)) {
@@ -132,7 +130,10 @@ function readAny(text: string, fail: Fail, { noContent, returns }: Operation): u
       : fail(`JSON of type ${typeOf(data)}, expected ${type}`);
   } catch (error) {
     // Text such as `OK` says no more than the status did; a page says that another server responded.
-    if (noContent && !(returns ? PAGE_OR_JSON : PAGE).test(text)) {
+    if (
+      noContent &&
+      !(returns ? /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/ : /^\s*</).test(text)
+    ) {
       return undefined;
     }
     throw error;
@@ -142,30 +143,30 @@ function readAny(text: string, fail: Fail, { noContent, returns }: Operation): u
 /** The part of a client whose operations return other than an object. */
 export const results = { read: readAny };
 
-/**
- * Checks the code of an envelope.
- *
- * @throws ApiError of kind `envelope`.
- */
-function open(body: unknown, response: Response, context: RequestContext): void {
-  const {
-    rule: { envelope },
-    options: { successCodes },
-  } = context;
-  if (envelope && successCodes) {
-    const { [envelope.codeField]: code, [envelope.messageField]: msg } = Object(body);
-    if (!successCodes.includes(code)) {
-      throw new CallError(
-        "envelope",
-        context,
-        `code ${JSON.stringify(code)}: ${reason(body)}`,
-        undefined,
-        response,
-        { code, msg, body },
-      );
-    }
-  }
-}
-
 /** The part of a client whose responses are envelopes. */
-export const envelopes = { open };
+export const envelopes = {
+  /**
+   * Checks the code of an envelope.
+   *
+   * @throws ApiError of kind `envelope`.
+   */
+  open(body: unknown, response: Response, context: RequestContext): void {
+    const {
+      rule: { envelope },
+      options: { successCodes },
+    } = context;
+    if (envelope && successCodes) {
+      const { [envelope.codeField]: code, [envelope.messageField]: msg } = Object(body);
+      if (!successCodes.includes(code)) {
+        throw new CallError(
+          "envelope",
+          context,
+          `code ${JSON.stringify(code)}: ${reason(body)}`,
+          undefined,
+          response,
+          { code, msg, body },
+        );
+      }
+    }
+  },
+};

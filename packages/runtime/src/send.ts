@@ -10,7 +10,7 @@ export type Fail = (what: string, cause?: unknown) => never;
 interface RequestOptions
   extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "successCodes" | "timeoutMs">,
     Pick<CallOptions, "signal"> {
-  readonly auth: typeof authorize;
+  readonly auth: (typeof tokens)["auth"];
   readonly read?: (text: string, fail: Fail, rule: Operation) => unknown;
   readonly open?: (data: unknown, response: Response, context: RequestContext) => void;
   readonly setField?: (
@@ -69,31 +69,31 @@ const within = <Value>(
     }
   });
 
-/** The headers together with the token, if they have none. Its errors do not show the token. */
-async function authorize(
-  headers: RequestInit["headers"],
-  source: TokenSource,
-  context: RequestContext,
-): Promise<Headers> {
-  const all = new Headers(headers);
-  if (!all.has("authorization")) {
-    const refuse = refuser(context);
-    let token: unknown;
-    try {
-      token = await (typeof source === "string" ? source : source());
-    } catch (cause) {
-      refuse("token", "function failed", cause);
-    }
-    if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
-      refuse("token", "must be visible ASCII");
-    }
-    all.set("authorization", `Bearer ${token}`);
-  }
-  return all;
-}
-
 /** The part of a client whose operations may take a token. */
-export const tokens = { auth: authorize };
+export const tokens = {
+  /** The headers together with the token, if they have none. Its errors do not show the token. */
+  async auth(
+    headers: RequestInit["headers"],
+    source: TokenSource,
+    context: RequestContext,
+  ): Promise<Headers> {
+    const all = new Headers(headers);
+    if (!all.has("authorization")) {
+      const refuse = refuser(context);
+      let token: unknown;
+      try {
+        token = await (typeof source === "string" ? source : source());
+      } catch (cause) {
+        refuse("token", "function failed", cause);
+      }
+      if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
+        refuse("token", "must be visible ASCII");
+      }
+      all.set("authorization", `Bearer ${token}`);
+    }
+    return all;
+  },
+};
 
 /**
  * The message of the innermost cause: Node's fetch itself only says "fetch failed".
@@ -214,10 +214,14 @@ export async function send(
     const { response } = outcome;
     const status = response?.status ?? outcome.kind;
     const delay = delayBeforeRetry(context, response, status);
-    logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"]?.(
-      `${operation} ${method} ${status} in ${Date.now() - start} ms, ` +
-        `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
-    );
+    try {
+      logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"](
+        `${operation} ${method} ${status} in ${Date.now() - start} ms, ` +
+          `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
+      );
+    } catch {
+      // The call has its own outcome, whatever becomes of a line about it.
+    }
     if (delay < 0) {
       if (response) {
         return outcome as Reply;

@@ -23,6 +23,12 @@ const jsValues: Record<string, () => unknown> = {
   },
   controller: () => new AbortController(),
   date: () => new Date(0),
+  failingLogger: () => {
+    const fail = () => {
+      throw new Error("disk full");
+    };
+    return { debug: fail, info: fail, warn: fail, error: fail };
+  },
   function: () => () => {},
   infinity: () => Number.POSITIVE_INFINITY,
   hook: () => ({ onRequest: () => undefined }),
@@ -30,6 +36,7 @@ const jsValues: Record<string, () => unknown> = {
   liar: () => ({ [Symbol.toStringTag]: "string" }),
   lowerHook: () => ({ onrequest: () => undefined }),
   map: () => new Map([["a", 1]]),
+  misspeltHook: () => ({ onRequest: () => undefined, onRespone: () => undefined }),
   nan: () => Number.NaN,
   ownHook: () =>
     new (class {
