@@ -9,6 +9,7 @@ import {
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
 import { breakCycles } from "./cycles.ts";
+import { splitOneWay } from "./one-way.ts";
 import { nameReferences } from "./references.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function typesOf(
   const normal = normalize(document);
   makeIdsUnique(normal, operations);
   nameReferences(normal);
+  splitOneWay(normal);
   const copy = withScalars(normal, normal) as object as OpenAPI3;
   const nodes = await openapiTS(copy, {
     silent: true,

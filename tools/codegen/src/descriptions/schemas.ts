@@ -5,16 +5,13 @@ import {
   keysOf,
   type OpenApiDocument,
   resolve,
-  schemaOf,
   visitSchemas,
 } from "@chainkit/openapi";
+import { requiredIn, type Use } from "../one-way.ts";
 import { dropPattern, loosen } from "./patterns.ts";
 import { dropSiblings, dropVersion30 } from "./version-3.0.ts";
 
 type Editable = Record<string, unknown>;
-
-/** Members that the other side of a message never sends: they are required in one direction only. */
-const ONE_WAY = { request: "readOnly", response: "writeOnly" } as const;
 
 /**
  * Converts a schema of an OpenAPI document into a self-contained JSON Schema 2020-12: targets of
@@ -23,11 +20,7 @@ const ONE_WAY = { request: "readOnly", response: "writeOnly" } as const;
  * @param use Whether it describes a request, which needs no `readOnly` members, or a response, which needs
  * no `writeOnly` ones.
  */
-export function selfContained(
-  document: OpenApiDocument,
-  schema: unknown,
-  use: keyof typeof ONE_WAY,
-): JsonObject {
+export function selfContained(document: OpenApiDocument, schema: unknown, use: Use): JsonObject {
   const defs: Editable = {};
   const convert = (original: unknown): unknown => {
     const copy = structuredClone(original);
@@ -39,12 +32,8 @@ export function selfContained(
       dropOpenApi(node);
       loosen(document, node);
       dropPattern(node);
-      const { properties } = node;
       if (Array.isArray(node.required)) {
-        node.required = node.required.filter((name) => {
-          const property = Object.hasOwn(asObject(properties), name) && asObject(properties)[name];
-          return schemaOf(document, property)[ONE_WAY[use]] !== true;
-        });
+        node.required = requiredIn(use, document, node);
       }
       if (typeof node.$ref === "string") {
         const name = nameOf(node.$ref);
