@@ -183,6 +183,19 @@ test("refuses a folder whose files are all broken, and names one", async () => {
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
 });
 
+test("names a new folder that cannot be written, and the user", async () => {
+  const data = temporaryFolder();
+  chmodSync(data, 0o555);
+  onTestFinished(() => chmodSync(data, 0o755));
+  const user = process.getuid?.() === 0 ? 65_534 : process.getuid?.();
+  const options = ["--chain", "ethereum=http://127.0.0.1:9", "--port", "0", "--data", data];
+  const { code, output } = run(["serve", ...options], {}, user);
+  expect(await code).toBe(1);
+  expect(output()).toBe(
+    `chainkit-server: ${join(data, "ethereum.chain.sqlite")}: the folder cannot be written by user ${user} (EACCES); change its owner or permissions\n`,
+  );
+});
+
 test("serves a read-only folder", async () => {
   const data = folderWithChain();
   const created = await finished(["token", "create", "x", "--scope", "data", "--data", data]);

@@ -90,7 +90,9 @@ async function openChains(
   const stored = settings.role === "follow" ? [] : await deployment.chains();
   const names = new Set([...stored, ...chain.map(({ name }) => name)]);
   if (names.size === 0 && !hasSubgraphs) {
-    throw new Error("no chain to serve: pass --chain, or import blocks first");
+    throw new Error(
+      "no chain to serve: pass --chain or set CHAINKIT_CHAIN, or import blocks first",
+    );
   }
   const { openChain } = await import("../service/chains.ts");
   const opened = [...names].map((name) => {

@@ -1,4 +1,5 @@
-import { existsSync, linkSync, renameSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, linkSync, renameSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { draftPath, removeAbandonedDrafts, removeDraft } from "./drafts.ts";
 
 /**
@@ -17,6 +18,7 @@ export function createComplete(
   if (existsSync(file)) {
     return;
   }
+  assertWritable(dirname(file));
   const draft = draftPath(file);
   removeDraft(draft);
   try {
@@ -31,6 +33,18 @@ export function createComplete(
     }
   } finally {
     removeDraft(draft);
+  }
+}
+
+/** SQLite only reports that it is unable to open the file. */
+function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const user = process.getuid ? ` by user ${process.getuid()}` : "";
+    const advice = code === "EACCES" ? "; change its owner or permissions" : "";
+    throw new Error(`the folder cannot be written${user} (${code})${advice}`, { cause: error });
   }
 }
 
