@@ -49,6 +49,7 @@ function start([program = "", ...args]: readonly string[], own: Record<string, s
 const started: ChildProcess[] = [];
 
 interface Compose {
+  readonly name: string;
   readonly services: Readonly<Record<string, Record<string, unknown>>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
@@ -210,7 +211,7 @@ it("the image has the Node that the tests use", async () => {
 
 const HARDENED = {
   read_only: true,
-  tmpfs: ["/tmp"],
+  healthcheck: { start_interval: "2s" },
   cap_drop: ["ALL"],
   security_opt: ["no-new-privileges:true"],
   logging: { driver: "local" },
@@ -220,10 +221,18 @@ it("compose runs the image as it was tested: nothing to write to but data and te
   const { services, volumes } = await readCompose("compose.yaml");
   expect(services.chainkit).toMatchObject({
     ...HARDENED,
+    tmpfs: ["/tmp"],
     build: { context: ".", additional_contexts: { service: "../../../dist/image" } },
     volumes: ["data:/data"],
   });
   expect(Object.keys(volumes)).toEqual(["data"]);
+});
+
+it("the compose files have names of their own, so that volumes and networks are not shared", async () => {
+  const names = ["compose.yaml", "compose.database.yaml"].map(
+    async (file) => (await readCompose(file)).name,
+  );
+  expect(await Promise.all(names)).toEqual(["chainkit", "chainkit-database"]);
 });
 
 it("compose with a database runs the image as it was tested, two of each, after the migration", async () => {
@@ -232,7 +241,8 @@ it("compose with a database runs the image as it was tested, two of each, after 
   expect(volumes).toBeUndefined();
   const { migrate, follower, api } = services;
   for (const service of [migrate, follower, api]) {
-    expect(service).toMatchObject(HARDENED);
+    // In place of the volume that the image declares.
+    expect(service).toMatchObject({ ...HARDENED, tmpfs: ["/tmp", "/data"] });
     expect(service?.volumes).toBeUndefined();
   }
   const after = { migrate: { condition: "service_completed_successfully" } };
