@@ -2,7 +2,6 @@
 import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
 import type { DocsServer, ServeOptions } from "./index.ts";
-import { watchDocs } from "./watch.ts";
 
 const DEFAULT_PORT = 8080;
 
@@ -38,7 +37,9 @@ async function main(): Promise<void> {
   console.log(`Documentation at ${docs.url} (Ctrl-C to stop)`);
 }
 
-function serve(options: ServeOptions): Promise<DocsServer> {
+async function serve(options: ServeOptions): Promise<DocsServer> {
+  // Imported lazily, so that help and invalid options do not load what builds the site.
+  const { watchDocs } = await import("./watch.ts");
   return watchDocs({
     ...options,
     onBuild: (error) => console.log(error ? `Build failed: ${error.message}` : "Rebuilt."),

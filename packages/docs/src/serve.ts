@@ -7,6 +7,8 @@ import sirv from "sirv";
 import type { Reloader } from "./reload.ts";
 import { siteFolder } from "./site.ts";
 
+const LOOPBACK = "127.0.0.1";
+
 /** Options of `serveDocs`. */
 export interface ServeOptions {
   /** TCP port. Default: a free port. */
@@ -53,7 +55,7 @@ export function serveDocs(options: ServeOptions = {}): Promise<DocsServer> {
 /** Serves a site from any folder. */
 export async function serveFolder(
   folder: string,
-  { port = 0, host = "127.0.0.1", defaults, reloader }: ServeOptions & { reloader?: Reloader },
+  { port = 0, host = LOOPBACK, defaults, reloader }: ServeOptions & { reloader?: Reloader },
 ): Promise<DocsServer> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new Error(`${folder} has no index.html; build @chainkit/docs first`);
@@ -90,6 +92,19 @@ export async function serveFolder(
   });
   await listen(server, port, host);
   return { url: urlOf(server), close: () => close(server) };
+}
+
+/**
+ * Fails if a port is in use, for what takes long before it is served.
+ *
+ * @throws Error with `code` `EADDRINUSE`.
+ */
+export async function checkPort({ port = 0, host = LOOPBACK }: ServeOptions): Promise<void> {
+  if (port !== 0) {
+    const server = createServer();
+    await listen(server, port, host);
+    await close(server);
+  }
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { specFolder } from "@chainkit/spec";
 import { guidesFolder } from "./guides.ts";
 import { Reloader, withReload } from "./reload.ts";
-import { type DocsServer, type ServeOptions, serveFolder } from "./serve.ts";
+import { checkPort, type DocsServer, type ServeOptions, serveFolder } from "./serve.ts";
 import { renderSite, writeSite } from "./site.ts";
 import { watchFolders } from "./watch-folders.ts";
 
@@ -22,10 +22,11 @@ export interface WatchOptions extends ServeOptions {
  * Builds the site into a temporary folder and serves it. Rebuilds it when a spec or a guide changes
  * and reloads open pages; if a rebuild fails, the last successful build stays.
  *
- * @throws Error if the first build fails, or the port is in use.
+ * @throws Error if the port is in use, which it checks before it builds, or if the first build fails.
  */
 export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer> {
   const { spec = specFolder, guides = guidesFolder, onBuild = () => {} } = options;
+  await checkPort(options);
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-site-"));
   const reloader = new Reloader();
   let written: ReadonlyMap<string, string> = new Map();

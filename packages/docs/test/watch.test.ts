@@ -47,6 +47,13 @@ test("an open page follows the guide and the spec that it shows", async () => {
   expect(complaints).toEqual([]);
 });
 
+test("a port in use is refused before anything is built", async () => {
+  const port = Number(new URL(docs.url).port);
+  const spec = join(sources.spec, "no-such-folder");
+  await expect(watchDocs({ ...sources, spec, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+  await expect(watchDocs({ ...sources, spec })).rejects.toMatchObject({ code: "ENOENT" });
+});
+
 test("a faulty spec is told, and the last good site stays", async () => {
   const file = join(sources.spec, "fourth.yaml");
   const good = await readFile(file, "utf8");
