@@ -104,6 +104,7 @@ export async function typeErrors(files: ReadonlyMap<string, string>): Promise<st
     compilerOptions: {
       noEmit: true,
       skipLibCheck: false,
+      skipDefaultLibCheck: true,
       paths: { "@chainkit/runtime": [join(repositoryRoot, "packages/runtime/src/index.ts")] },
     },
     files: [...files.keys()],
