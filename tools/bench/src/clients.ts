@@ -20,7 +20,7 @@ export async function measureClients(
   await generatePeers();
   // Short rounds: a disturbance then affects only a few of them, and not the median.
   const effort = values.quick
-    ? { rounds: 7, millis: 30, processRounds: 3 }
+    ? { rounds: 7, millis: 30, processRounds: 1 }
     : { rounds: 25, millis: 60, processRounds: 9 };
   const bodies = await makeBodies(values.quick ? 10 : 100);
   const found = new Map<string, Found>();
