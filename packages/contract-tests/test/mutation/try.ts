@@ -21,20 +21,22 @@ export interface Trial {
  * Runs the suite against the reference implementation with one defect, up to the first failure. The case
  * that found it when last recorded goes first, then the invariants if one is likely to notice; unless
  * one fails, everything is run.
+ *
+ * @param allow Waivers.
  */
-export async function tryDefect(defect: Defect): Promise<Trial> {
+export async function tryDefect(defect: Defect, allow: readonly string[] = []): Promise<Trial> {
   const recorded = foundBy(defect);
   const parts = [
     ...(recorded === undefined ? [] : [[recorded]]),
     ...(defect.basis === "implied" ? [["invariant"]] : []),
   ];
   for (const include of parts) {
-    const trial = await tryPart(defect, include).catch(unlessUnknown);
+    const trial = await tryPart(defect, allow, include).catch(unlessUnknown);
     if (trial?.caughtBy !== undefined) {
       return trial;
     }
   }
-  return tryPart(defect);
+  return tryPart(defect, allow);
 }
 
 /** A recorded case that no longer exists is passed over. */
@@ -60,6 +62,7 @@ export async function failingAnyway(titles: readonly string[]): Promise<string[]
 
 async function tryPart(
   { kind, name, basis, apply, blockWaitMs = 0 }: Defect,
+  allow: readonly string[],
   include?: string[],
 ): Promise<Trial> {
   const reference = await startReference(apply);
@@ -68,6 +71,7 @@ async function tryPart(
       {
         ...OPTIONS,
         target: reference.url,
+        allow,
         ...(include && { include }),
         bail: true,
         blockWaitMs,
