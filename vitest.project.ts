@@ -30,8 +30,8 @@ export function project(folder: string, own: UserWorkspaceConfig = {}): UserWork
       isolate: false,
       // Tests wait for servers and programs more than they compute.
       maxWorkers: "100%",
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
       // What is waited for comes as late as a busy machine brings it.
       expect: { poll: { timeout: 15_000 } },
     },

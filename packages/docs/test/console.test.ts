@@ -27,7 +27,7 @@ let complaints: string[];
 beforeAll(async () => {
   [browser, mock] = await Promise.all([startBrowser(), startMock()]);
   docs = await serveFolder(site.folder, {});
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await docs?.close();

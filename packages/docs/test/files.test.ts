@@ -12,7 +12,7 @@ let pages: string[];
 beforeAll(async () => {
   files = await renderSite({ url: "https://docs.example/api/" });
   pages = [...files.keys()].filter((path) => /^(?:guides|operations)\/.*\.html$/.test(path));
-}, 60_000);
+});
 
 /** What a page shows without its scripts. */
 const shownBy = (page: string) => textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));

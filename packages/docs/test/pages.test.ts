@@ -20,7 +20,7 @@ beforeAll(async () => {
     await readFile(join(site.folder, "assets", `${name}.js`), "utf8"),
   ];
   scripts = Object.fromEntries(await Promise.all(areas.map(readScript)));
-}, 60_000);
+});
 
 interface Shown {
   description?: string;

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await page.setContent("<!DOCTYPE html><title>Wallet</title>");
   next = "limit";
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await mock?.close();

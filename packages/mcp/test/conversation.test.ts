@@ -22,7 +22,7 @@ beforeAll(async () => {
       stderr: "ignore",
     }),
   );
-}, 120_000);
+});
 afterAll(async () => {
   await client?.close();
   await service?.stop();

@@ -32,7 +32,7 @@ const DEPLOYMENTS: Readonly<Record<string, () => Promise<Deployment>>> = {
 let chain: DevChain;
 beforeAll(async () => {
   chain = await startDevChain({ pauseMs: 0, history: 26 });
-}, 60_000);
+});
 afterAll(() => chain.close());
 
 /** The balance that the contract returns. */

@@ -55,7 +55,7 @@ const LIMITS: readonly (readonly [string, Manners])[] = [
 
 describe("behind a provider that limits calls", () => {
   // At once, because they mostly wait.
-  test("everything is served eventually, however it refuses", { timeout: 60_000 }, async () => {
+  test("everything is served eventually, however it refuses", async () => {
     const chain = await quietChain();
     const expected = await undisturbed(chain);
     const tryLimit = async ([name, manners]: (typeof LIMITS)[number]) => {

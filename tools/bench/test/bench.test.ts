@@ -31,7 +31,7 @@ it("has the table of what generators make of our contract", async () => {
   const [, section = ""] = text.split("## The consumers");
   const { stdout } = await exec(process.execPath, [cli, "--consumers"]);
   expect(cells(section.split("\n## ")[0] ?? "")).toEqual(cells(stdout));
-}, 120_000);
+});
 
 it("has a figure for every peer", async () => {
   const args = [cli, "--quick", "--only", "size,import", "--json"];

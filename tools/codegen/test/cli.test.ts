@@ -3,11 +3,9 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { listAreas } from "@chainkit/spec";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");

@@ -33,7 +33,6 @@ test("there are enough of them", () => {
 
 test.each(files)(
   "$name is refused with place and remedy, or what is given to it arrives",
-  { timeout: 120_000 },
   async (file) => {
     const deadline = Math.min(performance.now() + PER_FILE, end);
     const outcome = await tryFile(file, await temporaryFolder(), stub, deadline);

@@ -32,7 +32,7 @@ test("a project is installed by whoever asks first, once for all who ask", async
   ]);
   expect(stdout).toContain("0.3.");
   expect(second.load("publint")).toHaveProperty("publint");
-}, 120_000);
+});
 
 test("an installation that fails says what to do", async () => {
   const folder = await copyOf("packaging");
@@ -40,7 +40,7 @@ test("an installation that fails says what to do", async () => {
   await expect(installProject(folder)).rejects.toThrow(
     /cannot be installed.*npm registry.*npx --yes pnpm@12 run extras/s,
   );
-}, 120_000);
+});
 
 test("an unknown name is refused with those there are", async () => {
   await expect(useExtras("browsers")).rejects.toThrow(

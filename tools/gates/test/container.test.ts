@@ -145,7 +145,7 @@ describe("the image of the service, without a container", () => {
     for (const file of files) {
       expect([file, (await stat(join(root, "data", file))).mode & 0o077]).toEqual([file, 0]);
     }
-  }, 90_000);
+  });
 
   it("runs the other commands by the same entry", async () => {
     const [entry = ""] = image.start;
@@ -183,7 +183,7 @@ describe("the image of the service, without a container", () => {
       each.child.kill("SIGTERM");
       expect({ code: await each.code, output: each.output() }).toMatchObject({ code: 0 });
     }
-  }, 90_000);
+  });
 
   it("is not built from a folder without the service, and says what to run", async () => {
     const [script = "", command = ""] = image.install;

@@ -43,7 +43,7 @@ it("a project of pnpm takes the tarballs with what `pack` writes beside them", a
     cwd: folder,
   });
   expect(output).toBe("function\n");
-}, 120_000);
+});
 
 describe("a project elsewhere, by the command that `pack` prints", () => {
   beforeAll(async () => {

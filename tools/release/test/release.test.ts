@@ -1,11 +1,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkRelease } from "../src/check.ts";
 import { Repository } from "./repository.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const area = "chain-data";
 const block = ["components", "schemas", "Block"];

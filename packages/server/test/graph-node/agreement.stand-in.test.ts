@@ -214,4 +214,4 @@ test("service and graph-node agree after any sequence of deploy, tag, move, dele
     }),
     { numRuns: times(40, 500) },
   );
-}, 120_000);
+});

@@ -108,4 +108,4 @@ test("several workers fill old ranges, which are attached beside readers and the
   await caughtUp(store, chain);
   await caughtUp(fresh, chain);
   expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
-}, 90_000);
+});

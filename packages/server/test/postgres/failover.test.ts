@@ -18,7 +18,7 @@ const SCHEMA = "chain_ethereum";
 let primary: Awaited<ReturnType<typeof startPostgres>>;
 beforeAll(async () => {
   primary = await startPostgres();
-}, 60_000);
+});
 afterAll(() => primary?.stop());
 
 async function head({ send }: DevChain) {
@@ -162,4 +162,4 @@ test("after a failover under load that loses blocks, the chain is as a fresh ing
     await standby.stop();
     await primary.restart();
   }
-}, 150_000);
+});

@@ -69,7 +69,7 @@ beforeAll(async () => {
   for (let number = 21; number <= 30; number += 1) {
     await writer.addBlocks([blockOf(number)], name(number - 1));
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await standby.stop();

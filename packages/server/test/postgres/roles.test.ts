@@ -26,7 +26,7 @@ beforeAll(async () => {
   }
   await client.end();
   replica = await startStandby(primary, { max_connections: 300 });
-}, 60_000);
+});
 afterAll(async () => {
   await chain?.close();
   await replica?.stop();

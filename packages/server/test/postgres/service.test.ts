@@ -58,7 +58,7 @@ test("one process follows a chain into a database, several serve it", async () =
   } finally {
     await chain.close();
   }
-}, 90_000);
+});
 
 test("accepts a database or a folder, not both, and never shows the password", async () => {
   const password = "s3cret";
