@@ -30,3 +30,24 @@ test.each(["status", "token list", "token revoke ck_1", "subgraph list"])(
     expect(existsSync(data)).toBe(false);
   },
 );
+
+test.each([
+  // Linux allows no folder there, and Node never returns from creating one with `recursive`.
+  ...(existsSync("/proc/self") ? ["/proc/x/data"] : []),
+  join(import.meta.filename, "data"),
+  import.meta.filename,
+])("a data folder that cannot be created is named: %s", async (data) => {
+  expect(await finished(["token", "create", "x", "--data", data])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`--data: folder ${data} cannot be created: `),
+  });
+});
+
+test.each(["a/b/c", "a/", "./a/../b"])(
+  "a data folder is created with its parents: %s",
+  async (name) => {
+    const data = `${temporaryFolder()}/${name}`;
+    expect((await finished(["token", "create", "x", "--data", data])).code).toBe(0);
+    expect(existsSync(join(data, "management.sqlite"))).toBe(true);
+  },
+);

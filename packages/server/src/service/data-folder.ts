@@ -7,9 +7,10 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fixedKey } from "../http/cursor.ts";
 import type { SqliteLocation } from "../store/open.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
@@ -21,10 +22,10 @@ const CHAIN_SUFFIX = ".chain.sqlite";
  * Opens a data folder, and creates it if it does not exist, readable by its owner only. Each chain is
  * a SQLite file in it.
  *
- * @throws Error if the folder cannot be created.
+ * @throws Error if it is not a folder, or cannot be created.
  */
 export function openDataFolder(path: string): Deployment<SqliteLocation> {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  createFolder(path);
   const inFile = (name: string): SqliteLocation => ({ kind: "sqlite", file: join(path, name) });
   const secret = join(path, "cursor.key");
   return {
@@ -44,6 +45,33 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
       return signing === undefined || signing.equals(createSecretKey(readSecret(secret)));
     },
   };
+}
+
+function createFolder(path: string): void {
+  try {
+    createFolders(path);
+  } catch (error) {
+    throw new Error(`--data: folder ${path} cannot be created: ${(error as Error).message}`);
+  }
+}
+
+/** Not `recursive: true`, with which Node never returns where the system allows no folder, as in `/proc`. */
+function createFolders(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    return;
+  }
+  const parent = dirname(path);
+  if (!existsSync(parent)) {
+    createFolders(parent);
+  }
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process has created it first.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+      throw error;
+    }
+  }
 }
 
 function openSecret(file: string): OpenCursorKeys {
