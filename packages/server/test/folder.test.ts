@@ -57,7 +57,7 @@ async function serve(data: string, user?: number, args: readonly string[] = []) 
     return { status: response.status, body };
   };
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
-  return { ...service, get, metrics };
+  return { ...service, url, get, metrics };
 }
 
 const LATEST = "/v2/ethereum/blocks/latest";
@@ -175,6 +175,66 @@ test("serves chains if the management file is broken", async () => {
   await service.until(/management\.sqlite: file is not.*data cannot be opened/);
 });
 
+/** Locks a file as another process, until the returned function is called. */
+function lock(file: string, how: string): () => void {
+  const other = new DatabaseSync(file);
+  other.exec(how);
+  return () => other.close();
+}
+
+test("reads management data that another process writes for long, and writes it afterwards", async () => {
+  const data = folderWithChain();
+  const created = await finished(["token", "create", "x", "--data", data]);
+  await finished(["subgraph", "add", "transfers", "1.0.0", "--data", data]);
+  const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
+  const unlock = lock(join(data, "management.sqlite"), "BEGIN IMMEDIATE");
+  const service = await serve(data);
+  expect(await service.get("/readyz")).toMatchObject({ status: 200 });
+  expect((await service.get(LATEST, { authorization })).status).toBe(200);
+  const tag = async () =>
+    fetch(`${service.url}/public_api/v1/ns/tags/create-tag`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: JSON.stringify({ subgraph_name: "transfers", version: "1.0.0", tag: "prod" }),
+    });
+  const refused = tag();
+  // Others do not wait for it.
+  const begun = performance.now();
+  for (let request = 0; request < 5; request += 1) {
+    expect((await service.get(LATEST, { authorization })).status).toBe(200);
+  }
+  expect(performance.now() - begun).toBeLessThan(4_000);
+  expect((await refused).status).toBe(503);
+  await service.until(/management\.sqlite is locked by another process/);
+  const accepted = tag();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  unlock();
+  expect((await accepted).status).toBe(200);
+});
+
+test("opens management data once it can be read, although it could not be at the start", async () => {
+  const data = folderWithChain();
+  const created = await finished(["token", "create", "x", "--data", data]);
+  const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
+  const file = join(data, "management.sqlite");
+  const unlock = lock(file, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  const service = await serve(data);
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 503,
+    body: { management: { trouble: `${file} is locked by another process` } },
+  });
+  expect((await service.get(LATEST)).status).toBe(200);
+  expect((await service.get(LATEST, { authorization })).status).toBe(503);
+  unlock();
+  await expect
+    .poll(() => service.get("/readyz"), { timeout: 20_000 })
+    .toMatchObject({ status: 200 });
+  expect((await service.get(LATEST, { authorization })).status).toBe(200);
+  await service.until(/management data has been opened/);
+  service.child.kill("SIGTERM");
+  expect(await service.code).toBe(0);
+});
+
 test("refuses a folder whose files are all broken, and names one", async () => {
   const data = folderWithChain();
   writeFileSync(join(data, "ethereum.chain.sqlite"), "no database at all".repeat(500));
@@ -259,6 +319,13 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   const page = await service.get("/ethereum/v1/transactions?limit=1");
   const next = await service.get(`/ethereum/v1/transactions?limit=1&cursor=${page.body.cursor}`);
   expect(next.status).toBe(200);
+
+  // Not that the database is read-only, which does not tell what to do.
+  const refused = await finished(["token", "create", "y", "--data", data]);
+  expect(refused).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(new RegExp(`management\\.sqlite: (${full})$`, "m")),
+  });
 
   disk.release();
   await expect.poll(async () => (await service.get("/readyz")).body.management).toBeUndefined();

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
@@ -6,9 +7,9 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
-import { failingStore } from "./failing-store.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
+import { openRepeatedly } from "./reopening-store.ts";
 import { cacheTokens } from "./token-cache.ts";
 
 /** A running component. */
@@ -40,12 +41,12 @@ export async function startService(
   if (chains.length > 0 && chains.every(({ trouble }) => trouble !== undefined)) {
     throw new Error(chains.map(({ trouble }) => trouble).join("; "));
   }
-  const { management: stored, brokenReason } = await managementOf(deployment);
-  const isBroken = brokenReason !== undefined;
-  const management = deployment.isRemote && !isBroken ? cacheTokens(stored) : stored;
-  /** Reason why management data cannot be opened, or only be read. */
-  const troubleOf = async () => brokenReason ?? (await management.readOnlyReason());
-  const managementTrouble = await troubleOf();
+  let log: FastifyBaseLogger | undefined;
+  const management = await openRepeatedly(
+    () => managementOf(deployment),
+    () => log?.info("management data has been opened"),
+  );
+  const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   let cursorKeys: OpenCursorKeys | undefined;
   const closeStores = async () => {
@@ -69,10 +70,14 @@ export async function startService(
           ...((await followed?.readiness()) ?? starting),
           ...(graphNode && { graphNode: graphNode.report() ?? {} }),
         };
-        const trouble = await troubleOf();
+        const trouble = await troubleOf(management);
         return trouble === undefined
           ? readiness
-          : { ...readiness, ready: readiness.ready && !isBroken, management: { trouble } };
+          : {
+              ...readiness,
+              ready: readiness.ready && !trouble.isBroken,
+              management: { trouble: trouble.reason },
+            };
       },
       metrics,
       onDemand: onDemandOf(settings, chains, () => followed),
@@ -82,9 +87,11 @@ export async function startService(
     await closeStores();
     throw error;
   }
+  log = http.log;
   if (managementTrouble !== undefined) {
+    const { reason, isBroken } = managementTrouble;
     const problem = isBroken ? "management data cannot be opened" : "management data is read-only";
-    http.log.error({ reason: managementTrouble }, problem);
+    log.error({ reason }, problem);
   }
   if (cursorKeys.trouble !== undefined) {
     http.log.warn({ reason: cursorKeys.trouble }, "cursors become invalid with the next restart");
@@ -121,12 +128,18 @@ function onDemandOf(
     : undefined;
 }
 
-/** Opens management data; a store that cannot be opened fails when it is used. */
-async function managementOf(deployment: Deployment) {
+/** Opens management data, of a database with its tokens cached. */
+async function managementOf({ management, isRemote }: Deployment): Promise<ManagementStore> {
+  const store = await openManagement(management);
+  return isRemote ? cacheTokens(store) : store;
+}
+
+/** Returns why management data cannot be opened, or only be read; undefined if neither is the case. */
+async function troubleOf(management: ManagementStore) {
   try {
-    return { management: await openManagement(deployment.management), brokenReason: undefined };
+    const reason = await management.readOnlyReason();
+    return reason === undefined ? undefined : { reason, isBroken: false };
   } catch (error) {
-    const management = failingStore<ManagementStore>(error as Error);
-    return { management, brokenReason: (error as Error).message };
+    return { reason: (error as Error).message, isBroken: true };
   }
 }

@@ -106,7 +106,7 @@ export class StoreLockedError extends Error {
 export class StoreUnavailableError extends Error {
   override readonly name = "StoreUnavailableError";
 
-  constructor(cause: unknown) {
-    super("the database cannot be reached", { cause });
+  constructor(cause: unknown, message = "the database cannot be reached") {
+    super(message, { cause });
   }
 }

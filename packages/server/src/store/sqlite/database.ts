@@ -2,46 +2,63 @@ import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { assertNotEmpty, createComplete } from "./create.ts";
-import { inFile, isUnwritable } from "./errors.ts";
+import { inFile, isBusy, isUnwritable } from "./errors.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Name of a database without a file. */
 const IN_MEMORY = ":memory:";
 
 /**
- * Opens a SQLite file and migrates its tables; creates it if it does not exist.
+ * Opens a SQLite file and migrates its tables; creates it if it does not exist. A file that is up to date
+ * is opened even while another process writes it.
  *
  * @param steps Migrations in order; those already applied are skipped.
+ * @param busyMs Milliseconds for which the thread is blocked while another process has locked the file.
  * @throws Error if a newer version created the file, if it is empty, or if it is not a database.
  */
-export function openDatabase(file: string, steps: readonly string[]): DatabaseSync {
+export function openDatabase(
+  file: string,
+  steps: readonly string[],
+  busyMs: number = BUSY_TIMEOUT_MS,
+): DatabaseSync {
   return named(file, () => {
     if (file !== IN_MEMORY) {
-      createComplete(file, (draft) => migrated(draft, steps).close());
+      createComplete(file, (draft) => migrated(draft, steps, busyMs).close());
       assertNotEmpty(file);
     }
-    return migrated(file, steps);
+    return migrated(file, steps, busyMs);
   });
 }
 
-function migrated(file: string, steps: readonly string[]): DatabaseSync {
+function migrated(file: string, steps: readonly string[], busyMs: number): DatabaseSync {
   const db = new DatabaseSync(file, {
-    timeout: BUSY_TIMEOUT_MS,
+    timeout: busyMs,
     enableForeignKeyConstraints: true,
   });
   try {
     db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    migrate(db, steps);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function migrate(db: DatabaseSync, steps: readonly string[]): void {
+  try {
     inTransaction(db, () => {
       const done = versionOf(db, steps);
       for (const step of steps.slice(done)) {
         db.exec(step);
       }
+      // Written in any case, which shows whether the file can be written.
       db.exec(`PRAGMA user_version = ${steps.length}`);
     });
-    return db;
   } catch (error) {
-    db.close();
-    throw error;
+    if (!isBusy(error) || versionOf(db, steps) < steps.length) {
+      throw error;
+    }
   }
 }
 

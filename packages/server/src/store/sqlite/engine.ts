@@ -14,6 +14,7 @@ import { refetcher } from "./metadata.ts";
 import { pairAdder } from "./pairs.ts";
 import { promised } from "./promised.ts";
 import { openSubgraphStore } from "./subgraph-store.ts";
+import { waiting, whenFree } from "./when-free.ts";
 
 /** A store in a SQLite file. */
 export interface SqliteLocation {
@@ -52,9 +53,14 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
       throw error;
     }
   },
-  openManagement: async ({ file }, now) =>
-    promised<ManagementStore>(file, openManagementStore(file, now)),
-  openSubgraphs: async ({ file }, now) => openSubgraphStore(file, now),
+  async openManagement({ file }, now) {
+    const store = await whenFree(file, () => openManagementStore(file, now));
+    return waiting(file, promised<ManagementStore>(file, store));
+  },
+  async openSubgraphs({ file }, now) {
+    const store = await whenFree(file, () => openSubgraphStore(file, now));
+    return waiting(file, store);
+  },
   openCopySource: async ({ file }) => openCopySource(file),
   openCopyTarget: async ({ file }) => ({
     ...openCopyTarget(file),

@@ -17,6 +17,23 @@ export function isUnwritable(error: unknown): boolean {
   return UNWRITABLE.has(errcode & 0xff);
 }
 
+const BUSY = 5;
+
+/** Whether another process has locked a file. */
+export function isBusy(error: unknown): boolean {
+  const { errcode, cause } = error as { readonly errcode?: number; readonly cause?: unknown };
+  return errcode === undefined
+    ? cause instanceof Error && isBusy(cause)
+    : (errcode & 0xff) === BUSY;
+}
+
+const READ_ONLY = 8;
+
+/** Whether a file was opened as read-only, or its folder cannot be written. */
+export function isReadOnly(error: unknown): boolean {
+  return ((error as { readonly errcode?: number }).errcode ?? 0) % 0x100 === READ_ONLY;
+}
+
 /** SQLite result codes CORRUPT and NOTADB. */
 const DAMAGED = new Set([11, 26]);
 

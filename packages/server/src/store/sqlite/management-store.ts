@@ -2,15 +2,19 @@ import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import type { ManagementStore, StoredToken } from "../management-store.ts";
 import { inTransaction, openDatabase } from "./database.ts";
-import { isUnwritable } from "./errors.ts";
+import { isReadOnly, isUnwritable } from "./errors.ts";
 import { STEPS } from "./management-schema.ts";
 import type { Immediate } from "./promised.ts";
 import { openReadOnly } from "./read-only.ts";
 import { untilWritable } from "./until-writable.ts";
 
+/** The caller repeats what fails, because waiting would block its thread. */
+export const NO_WAIT_MS = 0;
+
 /**
  * Opens the management store in a separate SQLite file, and creates it if it does not exist. If the
- * folder cannot be written, an existing file is read, and written as soon as it can be.
+ * folder cannot be written, an existing file is read, and written as soon as it can be. While another
+ * process has locked the file, methods fail at once.
  *
  * @param file Path of the file, or `:memory:`.
  * @param now Clock, in Unix seconds.
@@ -20,7 +24,7 @@ export function openManagementStore(
   file: string,
   now: () => number = unixSeconds,
 ): Immediate<ManagementStore> {
-  const open = () => managementStore(openDatabase(file, STEPS), now);
+  const open = () => managementStore(openDatabase(file, STEPS, NO_WAIT_MS), now);
   try {
     return open();
   } catch (error) {
@@ -28,7 +32,9 @@ export function openManagementStore(
       throw error;
     }
     const { message } = error as Error;
-    const readOnly = openReadOnly(file, STEPS, (db) => managementStore(db, now, message));
+    const readOnly = openReadOnly(file, STEPS, (db) =>
+      explained(managementStore(db, now, message), message),
+    );
     return untilWritable(readOnly, open);
   }
 }
@@ -93,6 +99,21 @@ function managementStore(
     readOnlyReason: () => readOnlyReason,
     close: () => db.close(),
   };
+}
+
+/** Makes writes to a file that is read-only at present fail with the reason, such as a full disk. */
+function explained<Store extends object>(store: Store, reason: string): Store {
+  const methods = Object.entries(store as Record<string, (...args: unknown[]) => unknown>);
+  const call = (method: (...args: unknown[]) => unknown) => {
+    return (...args: unknown[]) => {
+      try {
+        return method(...args);
+      } catch (error) {
+        throw isReadOnly(error) ? new Error(reason, { cause: error }) : error;
+      }
+    };
+  };
+  return Object.fromEntries(methods.map(([name, method]) => [name, call(method)])) as Store;
 }
 
 const TOKEN = "id, name, scope, hash, created_at AS createdAt";

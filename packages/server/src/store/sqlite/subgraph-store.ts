@@ -6,6 +6,7 @@ import type {
 } from "../subgraph-store.ts";
 import { inTransaction, openDatabase } from "./database.ts";
 import { STEPS } from "./management-schema.ts";
+import { NO_WAIT_MS } from "./management-store.ts";
 
 const COLUMNS = `name, version, deployment_id AS deploymentId, remote_name AS remoteName, node,
                  state, reason, created_at AS createdAt`;
@@ -21,13 +22,14 @@ const UNFINISHED = `(state <> 'deployed' OR NOT EXISTS (SELECT 1 FROM deployment
 type Row = KnownDeployment & { readonly until: number };
 
 /**
- * Opens the store of deployments at graph-node, in the file of the management store.
+ * Opens the store of deployments at graph-node, in the file of the management store. While another process
+ * has locked the file, methods fail at once.
  *
  * @param now Clock, in Unix milliseconds.
  * @throws Error if a newer version of this program wrote it, or if it is not a store.
  */
 export function openSubgraphStore(file: string, now: () => number = Date.now): SubgraphStore {
-  const db = openDatabase(file, STEPS);
+  const db = openDatabase(file, STEPS, NO_WAIT_MS);
   const byVersion = db.prepare(`${TARGET} WHERE d.name = ? AND d.version = ?`);
   const byTag = db.prepare(`${TARGET} WHERE d.name = ? AND d.version = (${TAGGED_VERSION})`);
   const oneRow = db.prepare(`${ROW} WHERE name = ? AND version = ?`);
