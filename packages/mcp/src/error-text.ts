@@ -44,8 +44,9 @@ export function errorText(error: ApiError, context: ErrorContext): string {
     case "timeout":
       return `${error.message}. Call again later, or ask for less: fewer rows per page.`;
     case "decode":
+      // The client's own advice names an option that neither a model nor its user has.
       return (
-        `${error.message}. Check that ${context.baseUrl} is the base URL of the service: ` +
+        `${error.message.replace(/; is baseUrl right\?$/, "")}. Check that ${context.baseUrl} is the base URL of the service: ` +
         `--base-url or ${variableOf(BASE_URL)}.`
       );
     case "input":
@@ -70,7 +71,8 @@ function mayHaveArrived(error: ApiError): boolean {
 const reportOf = (requestId: string) => ` Quote request id ${requestId} when reporting it.`;
 
 function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string {
-  const { status, requestId } = error;
+  const { status, requestId, retryAfterMs } = error;
+  const time = retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const report = requestId ? reportOf(requestId) : "";
   const text = `${status}${detailOf(redact(error.body))}.`;
   switch (status) {
@@ -86,18 +88,17 @@ function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string 
       return `${text} Check the chain and the identifier: it may not exist, or not yet.`;
     case 409:
       return `${text} Resolve what it names before calling again.`;
-    case 429: {
-      const { retryAfterMs } = error;
-      const time =
-        retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
+    case 429:
       return `${text} Wait ${time} before calling again.`;
-    }
     case 501:
       return `${text} The service does not implement this operation; do not call it again.`;
     default:
-      return status >= 500
+      if (status < 500) {
+        return `${text}${report}`;
+      }
+      return retryAfterMs === undefined
         ? `${text} The service failed; call again later.${report}`
-        : `${text}${report}`;
+        : `${text} Wait ${time} before calling again.${report}`;
   }
 }
 
@@ -107,12 +108,12 @@ function detailOf(body: unknown): string {
     return typeof body === "string" && !body.startsWith("<") ? ` ${clip(body)}` : "";
   }
   const { title, detail, msg, errors } = body as Readonly<Record<string, unknown>>;
-  const entries: readonly Entry[] = Array.isArray(errors) ? errors : [];
+  const entries = Array.isArray(errors) ? errors.map(readEntry) : [];
   const said = [detail ?? msg ?? title].filter((each) => typeof each === "string");
   const summary = said.filter((each) => !repeats(each, entries));
   const parameters = entries
-    .map(({ parameter, reason }) => `${parameter} ${reason}`)
-    .filter((each) => !summary.some((one) => one.includes(each)));
+    .map(({ parameter, reason }) => [parameter, reason].filter(Boolean).join(" "))
+    .filter((each) => each && !summary.some((one) => one.includes(each)));
   const text = [...summary, ...parameters].map((each) => each.replace(/\.$/, "")).join("; ");
   return text ? ` ${clip(text)}` : "";
 }
@@ -120,6 +121,16 @@ function detailOf(body: unknown): string {
 interface Entry {
   readonly parameter: string;
   readonly reason: string;
+}
+
+/** Reads an entry of `errors`. A gateway in front of the service has entries of another form. */
+function readEntry(entry: unknown): Entry {
+  if (typeof entry === "string") {
+    return { parameter: "", reason: entry };
+  }
+  const { parameter, reason, detail, message } = Object(entry) as Readonly<Record<string, unknown>>;
+  const text = (...values: unknown[]) => values.find((each) => typeof each === "string") ?? "";
+  return { parameter: String(text(parameter)), reason: String(text(reason, detail, message)) };
 }
 
 /** Whether a detail has no words but the reasons of the entries, as the mock server joins them. */

@@ -110,9 +110,27 @@ describe("a failure of the service", () => {
       "getBlock: 429 Slow down. Wait 17 seconds before calling again.",
     ],
     [
+      "503 and a delay",
+      json(503, { title: "Balance pending" }, { "retry-after": "60" }),
+      "getBlock: 503 Balance pending. Wait 60 seconds before calling again.",
+    ],
+    [
+      "errors of another form",
+      problem(400, { errors: ["is odd", null, 5, { message: "is bad" }, { parameter: "x" }] }),
+      "getBlock: 400 Detail; is odd; is bad; x. Correct the arguments and call again.",
+    ],
+    [
       "no JSON",
       json(200, undefined),
       /Check that http\S+ is the base URL of the service: --base-url or/,
+    ],
+    [
+      "a page",
+      ((_, response) =>
+        response
+          .writeHead(200, { "content-type": "text/html" })
+          .end("<p>Sign in</p>")) as Deployment["respond"],
+      /not JSON: <p>Sign in<\/p>\. Check that http/,
     ],
     ["a number that loses digits", json(200, "x"), /expected object/],
   ] as const)("with %s says what to do", async (_, respond, text) => {
