@@ -3,6 +3,7 @@ import type { AreaReference, OperationReference } from "./document.ts";
 import { fieldsOf } from "./fields.ts";
 import { textOf } from "./html.ts";
 import type { Page } from "./layout.ts";
+import { SEARCH_TOPICS } from "./search-topics.ts";
 
 /** Builds the search index: areas, operations, parameters, fields, and page sections. */
 export function searchEntries(areas: readonly AreaReference[], pages: readonly Page[]): Entry[] {
@@ -78,8 +79,8 @@ function pageEntries({ path, title, body, headings }: Page): Entry[] {
       return [];
     }
     const href = heading ? `${path}#${heading.id}` : path;
-    return [
-      { title: heading?.text ?? title, group: heading ? title : kind, href, names: "", text },
-    ];
+    const { [path]: topics } = heading ? {} : SEARCH_TOPICS;
+    const entry = { title: heading?.text ?? title, group: heading ? title : kind, href, names: "" };
+    return [{ ...entry, text, ...(topics ? { topics } : {}) }];
   });
 }

@@ -8,4 +8,6 @@ export interface Entry {
   /** Identifiers, separated by spaces. */
   readonly names: string;
   readonly text: string;
+  /** Words that readers search for it by, separated by spaces. */
+  readonly topics?: string;
 }

@@ -23,11 +23,11 @@ async function loadIndex(): Promise<Index> {
     throw new Error("The search index cannot be loaded.");
   });
   const entries = new MiniSearch<Entry & { joined: string }>({
-    fields: ["title", "names", "group", "text", "joined"],
+    fields: ["title", "names", "topics", "group", "text", "joined"],
     storeFields: ["title", "group", "href"],
     tokenize,
     searchOptions: {
-      boost: { title: 4, names: 6, group: 2 },
+      boost: { title: 4, names: 6, topics: 20, group: 2 },
       prefix: true,
       fuzzy: (term) => (term.length > 4 ? 0.2 : false),
       combineWith: "AND",

@@ -1,0 +1,13 @@
+/**
+ * Words that readers search for and that a guide's title lacks, by the path of its page. Without them, the
+ * parameters and fields of that name fill the results, and none of them says how to use it.
+ */
+export const SEARCH_TOPICS: Readonly<Record<string, string>> = {
+  "guides/authentication.html": "token bearer API key",
+  "guides/command-line.html": "CLI terminal",
+  "guides/errors-and-retries.html": "retry backoff timeout exception",
+  "guides/mocking-in-unit-tests.html": "MSW Vitest Jest",
+  "guides/paging-and-resuming.html": "cursor next page paging resume",
+  "guides/tanstack-query.html": "React Vue Solid Svelte",
+  "guides/testing-against-the-mock.html": "Prism",
+};
