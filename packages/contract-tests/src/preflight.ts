@@ -1,25 +1,18 @@
-import { type CallParams, requestFor, valuesFor } from "./cases/values.ts";
 import type { Context } from "./context.ts";
-import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import { judge } from "./judge/judge.ts";
 import { documentedAs } from "./judge/status.ts";
+import { describe, isSuccess, type Probe, probe } from "./probe.ts";
 import { validatorOf } from "./schema/validator.ts";
 import type { Operation } from "./spec/operations.ts";
-import { urlOf } from "./targets/target.ts";
-
-/** Outcome of one request of the preflight. */
-interface Probe {
-  readonly operation: Operation;
-  readonly url: string;
-  readonly response?: HttpResponse;
-  readonly error?: string;
-}
 
 /** Number of operations called per area. */
 const PROBES_PER_AREA = 3;
 
 /** Statuses of a server or gateway that does not serve a path. */
 const FOREIGN = /^(3..|404|405|501|502|503|504)$/;
+
+/** Documented status that a mock returns on request. */
+const REFUSED = 400;
 
 /**
  * Checks whether the target can be tested: that it is reachable at this base path, accepts the token, and
@@ -59,7 +52,26 @@ export async function preflight(
         : [],
   );
   const obstacles = [...misplaced, ...refusedToken(context, probes)];
-  return obstacles.length > 0 ? obstacles : unservedChains(context, operations, chains);
+  if (obstacles.length > 0) {
+    return obstacles;
+  }
+  const mocks = await unannouncedMock(context, probes);
+  return mocks.length > 0 ? mocks : unservedChains(context, operations, chains);
+}
+
+/** Reports a target that is a mock and not declared as one: it would fail what a mock cannot do. */
+async function unannouncedMock(context: Context, probes: readonly Probe[]): Promise<string[]> {
+  const found = probes.find(
+    ({ operation, response }) => isSuccess(response) && documentedAs(operation, REFUSED),
+  );
+  if (!found || context.target.isPrism) {
+    return [];
+  }
+  // No deployment refuses a request that it has just served because of this header (RFC 7240).
+  const { response } = await probe(context, found.operation, {}, { prefer: `code=${REFUSED}` });
+  return response?.status === REFUSED
+    ? [`${found.url} is a mock: it returns the status that Prefer names. Pass --prism`]
+    : [];
 }
 
 /** Reports the chains that the target refuses or does not have. */
@@ -84,28 +96,16 @@ async function unservedChains(
   return all.flat();
 }
 
-async function probe(
-  context: Context,
-  operation: Operation,
-  params: CallParams = {},
-): Promise<Probe> {
-  const url = urlOf(context.target, operation.spec.name) ?? "";
-  const [values] = valuesFor(operation, context.target);
-  try {
-    const parameters = { ...values?.parameters, ...params };
-    const request = requestFor(operation, { name: "", exists: false, ...values, parameters });
-    return { operation, url, response: await context.send(operation, request) };
-  } catch (error) {
-    if (!(error instanceof NoResponseError)) {
-      throw error;
-    }
-    return { operation, url, error: error.message };
-  }
-}
-
 /** Whether a response comes from a server or gateway that does not serve the path. */
 function isForeign({ operation, response }: Probe): boolean {
-  if (!response || !FOREIGN.test(String(response.status))) {
+  if (!response) {
+    return false;
+  }
+  if (isSuccess(response)) {
+    // A web application or a login page, which has a page for every path.
+    return response.body.toString("latin1", 0, 100).trimStart().startsWith("<");
+  }
+  if (!FOREIGN.test(String(response.status))) {
     return false;
   }
   const documented = documentedAs(operation, response.status);
@@ -126,10 +126,4 @@ function refusedToken({ target }: Context, probes: readonly Probe[]): string[] {
   return target.token !== undefined && !target.isPrism && isRefused
     ? [`the token is rejected: ${sent.map(describe).join("; ")}. Check --token`]
     : [];
-}
-
-function describe({ operation, response, error }: Probe): string {
-  const type = response?.headers["content-type"];
-  const came = response ? `${response.status}${type ? ` (${type})` : ""}` : error;
-  return `${operation.id} led to ${came}`;
 }

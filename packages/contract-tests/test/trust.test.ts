@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stripVTControlCharacters } from "node:util";
+import { startMock } from "@chainkit/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRetryAfter } from "../src/http/retry-after.ts";
 import type { ContractOptions, Report } from "../src/index.ts";
@@ -32,18 +33,31 @@ describe("the verdict is untested rather than broken", () => {
   const gateway = createServer((_, response) => {
     response.writeHead(404, { "content-type": "text/html" }).end("<html>no such page</html>");
   });
+  let mock: Awaited<ReturnType<typeof startMock>>;
+  const site = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("\n<!doctype html><p>Sign in</p>");
+  });
+  let siteUrl: string;
   beforeAll(async () => {
     await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
     url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+    await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+    siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    mock = await startMock();
   });
   afterAll(() => {
-    gateway.close();
-    gateway.closeAllConnections();
+    for (const server of [gateway, site]) {
+      server.close();
+      server.closeAllConnections();
+    }
+    return mock?.close();
   });
 
   test.each<[string, () => ContractOptions, RegExp]>([
     ["a dead port", () => ({ target: "http://127.0.0.1:9" }), /cannot reach .*ECONNREFUSED/],
     ["a wrong base path", () => ({ target: url }), /does not serve the area .*Check the base path/],
+    ["a page for every path", () => ({ target: siteUrl }), /area .* led to 200 \(text\/html\)/],
+    ["a mock", () => ({ target: mock.url }), /is a mock: .* Pass --prism/],
     ["a wrong token", () => ({ token: "wrong" }), /the token is rejected/],
     ["an unserved chain", () => ({ chains: ["etherium"] }), /not serve the chain "etherium"/],
     ["a time limit", () => ({ deadlineMs: 0 }), /the time limit of 0 ms was reached/],
