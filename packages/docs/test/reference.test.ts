@@ -107,38 +107,34 @@ test("a page leads back to the site and to the other areas", async () => {
 test.each([
   { javaScriptEnabled: true, colorScheme: "light" },
   { javaScriptEnabled: false, colorScheme: "dark" },
-] as const)(
-  "a page has all of Redoc's styles that apply to it: %o",
-  async (reader) => {
-    const [area] = await listAreas(site.spec);
-    const { name = "", file = "" } = area ?? {};
-    const { styles } = await renderRedoc(JSON.stringify(await bundleSpec(file)), name);
-    const page = await browser.newPage(reader);
-    await page.goto(`${server.url}/${name}.html`);
-    if (reader.javaScriptEnabled) {
-      await page.waitForFunction("document.querySelector('style[data-styled]')");
-    }
-    const changed = await page.evaluate((css) => {
-      const elements = [...document.querySelectorAll("body *")];
-      // Listing the properties takes far longer than reading them, and every element has the same.
-      const properties = [...getComputedStyle(document.body)].filter(
-        (property) => !property.startsWith("--"),
-      );
-      const look = (element: Element) => {
-        const style = getComputedStyle(element);
-        return properties.map((property) => style.getPropertyValue(property)).join();
-      };
-      const before = elements.map(look);
-      const style = document.createElement("style");
-      style.textContent = css;
-      document.head.prepend(style);
-      return elements.filter((element, i) => look(element) !== before[i]).map((el) => el.outerHTML);
-    }, styles);
-    expect(changed).toEqual([]);
-    await page.close();
-  },
-  60_000,
-);
+] as const)("a page has all of Redoc's styles that apply to it: %o", async (reader) => {
+  const [area] = await listAreas(site.spec);
+  const { name = "", file = "" } = area ?? {};
+  const { styles } = await renderRedoc(JSON.stringify(await bundleSpec(file)), name);
+  const page = await browser.newPage(reader);
+  await page.goto(`${server.url}/${name}.html`);
+  if (reader.javaScriptEnabled) {
+    await page.waitForFunction("document.querySelector('style[data-styled]')");
+  }
+  const changed = await page.evaluate((css) => {
+    const elements = [...document.querySelectorAll("body *")];
+    // Listing the properties takes far longer than reading them, and every element has the same.
+    const properties = [...getComputedStyle(document.body)].filter(
+      (property) => !property.startsWith("--"),
+    );
+    const look = (element: Element) => {
+      const style = getComputedStyle(element);
+      return properties.map((property) => style.getPropertyValue(property)).join();
+    };
+    const before = elements.map(look);
+    const style = document.createElement("style");
+    style.textContent = css;
+    document.head.prepend(style);
+    return elements.filter((element, i) => look(element) !== before[i]).map((el) => el.outerHTML);
+  }, styles);
+  expect(changed).toEqual([]);
+  await page.close();
+});
 
 test("a page works from disk", async () => {
   const { page, strangers, complaints } = await openPage(browser);

@@ -29,7 +29,6 @@ test.each(ENGINES.filter(({ name }) => !name.includes("late")))(
     await caughtUp(fresh, chain);
     expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
   },
-  60_000,
 );
 
 test("reports a node without old blocks once, and suspends it", async () => {

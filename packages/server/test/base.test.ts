@@ -81,7 +81,6 @@ test.each([
       expect(l1_fee_scalar).toBe(scalar);
     }
   },
-  60_000,
 );
 
 test("base: deposits from a node that omits their optional fields", async () => {

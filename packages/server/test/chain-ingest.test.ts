@@ -56,7 +56,6 @@ test.each(seeds(2, 6))(
       expect(await contents(store, chain)).toEqual(expected);
     }
   },
-  60_000,
 );
 
 const deployNamed = compileContract(

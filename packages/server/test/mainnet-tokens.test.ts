@@ -47,46 +47,42 @@ withData("owners of NFTs are those of the last transfer, each NFT listed once", 
   expect(statuses).toEqual([404, 400, 400, 400]);
 });
 
-withData(
-  "each NFT has the owner and the mint that the logs of all blocks lead to",
-  async () => {
-    const { service, blocks } = await withBlocks();
-    const nfts = new Map<string, { owner: string; mint: number | null }>();
-    for (const { log, number } of logsOf(blocks)) {
-      if (log.topics[0] !== TRANSFER || shape(log) !== "3 0") {
-        continue;
-      }
-      const [, from, to, id = "0x0"] = log.topics;
-      const key = `${log.address}/nfts/${BigInt(id)}`;
-      const mint = address(from) === NOBODY ? number : (nfts.get(key)?.mint ?? null);
-      nfts.set(key, { owner: address(to), mint });
+withData("each NFT has the owner and the mint that the logs of all blocks lead to", async () => {
+  const { service, blocks } = await withBlocks();
+  const nfts = new Map<string, { owner: string; mint: number | null }>();
+  for (const { log, number } of logsOf(blocks)) {
+    if (log.topics[0] !== TRANSFER || shape(log) !== "3 0") {
+      continue;
     }
-    expect(nfts.size).toBeGreaterThan(9_000);
-    const served = new Map<string, unknown>();
-    for (const [key, { owner }] of nfts) {
-      const { status, body } = await service.get(`/v2/ethereum/collections/${key}`);
-      expect(status, key).toBe(owner === NOBODY ? 404 : 200);
-      const { owner_address, mint_block_number } = body.nft ?? { mint_block_number: null };
-      served.set(key, { owner: owner_address ?? NOBODY, mint: mint_block_number });
-    }
-    for (const [key, { owner, mint }] of nfts) {
-      const expected = owner === NOBODY ? { owner, mint: null } : { owner, mint };
-      expect(served.get(key), key).toEqual(expected);
-    }
-    const owned = Map.groupBy([...nfts.keys()], (key) => nfts.get(key)?.owner ?? NOBODY);
-    owned.delete(NOBODY);
-    const largest = [...owned].sort((a, b) => b[1].length - a[1].length).slice(0, 20);
-    const client = createAddressDataClient({ baseUrl: service.url });
-    for (const [walletAddress, keys] of largest) {
-      const all = await client
-        .getErc721Balances({ chainName: "ethereum", walletAddress, limit: 100 })
-        .toArray({ max: 100_000 });
-      const listed = all.map((each) => `${each.address}/nfts/${each.tokenId}`);
-      expect(listed.sort(), walletAddress).toEqual(keys.sort());
-    }
-  },
-  120_000,
-);
+    const [, from, to, id = "0x0"] = log.topics;
+    const key = `${log.address}/nfts/${BigInt(id)}`;
+    const mint = address(from) === NOBODY ? number : (nfts.get(key)?.mint ?? null);
+    nfts.set(key, { owner: address(to), mint });
+  }
+  expect(nfts.size).toBeGreaterThan(9_000);
+  const served = new Map<string, unknown>();
+  for (const [key, { owner }] of nfts) {
+    const { status, body } = await service.get(`/v2/ethereum/collections/${key}`);
+    expect(status, key).toBe(owner === NOBODY ? 404 : 200);
+    const { owner_address, mint_block_number } = body.nft ?? { mint_block_number: null };
+    served.set(key, { owner: owner_address ?? NOBODY, mint: mint_block_number });
+  }
+  for (const [key, { owner, mint }] of nfts) {
+    const expected = owner === NOBODY ? { owner, mint: null } : { owner, mint };
+    expect(served.get(key), key).toEqual(expected);
+  }
+  const owned = Map.groupBy([...nfts.keys()], (key) => nfts.get(key)?.owner ?? NOBODY);
+  owned.delete(NOBODY);
+  const largest = [...owned].sort((a, b) => b[1].length - a[1].length).slice(0, 20);
+  const client = createAddressDataClient({ baseUrl: service.url });
+  for (const [walletAddress, keys] of largest) {
+    const all = await client
+      .getErc721Balances({ chainName: "ethereum", walletAddress, limit: 100 })
+      .toArray({ max: 100_000 });
+    const listed = all.map((each) => `${each.address}/nfts/${each.tokenId}`);
+    expect(listed.sort(), walletAddress).toEqual(keys.sort());
+  }
+});
 
 withData("the balances to ask for are those that the logs of all blocks touched", async () => {
   const { store, blocks } = await withBlocks();

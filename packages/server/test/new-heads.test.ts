@@ -100,15 +100,11 @@ test("catches up and reconnects after the connection is lost", async () => {
     `ws://127.0.0.1:${relay.port}`,
   );
   const announce = () =>
-    until(
-      "heads are announced",
-      async () => {
-        await chain.act();
-        await new Promise((resolve) => setTimeout(resolve, 250));
-        return subscription.isLive();
-      },
-      25_000,
-    );
+    until("heads are announced", async () => {
+      await chain.act();
+      await new Promise((resolve) => setTimeout(resolve, 250));
+      return subscription.isLive();
+    });
   await announce();
   await caughtUp(store, chain);
 

@@ -188,5 +188,4 @@ test.each(seeds(1, 6))(
     );
     expect(kept.map(String)).toEqual(expected);
   },
-  60_000,
 );

@@ -455,45 +455,41 @@ withData(
   times(90_000, 660_000),
 );
 
-withData(
-  "an ordinary block of Ethereum costs few calls",
-  async () => {
-    const blocks = await realBlocks(/^176861/);
-    const state = blockBackend(blocks);
-    const last = state.head;
-    const provider = await fakeProvider(state.backend);
-    const first = Number(blocks[0]?.block.number);
-    state.head = first;
-    const store = await emptyStore();
-    followNodes(store, [provider.url], { from: first, pollMs: 1_000 });
-    const idle = async () =>
-      (await store.tip())?.number === state.head && (await store.countDirty()) === 0;
-    const costs: number[] = [];
-    for (; state.head <= last; state.head += 1) {
-      await until(`block ${state.head} is settled`, idle, 30_000);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      const { eth_blockNumber: polls = 0, ...others } = provider.served;
-      costs.push(Object.values(others).reduce((sum, calls) => sum + calls, 0));
-      expect(polls).toBeGreaterThan(0);
-      provider.reset();
-    }
-    const settled = costs.slice(2);
-    console.info(`calls per block without polls: ${costs.join(" ")}`);
-    expect(Math.max(...settled)).toBeLessThanOrEqual(25);
-    // Every balance is the one that the contract returns.
-    const [owner] = (blocks.at(-1)?.receipts ?? []).flatMap(({ logs }) =>
-      logs
-        .filter(({ topics }) => topics.length === 3)
-        .map(({ topics }) => `0x${topics[2]?.slice(26)}` as const),
-    );
-    for (const { contract, raw } of await store.listErc20Balances(
-      owner ?? "0x",
-      undefined,
-      undefined,
-      9,
-    )) {
-      expect(raw).toBe(madeUpBalance(contract, owner ?? "0x"));
-    }
-  },
-  120_000,
-);
+withData("an ordinary block of Ethereum costs few calls", async () => {
+  const blocks = await realBlocks(/^176861/);
+  const state = blockBackend(blocks);
+  const last = state.head;
+  const provider = await fakeProvider(state.backend);
+  const first = Number(blocks[0]?.block.number);
+  state.head = first;
+  const store = await emptyStore();
+  followNodes(store, [provider.url], { from: first, pollMs: 1_000 });
+  const idle = async () =>
+    (await store.tip())?.number === state.head && (await store.countDirty()) === 0;
+  const costs: number[] = [];
+  for (; state.head <= last; state.head += 1) {
+    await until(`block ${state.head} is settled`, idle, 30_000);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { eth_blockNumber: polls = 0, ...others } = provider.served;
+    costs.push(Object.values(others).reduce((sum, calls) => sum + calls, 0));
+    expect(polls).toBeGreaterThan(0);
+    provider.reset();
+  }
+  const settled = costs.slice(2);
+  console.info(`calls per block without polls: ${costs.join(" ")}`);
+  expect(Math.max(...settled)).toBeLessThanOrEqual(25);
+  // Every balance is the one that the contract returns.
+  const [owner] = (blocks.at(-1)?.receipts ?? []).flatMap(({ logs }) =>
+    logs
+      .filter(({ topics }) => topics.length === 3)
+      .map(({ topics }) => `0x${topics[2]?.slice(26)}` as const),
+  );
+  for (const { contract, raw } of await store.listErc20Balances(
+    owner ?? "0x",
+    undefined,
+    undefined,
+    9,
+  )) {
+    expect(raw).toBe(madeUpBalance(contract, owner ?? "0x"));
+  }
+});

@@ -41,5 +41,4 @@ it.concurrent.each(Object.entries(hosts))(
       await Promise.all([plan.close(), rm(folder, { recursive: true })]);
     }
   },
-  90_000,
 );

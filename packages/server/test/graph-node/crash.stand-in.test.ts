@@ -75,7 +75,6 @@ test.each(["before", "after"] as const)(
     expect((await management.listDeployments()).map(({ version }) => version)).toEqual(["v2"]);
     await management.close();
   },
-  120_000,
 );
 
 test.each(["subgraph_create", "subgraph_deploy"] as const)(
@@ -96,5 +95,4 @@ test.each(["subgraph_create", "subgraph_deploy"] as const)(
     await until("it is deployed", async () => (await states(data))[0] === "v1 deployed");
     expect(standIn.state.names.get("transfers/v1")).toBe("QmOne");
   },
-  120_000,
 );

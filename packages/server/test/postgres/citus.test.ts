@@ -92,5 +92,4 @@ test.skipIf(GIVEN === undefined)(
       expect(row?.port).not.toBe(Number(new URL(url).port));
     }
   },
-  60_000,
 );

@@ -92,7 +92,6 @@ test.runIf(times(0, 1))(
     await resumed.stop();
     await expectAsFresh(store, chain);
   },
-  120_000,
 );
 
 test("after a failover under load that loses blocks, the chain is as a fresh ingest has it", async () => {

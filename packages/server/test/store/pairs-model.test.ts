@@ -153,6 +153,5 @@ describe.each(ENGINES)("$name", (engine) => {
         expect(await store.tip()).toEqual(model.tip);
       }
     },
-    30_000,
   );
 });
