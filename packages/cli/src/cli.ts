@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { main } from "./main.ts";
+import { reportError } from "./report-error.ts";
+import { asksForJson } from "./run-command.ts";
 
 // Not in a module of its own: esbuild drops what is imported for its effects alone.
 if (Number.parseInt(process.versions.node, 10) < 20) {
@@ -7,10 +9,17 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
   process.exit(1);
 }
 
-// Whoever reads the output has had enough of it, as in `| head -1`: that is no failure.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? 0 : 1);
+    // Whoever reads the output has had enough of it, as in `| head -1`: that is no failure.
+    if (error.code === "EPIPE") {
+      process.exit(0);
+    }
+    if (stream === process.stdout) {
+      const reason = new Error(`the output cannot be written: ${error.message}`);
+      reportError(reason, { isJson: asksForJson(process.argv.slice(2)) });
+    }
+    process.exit(1);
   });
 }
 process.on("SIGINT", () => process.exit(130));

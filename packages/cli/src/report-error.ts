@@ -50,7 +50,8 @@ function messageOf({ message, kind, parameter = "" }: ApiFacts, options: ReportO
   const flag = kind === "input" && flags?.get(parameter);
   const begin = `${command?.id}: `;
   if (!command || !message.startsWith(begin)) {
-    return message;
+    // Of flags before a command: the program's name begins the line anyway.
+    return message.replace(/^chainkit: /, "");
   }
   const rest = message.slice(begin.length);
   const isNamed = flag && rest.startsWith(`${parameter} `);
@@ -68,7 +69,7 @@ function fixOf(error: ApiFacts): string {
   }
   if (kind === "network") {
     const origin = URL.canParse(url) ? new URL(url).origin : "the base URL";
-    return `Check that the service runs at ${origin} and that --base-url is right.`;
+    return `Check that the service runs at ${origin} and that --base-url is right.${proxyHint(url)}`;
   }
   if (kind === "timeout") {
     return "Raise --timeout.";
@@ -78,5 +79,19 @@ function fixOf(error: ApiFacts): string {
   }
   return status === 429 && retryAfterMs !== undefined
     ? `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`
+    : "";
+}
+
+/** Says that a proxy of the environment was not used: other programs use it without a further setting. */
+function proxyHint(url: string): string {
+  const { env, execArgv } = process;
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: "", hostname: "" };
+  const name = protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+  const isUsed =
+    env.NODE_USE_ENV_PROXY === "1" ||
+    [env.NODE_OPTIONS ?? "", ...execArgv].some((each) => each.includes("--use-env-proxy"));
+  const isLocal = /^(localhost|127\..*|\[::1\])$/.test(hostname);
+  return (env[name] || env[name.toLowerCase()]) && !isUsed && !isLocal
+    ? `\n${name} is set, but Node uses it only with NODE_USE_ENV_PROXY=1 (Node 22.21, 24.5 or later).`
     : "";
 }

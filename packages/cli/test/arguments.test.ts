@@ -66,6 +66,7 @@ describe("flags", () => {
   test.each([
     [["get-blok"], "unknown command get-blok", "Did you mean get-block?"],
     [["get-block"], "missing --chain-name <text>, --block-number <text>", "--help"],
+    [["-V"], "unknown flag -V", ""],
     [["get-block", "--chian", "x"], "get-block: unknown flag --chian", "Did you mean --chain"],
     [
       ["get-block", "--chain", "etherium", "--block", "1"],

@@ -60,13 +60,17 @@ function explain({ message }: Error, where: string): UsageError {
   const [line = ""] = message.split("\n");
   const [, name] = /^Option '(?:-\w, )?--([\w-]+).*(?:missing|ambiguous)/.exec(line) ?? [];
   return name === undefined
-    ? new UsageError(`${where}: ${line.replace(/\.$/, "")}`)
+    ? new UsageError(`${where}: ${shorten(line)}`)
     : new UsageError(
         `${where}: --${name} needs a value`,
         `Write a value that begins with a dash as --${name}=-…`,
         name,
       );
 }
+
+/** Leaves out the parser's advice on positional arguments, which commands do not take. */
+const shorten = (line: string) =>
+  line.replace(/^Unknown option '(-[^']+)'.*$/, "unknown flag $1").replace(/\.$/, "");
 
 /** Refuses a value that is not among those of a flag. */
 export function checkValue({ name, values = [], parameter }: Option, value: string, where: string) {
