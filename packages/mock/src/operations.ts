@@ -9,6 +9,7 @@ import {
   successesOf,
 } from "@chainkit/openapi";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { cookiesAsHeaders } from "./cookies.ts";
 
 /** Operation in Prism's representation. */
 export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
@@ -38,7 +39,7 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
       throw new Error(`${id}: Prism cannot serve ${method} ${path}`);
     }
     const types = jsonTypes(normalized, operation.body?.json?.schema);
-    return { ...operation, prism, allowsNull: types?.has("null") ?? true };
+    return { ...operation, prism: cookiesAsHeaders(prism), allowsNull: types?.has("null") ?? true };
   });
 }
 

@@ -1,5 +1,6 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
+import { asCookieViolation, cookieHeaders } from "./cookies.ts";
 import type { PrismOperation } from "./operations.ts";
 import { prismError } from "./prism-error.ts";
 import type { MockResponse } from "./problem.ts";
@@ -58,7 +59,7 @@ export async function callPrism(
     {
       method: operation.method as "get",
       url: { path, query: { ...query } },
-      headers: { ...headers },
+      headers: { ...headers, ...cookieHeaders(headers.cookie) },
       body: body ?? null,
     },
     [operation],
@@ -80,7 +81,7 @@ export async function callPrism(
   const { output, validations } = result.right;
   const violations = [
     ...found,
-    ...validations.input.map((each) => toViolation("request", each)),
+    ...validations.input.map((each) => asCookieViolation(operation, toViolation("request", each))),
     ...validations.output.map((each) => toViolation("response", each)),
   ];
   return { response: toResponse(output, violations), violations };
