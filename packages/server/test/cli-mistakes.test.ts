@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { finished } from "./support/command.ts";
+import { finished, run } from "./support/command.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test("a port that is in use is named with the option that changes it", async () => {
@@ -51,3 +52,22 @@ test.each(["a/b/c", "a/", "./a/../b"])(
     expect(existsSync(join(data, "management.sqlite"))).toBe(true);
   },
 );
+
+test.each(["", "/run/chainkit.sock", "unix:/run/chainkit.sock", "[::1", "a b"])(
+  "an address to listen on that is neither an IP address nor a name is refused: %j",
+  async (host) => {
+    const serve = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
+    const refused = { code: 1, output: expect.stringContaining("Unix sockets are not supported") };
+    expect(await finished([...serve, "--host", host])).toMatchObject(refused);
+    expect(await finished(serve, { CHAINKIT_HOST: host })).toMatchObject(refused);
+  },
+);
+
+test("serves on IPv6, with or without brackets", async (context) => {
+  const addresses = Object.values(networkInterfaces()).flat();
+  context.skip(!addresses.some((each) => each?.address === "::1"), "this machine has no IPv6");
+  const service = run(["dev", "--host", "[::1]", "--port", "0"]);
+  const [, url = ""] = await service.until(/API +(http:\S+)/);
+  expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+});

@@ -6,6 +6,7 @@ import { applyConfigFile } from "./file.ts";
 import {
   readChainNames,
   readGateway,
+  readHost,
   readInteger,
   readOrigins,
   readProxies,
@@ -63,7 +64,9 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   add("--port <n>", "TCP port", (option) =>
     option.argParser(readInteger(0, MAX_PORT)).default(4010),
   );
-  add("--host <address>", "address to listen on", (option) => option.default("127.0.0.1"));
+  add("--host <address>", "address to listen on", (option) =>
+    option.argParser(readHost).default("127.0.0.1"),
+  );
   add("--graph-ns <name>", "accepted graph_ns of management paths (default: any)");
   add(
     "--rate-anonymous <n[:burst]>",

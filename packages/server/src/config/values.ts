@@ -18,6 +18,20 @@ export function readInteger(min: number, max?: number): (text: string) => number
   };
 }
 
+/**
+ * Parses the address to listen on. An empty one, such as that of an unset variable, would mean all
+ * interfaces.
+ */
+export function readHost(text: string): string {
+  const host = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
+  if (isIP(host) === 0 && !/^[\w.-]+$/.test(host)) {
+    throw new InvalidArgumentError(
+      "Expected an IP address or a host name; Unix sockets are not supported.",
+    );
+  }
+  return host;
+}
+
 const NETWORK_NAMES = ["loopback", "linklocal", "uniquelocal"];
 
 /**
