@@ -126,6 +126,8 @@ test("creates and lists tokens and versions; only the owner can access the folde
   await watching.until(/(?:CHAIN +FIRST[\s\S]*1 subgraph versions, 0 tokens\n[\s\S]*){2}/);
   watching.child.kill("SIGINT");
   expect(await watching.code).toBe(0);
+  const lines = run(["status", "--watch", "1", "--json", ...own]);
+  await lines.until(/^(\{"chains":\{\},"management":\{"subgraphVersions":1,"tokens":0\}\}\n){2}/);
 });
 
 test("serve follows a node, resumes after a restart and shuts down gracefully", async () => {

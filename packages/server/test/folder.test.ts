@@ -88,6 +88,20 @@ test("serves the other chains if one chain file is broken", async () => {
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
   expect(output).toMatch(/cannot be opened: .*base\.chain\.sqlite/);
+  expect(JSON.parse((await finished(["status", "--json", "--data", data])).output)).toEqual({
+    chains: {
+      base: { trouble: expect.stringMatching(/base\.chain\.sqlite: file is not/) },
+      ethereum: {
+        first: 1,
+        latest: 1,
+        latestTimestamp: expect.any(Number),
+        pendingBalances: expect.any(Number),
+        metadata: { withoutUri: 0, pending: 0, failed: 0 },
+        bytes: statSync(join(data, "ethereum.chain.sqlite")).size,
+      },
+    },
+    management: { subgraphVersions: 0, tokens: 0 },
+  });
 });
 
 test("names an empty chain file, which no crash leaves, and neither serves nor fills it", async () => {

@@ -5,20 +5,26 @@ import { addConfigFile } from "../config/options.ts";
 import { addStorage, existingStorageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
 import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
-import type { Deployment } from "../service/deployment.ts";
+import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import { openManagement, openReader, openSubgraphs, type StoreLocation } from "../store/open.ts";
+import { openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
 
 const MIB = 2 ** 20;
 const CLEAR = "\x1b[H\x1b[2J";
 const COLUMNS = ["CHAIN", "FIRST", "LATEST", "TIME", "PENDING BALANCES", "METADATA", "MIB"];
 
+/** Contents of a deployment, and whether each part of graph-node responds. */
+interface Status extends Contents {
+  readonly graphNode?: Readonly<Record<string, boolean>>;
+}
+
 /** Adds the `status` command. */
 export function addStatusCommand(program: Command): void {
   const command = program
     .command("status")
     .description("show the contents of a data folder")
+    .option("--json", "print JSON, with --watch one line each time")
     .addOption(
       new Option("--watch [seconds]", "repeat until Ctrl-C").argParser(readInteger(1)).preset("2"),
     );
@@ -27,83 +33,66 @@ export function addStatusCommand(program: Command): void {
   addConfigFile(command);
   command.action(async () => {
     const folder = openDeployment(existingStorageOf(command));
-    const { watch } = command.opts<{ watch?: number }>();
+    const { watch, json = false } = command.opts<{ watch?: number; json?: boolean }>();
     const abort = new AbortController();
     if (watch !== undefined) {
       // A second signal ends the process at once.
       process.once("SIGINT", () => abort.abort()).once("SIGTERM", () => abort.abort());
     }
+    const settings = graphNodeSettings(command);
     do {
-      const lines = await describe(folder);
-      const settings = graphNodeSettings(command);
-      if (settings) {
-        lines.push(...(await describeGraphNode(settings, folder.management)));
-      }
-      const clear = watch !== undefined && process.stdout.isTTY ? CLEAR : "";
-      console.log(clear + lines.join("\n"));
+      const status: Status = {
+        ...(await readContents(folder)),
+        ...(settings && { graphNode: await graphNodeHealth(settings, folder.management) }),
+      };
+      const clear = watch !== undefined && process.stdout.isTTY && !json ? CLEAR : "";
+      console.log(json ? JSON.stringify(status) : clear + linesOf(status).join("\n"));
       await wait((watch ?? 0) * 1000, undefined, abort).catch(() => {});
     } while (watch !== undefined && !abort.signal.aborted);
   });
 }
 
-async function describeGraphNode(
-  settings: GraphNodeSettings,
-  location: StoreLocation,
-): Promise<string[]> {
+async function graphNodeHealth(settings: GraphNodeSettings, location: StoreLocation) {
   const store = await openSubgraphs(location);
   const graphNode = createGraphNode(settings, store);
-  const health = Object.entries(await graphNode.health());
-  graphNode.close();
-  await store.close();
-  return health.map(
+  try {
+    return { ...(await graphNode.health()) };
+  } finally {
+    graphNode.close();
+    await store.close();
+  }
+}
+
+function linesOf({ chains, management, graphNode = {} }: Status): string[] {
+  const rows = Object.entries(chains).map(([name, chain]) => [
+    name,
+    ...("trouble" in chain ? Array<string>(COLUMNS.length - 1).fill("-") : cellsOf(chain)),
+  ]);
+  const troubles = [...Object.values(chains), management].flatMap((each) =>
+    "trouble" in each ? [`cannot be opened: ${each.trouble}`] : [],
+  );
+  const health = Object.entries(graphNode).map(
     ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
   );
-}
-
-async function describe(folder: Deployment): Promise<string[]> {
-  const names = await folder.chains();
-  const problems: string[] = [];
-  const rows = names.map((name) =>
-    rowOf(name, folder.chain(name)).catch((error: Error) => {
-      problems.push(error.message);
-      return [name, "-", "-", "-", "-", "-", "-"];
-    }),
-  );
-  const table = formatTable(COLUMNS, await Promise.all(rows));
-  const counts = await describeManagement(folder).catch((error: Error) => {
-    problems.push(error.message);
-    return [];
-  });
   return [
-    ...table,
+    ...formatTable(COLUMNS, rows),
     "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
-    ...counts,
-    ...problems.map((problem) => `cannot be opened: ${problem}`),
+    ...("trouble" in management
+      ? []
+      : [`${management.subgraphVersions} subgraph versions, ${management.tokens} tokens`]),
+    ...troubles,
+    ...health,
   ];
 }
 
-async function describeManagement(folder: Deployment): Promise<string[]> {
-  const management = await openManagement(folder.management);
-  const deployments = await management.listDeployments();
-  const tokens = await management.listTokens();
-  await management.close();
-  return [`${deployments.length} subgraph versions, ${tokens.length} tokens`];
-}
-
-async function rowOf(name: string, location: StoreLocation): Promise<string[]> {
-  const store = await openReader(location);
-  const latest = await store.getLatestBlock();
-  const first = await store.firstBlock();
-  const { withoutUri, pending, failed } = await store.countMetadata();
-  const row = [
-    name,
-    String(first?.number ?? "-"),
-    String(latest?.number ?? "-"),
-    latest ? new Date(latest.timestamp * 1000).toISOString() : "-",
-    String(await store.countDirty()),
+function cellsOf({ first, latest, latestTimestamp, ...chain }: ChainContents): string[] {
+  const { withoutUri, pending, failed } = chain.metadata;
+  return [
+    String(first ?? "-"),
+    String(latest ?? "-"),
+    latestTimestamp === null ? "-" : new Date(latestTimestamp * 1000).toISOString(),
+    String(chain.pendingBalances),
     `${withoutUri} / ${pending} / ${failed}`,
-    ((await store.size()) / MIB).toFixed(1),
+    (chain.bytes / MIB).toFixed(1),
   ];
-  await store.close();
-  return row;
 }

@@ -104,6 +104,10 @@ test("readiness, metrics, log and the status command show whether graph-node res
   expect(metrics).toContain("chainkit_graph_node_unfinished 0");
   const up = await finished(["status", ...flags]);
   expect(up.output).toMatch(/graph-node admin responds[\s\S]*graph-node status responds/);
+  const json = await finished(["status", "--json", ...flags]);
+  expect(JSON.parse(json.output)).toMatchObject({
+    graphNode: { admin: true, query: true, status: true },
+  });
   await standIn.stop();
   const down = await finished(["status", ...flags]);
   expect(down.output).toContain("graph-node query does not respond");

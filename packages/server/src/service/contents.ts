@@ -1,0 +1,78 @@
+import type { ChainReader } from "../store/chain-reader.ts";
+import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
+import type { Deployment } from "./deployment.ts";
+
+/** Reason why data cannot be opened. */
+interface Unreadable {
+  readonly trouble: string;
+}
+
+/** Contents of a chain. */
+export interface ChainContents {
+  /** Number of the first block; null without any. */
+  readonly first: number | null;
+  readonly latest: number | null;
+  /** Time of the latest block, in Unix seconds. */
+  readonly latestTimestamp: number | null;
+  /** Balances that changed and have not been read yet. */
+  readonly pendingBalances: number;
+  /** Numbers of NFTs. */
+  readonly metadata: Awaited<ReturnType<ChainReader["countMetadata"]>>;
+  readonly bytes: number;
+}
+
+/** Contents of the management store. */
+interface ManagementContents {
+  readonly subgraphVersions: number;
+  readonly tokens: number;
+}
+
+/** Contents of a data folder or a database. */
+export interface Contents {
+  /** By name. */
+  readonly chains: Readonly<Record<string, ChainContents | Unreadable>>;
+  readonly management: ManagementContents | Unreadable;
+}
+
+/** Reads the contents of a deployment; what cannot be opened does not hide the rest. */
+export async function readContents(deployment: Deployment): Promise<Contents> {
+  const names = await deployment.chains();
+  const chains = names.map(async (name) => {
+    const contents = await chainContents(deployment.chain(name)).catch(unreadable);
+    return [name, contents] as const;
+  });
+  return {
+    chains: Object.fromEntries(await Promise.all(chains)),
+    management: await managementContents(deployment.management).catch(unreadable),
+  };
+}
+
+const unreadable = (error: Error): Unreadable => ({ trouble: error.message });
+
+async function chainContents(location: StoreLocation): Promise<ChainContents> {
+  const store = await openReader(location);
+  try {
+    const latest = await store.getLatestBlock();
+    const first = await store.firstBlock();
+    return {
+      first: first?.number ?? null,
+      latest: latest?.number ?? null,
+      latestTimestamp: latest?.timestamp ?? null,
+      pendingBalances: await store.countDirty(),
+      metadata: await store.countMetadata(),
+      bytes: await store.size(),
+    };
+  } finally {
+    await store.close();
+  }
+}
+
+async function managementContents(location: StoreLocation): Promise<ManagementContents> {
+  const store = await openManagement(location);
+  try {
+    const subgraphVersions = (await store.listDeployments()).length;
+    return { subgraphVersions, tokens: (await store.listTokens()).length };
+  } finally {
+    await store.close();
+  }
+}
