@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
@@ -45,6 +45,30 @@ describe("a node is left for another one", () => {
     await caughtUp(store, chain);
     expect(follower.left.join()).toMatch(reason);
   });
+});
+
+test("a node is left for another one even if the clock has been set back", async () => {
+  const chain = await quietChain({ history: 20 });
+  const asked = Promise.withResolvers<void>();
+  const faulty = await faultyNode(chain.rpcUrl, {
+    result(call, result) {
+      const value = PRUNED.result?.(call, result);
+      if (value === null) {
+        asked.resolve();
+      }
+      return value;
+    },
+  });
+  const store = await emptyStore();
+  const follower = followNodes(store, [faulty, chain.rpcUrl], { stuckMs: 1_000 });
+  await asked.promise;
+  vi.setSystemTime(Date.now() - 86_400_000);
+  onTestFinished(() => void vi.useRealTimers());
+  await until(
+    "all blocks are stored",
+    async () => (await store.tip())?.number === Number(await chain.send("eth_blockNumber")),
+  );
+  expect(follower.left.join()).toMatch(/does not return block 0/);
 });
 
 test("the state of the latest block may not be available yet", async () => {

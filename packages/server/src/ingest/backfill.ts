@@ -44,7 +44,7 @@ export function backfill(
   let reported: string | undefined;
   return {
     async run(from, first, signal) {
-      if (first.number <= from || Date.now() < retryAt) {
+      if (first.number <= from || performance.now() < retryAt) {
         return false;
       }
       const start = Math.max(from, first.number - BATCH_SIZE);
@@ -71,7 +71,7 @@ export function backfill(
         return start > from;
       } catch (error) {
         const reason = (error as Error).message;
-        retryAt = Date.now() + RETRY_MS;
+        retryAt = performance.now() + RETRY_MS;
         if (!signal.aborted && reason !== reported) {
           reported = reason;
           options.emit({ kind: "history unavailable", reason, from, first: first.number });

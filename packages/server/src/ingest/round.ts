@@ -75,8 +75,8 @@ export function followingRounds(
   const assertNotStuck = async (head: number) => {
     const tip = await chain.tip();
     if (tip?.hash !== progress.tip || progress.at === 0 || (tip && tip.number >= head)) {
-      progress = { tip: tip?.hash, at: Date.now() };
-    } else if (Date.now() - progress.at > stuckMs) {
+      progress = { tip: tip?.hash, at: performance.now() };
+    } else if (performance.now() - progress.at > stuckMs) {
       const next = tip ? tip.number + 1 : (options.from ?? head);
       const hint = head - next < FEW_BLOCKS ? "" : ": it may have pruned older blocks";
       throw new NodeMismatchError(
@@ -108,9 +108,9 @@ export function followingRounds(
     async run(signal) {
       const head = await source.head();
       report({ head });
-      if (Date.now() >= compareAt) {
+      if (performance.now() >= compareAt) {
         await rpc.leaveIfBehind();
-        compareAt = Date.now() + COMPARE_MS;
+        compareAt = performance.now() + COMPARE_MS;
       }
       const served = (await chain.tip())?.number;
       if (untilCheck <= 0 || head < (served ?? 0)) {

@@ -83,7 +83,7 @@ export async function aggregateCalls(
       const refusals = group.refusals + (isRefused ? 1 : 0);
       if (refusals >= MAX_REFUSALS) {
         support.hasCode = false;
-        support.checkAt = Date.now() + RECHECK_MS;
+        support.checkAt = performance.now() + RECHECK_MS;
         return [];
       }
       if (members.length <= 1) {
@@ -106,13 +106,13 @@ export function isAggregating(rpc: RpcClient): boolean {
 
 async function supportOf(rpc: RpcClient): Promise<Support> {
   const known = supports.get(rpc);
-  if (known && (known.hasCode || Date.now() < known.checkAt)) {
+  if (known && (known.hasCode || performance.now() < known.checkAt)) {
     return known;
   }
   const [code] = await rpc.batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
   const hasCode = code?.ok === true && typeof code.value === "string" && code.value.length > 2;
   const greedy = known?.greedy ?? new Set();
-  const support = { hasCode, checkAt: Date.now() + RECHECK_MS, greedy };
+  const support = { hasCode, checkAt: performance.now() + RECHECK_MS, greedy };
   supports.set(rpc, support);
   return support;
 }
