@@ -66,4 +66,9 @@ test("one process writes a folder, any number of others serve it", async () => {
   await chain.act();
   await serves(standby.url);
   await until("it has taken over", async () => (await ready()).status === 200);
+  const taken = () => standby.log().filter(({ msg }) => msg.startsWith("took over:"));
+  await until("it says so, too", async () => taken().length > 0);
+  await chain.act();
+  await serves(standby.url);
+  expect(taken()).toEqual([expect.objectContaining({ level: INFO, chain: "ethereum" })]);
 });

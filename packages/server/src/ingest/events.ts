@@ -32,6 +32,8 @@ export type IngestEvent =
     }
   /** Another process writes the chain; this one takes over when that exits. */
   | { readonly kind: "standby"; readonly reason: string }
+  /** This process writes the chain from now on, after it has waited for another one. */
+  | { readonly kind: "took over" }
   /** The right to write was lost; this process waits to take over again. */
   | { readonly kind: "lease lost"; readonly reason: string }
   /** JSON-RPC calls since the last event of this kind. */

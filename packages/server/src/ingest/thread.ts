@@ -60,7 +60,11 @@ export function followInThread(
   let restart: NodeJS.Timeout | undefined;
   const handle = (event: IngestEvent) => {
     if (event.kind === "status") {
+      const { isStandby: wasStandby } = status;
       status = event.status;
+      if (wasStandby && status.trouble === undefined) {
+        emit({ kind: "took over" });
+      }
     }
     emit(event);
   };

@@ -33,6 +33,9 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
     case "standby":
       log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
       break;
+    case "took over":
+      log.info({ chain }, "took over: this process follows the chain now");
+      break;
     case "lease lost":
       log.warn({ chain, reason: event.reason }, "lease lost: waiting to take over again");
       break;
