@@ -6,7 +6,7 @@ import { callEverywhere } from "./consumers.ts";
 import { startDevLoop } from "./dev-loop.ts";
 import { copyWorkspace, install, type Workspace } from "./workspace.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 300_000 });
+vi.setConfig({ hookTimeout: 300_000 });
 
 const newArea = "tools/codegen/src/new-area.ts";
 const codegen = "tools/codegen/src/cli.ts";
