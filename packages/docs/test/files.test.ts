@@ -4,6 +4,7 @@ import { bundleSpec, listAreas } from "@chainkit/spec";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { textOf } from "../src/html.ts";
+import { SEARCH_TOPICS } from "../src/search-topics.ts";
 import { renderSite } from "../src/site.ts";
 
 let files: Map<string, string>;
@@ -17,6 +18,10 @@ beforeAll(async () => {
 /** What a page shows without its scripts. */
 const shownBy = (page: string) => textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
 const noscript = (page = "") => /<noscript>.*?<\/noscript>/s.exec(page)?.[0];
+
+test("the topics of the search are those of pages that exist", () => {
+  expect(Object.keys(SEARCH_TOPICS).filter((path) => !pages.includes(path))).toEqual([]);
+});
 
 describe("for agents and crawlers", () => {
   test("every guide and operation has a Markdown twin, listed in llms.txt and part of llms-full.txt", () => {
