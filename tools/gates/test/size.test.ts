@@ -78,6 +78,16 @@ describe("what a client adds to an application", async () => {
     expect(output).toMatch(/at checkBaseUrl .+\n +at createClient .+\n +at create\w+Client /);
   });
 
+  it.each(areas)("$name has short lines, which Node prints before an error", async ({ name }) => {
+    const code = `import * as area from "@chainkit/${name}";
+      const [create] = Object.values(area).filter(({ name }) => name.startsWith("create"));
+      create({ baseUrl: "nowhere" });`;
+    const args = ["--input-type=module", "-e", code];
+    const { output } = await run(process.execPath, args, { cwd: consumer.folder });
+    expect(output).toContain("baseUrl must be an http(s) URL");
+    expect(Math.max(...output.split("\n").map(({ length }) => length))).toBeLessThan(300);
+  });
+
   it("is nothing if nothing of it is used", async () => {
     const imports = areas.map(({ name }) => `import "@chainkit/${name}";`).join("\n");
     expect(await bundle(imports, consumer.folder)).toBe("");

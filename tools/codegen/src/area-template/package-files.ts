@@ -32,10 +32,12 @@ const bundleFlags =
 /**
  * Node loads the runtime from the same file; where code is bundled, all clients share one runtime. For
  * `.mjs`, Node does not look for the `type` of the folder and its parents, which takes part of an import;
- * so does parsing, hence the minified code. It keeps the names of functions, for stack traces.
+ * so does parsing, hence the minified code. It keeps the names of functions, for stack traces, and has short
+ * lines, because Node prints the line that threw before an uncaught error.
  */
-const nodeFlags =
-  "--format esm --transform.target es2022 --minify --keepNames --logLevel warn --file dist/node.mjs";
+const nodeFile =
+  "rolldown src/index.ts --format esm --transform.target es2022 --minify --keepNames --logLevel warn --file dist/node.mjs && " +
+  "esbuild dist/node.mjs --minify-whitespace --line-limit=100 --log-level=warning --allow-overwrite --outfile=dist/node.mjs";
 
 const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 
@@ -72,7 +74,7 @@ function manifest({ name, document }: GeneratedArea, version: string) {
       "./validate": { types: "./dist/validate.d.ts", default: "./dist/validate.js" },
     },
     scripts: {
-      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags} && rolldown src/index.ts ${nodeFlags}`,
+      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags} && ${nodeFile}`,
       typecheck: "tsc --noEmit",
     },
     dependencies: { "@chainkit/runtime": "workspace:^" },
