@@ -1,8 +1,8 @@
-import { type DevService, startDevService } from "./dev/dev-service.ts";
+import { startDevService } from "./dev/dev-service.ts";
+import type { DevService } from "./dev/types.ts";
 import { assertFreePort } from "./http/port.ts";
 
-export type { DevService } from "./dev/dev-service.ts";
-export type { DevKnown, DevValues } from "./dev/values.ts";
+export type { DevKnown, DevService, DevValues } from "./dev/types.ts";
 
 /** Options of `startDev`. */
 export interface DevOptions {

@@ -1,8 +1,9 @@
-import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { useExtras } from "@chainkit/extras";
+import { listPackages } from "@chainkit/release";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createConsumer } from "../src/consumer.ts";
@@ -66,4 +67,19 @@ describe.each(compilers)("TypeScript %s", (_, compiler) => {
     const declarations = await readFile(join(strict, "out/library.d.ts"), "utf8");
     expect(declarations).not.toContain("@chainkit/runtime");
   });
+});
+
+it("the declarations of every package need no types that it does not bring", async () => {
+  const names = (await listPackages()).filter(({ name }) => name !== "@chainkit/cli");
+  const code = names.map(({ name }) => `import "${name}";`).join("\n");
+  await writeFile(join(consumer.folder, "every.ts"), code);
+  const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
+  const types = ["--types", "node", "--typeRoots", join(repositoryRoot, "node_modules/@types")];
+  const target = ["--target", "es2022", "--module", "nodenext"];
+  const { output } = await run(
+    process.execPath,
+    [tsc, "--noEmit", ...checked, ...types, ...target, "every.ts"],
+    { cwd: consumer.folder },
+  );
+  expect(output).toBe("");
 });

@@ -11,27 +11,9 @@ import { createToken } from "../service/tokens.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader } from "../store/open.ts";
 import { type DevChain, startDevChain } from "./chain.ts";
-import { DEV_DEPLOYMENTS, type DevKnown, type DevValues, devKnown, devValues } from "./values.ts";
+import type { DevService } from "./types.ts";
+import { DEV_DEPLOYMENTS, devKnown, devValues } from "./values.ts";
 import { mineVariedBlock } from "./varied-block.ts";
-
-/** A service over a local chain. */
-export interface DevService {
-  readonly url: string;
-  /** Address of the explorer. */
-  readonly explorerUrl: string;
-  /** JSON-RPC URL of the local node. */
-  readonly rpcUrl: string;
-  /** A management token. */
-  readonly token: string;
-  /** Returns parameters by operation id for which each operation returns data. */
-  values(): Promise<DevValues>;
-  /** Returns calls that succeed, by operation id, in the format of `--known` of the contract suite. */
-  known(): Promise<DevKnown>;
-  /** Registers another version of a subgraph, for tags and removal. */
-  register(name: string, version: string): Promise<void>;
-  /** Stops service and chain, and deletes their data. */
-  stop(): Promise<void>;
-}
 
 /** Name of the local chain in the API; the contract has no name for local chains. */
 export const DEV_CHAIN = "ethereum";

@@ -1,8 +1,6 @@
 import type { Hex } from "../chain/records.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-
-/** Parameters by operation id, in the order in which the calls should be made. */
-export type DevValues = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+import type { DevKnown, DevValues } from "./types.ts";
 
 /** The subgraph of a dev service: a version to tag, and one to remove. */
 const DEV_SUBGRAPH = { name: "erc20-transfers", version: "1.2.0", oldVersion: "1.1.0" };
@@ -14,9 +12,6 @@ export const DEV_DEPLOYMENTS = [
   { name: DEV_SUBGRAPH.name, version: "1.3.0" },
   { name: "nft-owners", version: DEV_SUBGRAPH.version },
 ];
-
-/** Lists of calls by operation id. */
-export type DevKnown = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 /** Returns calls that succeed at a dev service: its values, and every version that may be tagged or removed. */
 export function devKnown(values: DevValues): DevKnown {
