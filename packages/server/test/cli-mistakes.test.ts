@@ -66,8 +66,9 @@ test.each(["", "/run/chainkit.sock", "unix:/run/chainkit.sock", "[::1", "a b"])(
 test("serves on IPv6, with or without brackets", async (context) => {
   const addresses = Object.values(networkInterfaces()).flat();
   context.skip(!addresses.some((each) => each?.address === "::1"), "this machine has no IPv6");
-  const service = run(["dev", "--host", "[::1]", "--port", "0"]);
-  const [, url = ""] = await service.until(/API +(http:\S+)/);
+  const serve = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
+  const service = run([...serve, "--host", "[::1]", "--port", "0"]);
+  const [, url = ""] = await service.until(/listening at (http:\S+)/);
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
