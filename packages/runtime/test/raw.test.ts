@@ -178,6 +178,23 @@ it("keeps the token from other origins", async () => {
   await Promise.all([own.close(), other.close()]);
 });
 
+it.each([
+  ["follow", {}, {}],
+  ["manual", { token: "t0ken" }, {}],
+  ["error", {}, { redirect: "error" }],
+  ["error", { token: "t0ken" }, { redirect: "error" }],
+])("sends with redirect mode %s for a client of %j and a call of %j", async (mode, own, init) => {
+  const modes: unknown[] = [];
+  const fetch = async (_: string | Request, { redirect }: RequestInit) => {
+    modes.push(redirect);
+    return Response.json({});
+  };
+  const options = { baseUrl: "http://localhost", ...own, fetch };
+  const raw = createRaw(createClient<object>({}, options, [])) as unknown as Raw;
+  await raw.GET?.("/a", init);
+  expect(modes).toEqual([mode]);
+});
+
 it("refuses what is not a client", () => {
   expect(() => createRaw({})).toThrow(/not a client/);
 });

@@ -31,12 +31,14 @@ const jsValues: Record<string, () => unknown> = {
   },
   function: () => () => {},
   infinity: () => Number.POSITIVE_INFINITY,
+  headers: () => new Headers({ "x-client": "a", "x-call": "a" }),
   hook: () => ({ onRequest: () => undefined }),
   inheriting: () => Object.create({ timeoutMs: "5" }),
   liar: () => ({ [Symbol.toStringTag]: "string" }),
   lowerHook: () => ({ onrequest: () => undefined }),
   map: () => new Map([["a", 1]]),
   misspeltHook: () => ({ onRequest: () => undefined, onRespone: () => undefined }),
+  moreHeaders: () => new Headers({ "x-call": "b" }),
   nan: () => Number.NaN,
   ownHook: () =>
     new (class {
@@ -70,7 +72,11 @@ function revived(value: unknown): unknown {
   const { $js: name } = value as { $js?: string };
   if (name !== undefined) {
     const [, digits] = /^bigint:(\d+)$/.exec(name) ?? [];
-    return digits === undefined ? jsValues[name]?.() : BigInt(digits);
+    const make = digits === undefined ? jsValues[name] : () => BigInt(digits);
+    if (!make) {
+      throw new Error(`unknown value: ${name}`);
+    }
+    return make();
   }
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, revived(part)]));
 }
