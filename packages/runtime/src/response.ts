@@ -51,7 +51,8 @@ export function decode(text: string, fail: (what: string, cause?: unknown) => ne
     : []) {
     if (colon) {
       field = name;
-    } else if (name === undefined && isRounded(number)) {
+    } else if (isRounded(number)) {
+      // A text is still in its quotes, and thus no number.
       fail(`an integer in ${field} beyond 2^53`);
     }
   }

@@ -1,5 +1,13 @@
-import { expect, it } from "vitest";
-import { createClient, type Fetch, isApiError, type OperationTable, tokens } from "../src/index.ts";
+import { getEventListeners } from "node:events";
+import { expect, it, onTestFinished, vi } from "vitest";
+import {
+  createClient,
+  type Fetch,
+  type HttpError,
+  isApiError,
+  type OperationTable,
+  tokens,
+} from "../src/index.ts";
 
 const operations: OperationTable = {
   getItem: { method: "GET", path: "/item", idempotent: true, auth: "required" },
@@ -41,6 +49,70 @@ it("does not hold the call when it ignores its signal", async () => {
   const call = never.getItem({}, { signal: controller.signal, timeoutMs: 60_000 });
   controller.abort();
   await expect(call).rejects.toMatchObject({ kind: "aborted", name: "AbortError" });
+});
+
+it("has its signal aborted when the call times out", async () => {
+  const signals: (AbortSignal | null | undefined)[] = [];
+  const never = connect((_, init) => {
+    signals.push(init?.signal);
+    return new Promise(() => {});
+  });
+  await expect(never.getItem()).rejects.toMatchObject({ kind: "timeout" });
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
+});
+
+it("leaves no listener at the signal of the caller", async () => {
+  const { signal } = new AbortController();
+  await connect(async () => Response.json({})).getItem({}, { signal });
+  const failing = connect(async () => new Response("", { status: 503 }));
+  const retry = { attempts: 2, baseDelayMs: 1 };
+  await expect(failing.getItem({}, { signal, retry })).rejects.toMatchObject({
+    attempts: 2,
+    message: "getItem: 503 no body (2 attempts)",
+  });
+  expect(getEventListeners(signal, "abort")).toEqual([]);
+});
+
+it("is not called for a token that arrives after the call has ended", async () => {
+  let giveToken = (_: string) => {};
+  const late = new Promise<string>((resolve) => {
+    giveToken = resolve;
+  });
+  let calls = 0;
+  const fetch = async () => {
+    calls++;
+    return Response.json({});
+  };
+  const options = { baseUrl: "http://localhost", fetch, token: () => late, timeoutMs: 50 };
+  const client = createClient<Client>(operations, { ...options, retry: false }, [tokens]);
+  await expect(client.getItem()).rejects.toMatchObject({ kind: "timeout", attempts: 0 });
+  giveToken("token");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(calls).toBe(0);
+});
+
+it("may return headers, which the error has, but does not show", async () => {
+  const headers = { "x-cache": "miss" };
+  const client = connect(async () => Response.json({}, { status: 404, headers }));
+  const error = await client.getItem().catch((caught: HttpError) => caught);
+  expect((error as HttpError).headers.get("x-cache")).toBe("miss");
+  expect(Object.keys(error as HttpError)).not.toContain("headers");
+});
+
+it.each([
+  [{ attempts: 5, baseDelayMs: 8, maxDelayMs: 40 }, 0.75, ["6", "12", "24", "30", undefined]],
+  [undefined, 0.1, ["25", "50", undefined]],
+])("is waited for at most twice as long with each failure: %j", async (retry, chance, waits) => {
+  const lines: string[] = [];
+  const write = (line: string) => void lines.push(line);
+  const logger = { debug: write, info: write, warn: write, error: write };
+  const random = vi.spyOn(Math, "random").mockReturnValue(chance);
+  onTestFinished(() => random.mockRestore());
+  const fetch = async () => new Response("", { status: 503 });
+  const options = { baseUrl: "http://localhost", fetch, token: "token", logger };
+  const client = createClient<Client>(operations, { ...options, retry } as never, [tokens]);
+  await expect(client.getItem()).rejects.toMatchObject({ status: 503, attempts: waits.length });
+  expect(lines.map((line) => / next in (\d+) ms/.exec(line)?.[1])).toEqual(waits);
 });
 
 it("may name a URL in its error, and its secrets are not shown", async () => {

@@ -20,6 +20,7 @@ const scripts = {
   nested: [],
   elsewhere: [{ json: { a: 1 } }, { json: { a: 1 } }],
   text: [],
+  lost: Array.from({ length: 6 }, () => ({ reset: true })),
   unusable: [{ json: { a: 1 } }, { json: { a: 1 } }, { json: { a: 1 } }],
 };
 const names = Object.keys(scripts);
@@ -34,7 +35,7 @@ function connect(script: keyof typeof scripts, ...middleware: Middleware[]) {
   const index = names.indexOf(script);
   const baseUrl = `${server.url}/${index}`;
   const retry = { baseDelayMs: 1 };
-  const options = { baseUrl, middleware, retry, token: "token" };
+  const options = { baseUrl, middleware, retry, token: "token", fetch };
   const client = createClient<Client>(operations, options, [tokens, results]);
   return { client, received: server.received[index] ?? [] };
 }
@@ -43,14 +44,14 @@ it("sees one request and one response, however often it was sent", async () => {
   const seen: unknown[] = [];
   const { client, received } = connect("retried", {
     onRequest: ({ request, schemaPath }) => void seen.push(request.method, schemaPath),
-    onResponse: ({ response }) => void seen.push(response.status),
+    onResponse: (answered) =>
+      void seen.push(answered.response.status, (answered as { attempts?: number }).attempts),
   });
   expect(await client.getItem()).toEqual({ a: 1 });
-  expect(seen).toEqual(["GET", "/item", 200]);
-  expect(received.map(({ headers }) => headers.authorization)).toEqual([
-    "Bearer token",
-    "Bearer token",
-  ]);
+  expect(seen).toEqual(["GET", "/item", 200, 2]);
+  const accept = "application/json, application/problem+json";
+  const sent = { authorization: "Bearer token", accept };
+  expect(received).toMatchObject([{ headers: sent }, { headers: sent }]);
 });
 
 it("may respond itself, so that nothing is sent", async () => {
@@ -80,6 +81,26 @@ it("passes its own errors through unchanged", async () => {
     },
   });
   await expect(client.getItem()).rejects.toBe(error);
+});
+
+it("sees the error of the last attempt with its call, and may replace it", async () => {
+  const mine = new Error("mine");
+  const seen: Record<string, unknown>[] = [];
+  const { client } = connect(
+    "lost",
+    { onError: (facts) => void seen.push({ ...facts }) },
+    { onError: () => mine },
+  );
+  await expect(client.getItem()).rejects.toBe(mine);
+  expect(seen).toMatchObject([
+    { error: mine, schemaPath: "/item", params: { query: {} }, options: { fetch } },
+  ]);
+  expect(seen[0]?.request).toBeInstanceOf(Request);
+});
+
+it("that leaves an error as it is passes it on", async () => {
+  const { client } = connect("lost", { onError: () => undefined });
+  await expect(client.getItem()).rejects.toMatchObject({ kind: "network", attempts: 3 });
 });
 
 it("may make a request of its own, whose redirect is not followed for a write", async () => {

@@ -163,6 +163,17 @@ it("sends through the client: its token, its retries, its log", async () => {
   await server.close();
 });
 
+it("sends a body again", async () => {
+  const server = await serveVectors([
+    { name: "", operation: "", expect: {}, server: [{ status: 429 }, { json: { a: 1 } }] },
+  ]);
+  const options = { baseUrl: `${server.url}/0`, retry: { baseDelayMs: 1 } };
+  const raw = createRaw(createClient<object>({}, options, [])) as unknown as Raw;
+  expect((await raw.POST?.("/a", { body: { b: 2 } }))?.data).toEqual({ a: 1 });
+  expect(server.received[0]?.map(({ body }) => body)).toEqual([{ b: 2 }, { b: 2 }]);
+  await server.close();
+});
+
 it("keeps the token from other origins", async () => {
   const [own, other] = await Promise.all([serveVectors([]), serveVectors([])]);
   const options = { baseUrl: own.url, token: "t0ken", retry: false as const };
@@ -181,6 +192,8 @@ it("keeps the token from other origins", async () => {
 it.each([
   ["follow", {}, {}],
   ["manual", { token: "t0ken" }, {}],
+  ["manual", { headers: { "x-key": "s3cret" } }, {}],
+  ["manual", {}, { headers: { "x-key": "s3cret" } }],
   ["error", {}, { redirect: "error" }],
   ["error", { token: "t0ken" }, { redirect: "error" }],
 ])("sends with redirect mode %s for a client of %j and a call of %j", async (mode, own, init) => {

@@ -1,3 +1,4 @@
+import createFetchClient from "openapi-fetch";
 import { expect, test } from "vitest";
 import { createClient } from "../src/index.ts";
 import { createValidation, type ResponseSchemas } from "../src/validate.ts";
@@ -54,6 +55,17 @@ test.each([
       ? "ok"
       : `getItem: ${status} response breaks the contract at its root: is not ${used}`,
   );
+});
+
+test("the error counts one attempt, where a client of openapi-fetch made it", async () => {
+  const client = createFetchClient<Record<"/item", { get: object }>>({
+    baseUrl: "http://localhost",
+    fetch: async () => Response.json({ a: 1 }),
+  });
+  client.use(
+    createValidation({ "GET /item": { id: "getItem", responses: { 200: refusing("") } } }),
+  );
+  await expect(client.GET("/item" as never)).rejects.toMatchObject({ attempts: 1 });
 });
 
 test("of a long reason, the beginning is shown", async () => {

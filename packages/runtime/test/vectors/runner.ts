@@ -58,6 +58,7 @@ const jsValues: Record<string, () => unknown> = {
       throw new Error("mine");
     },
   }),
+  undefined: () => undefined,
   vanishing: () => ({ toJSON: () => undefined }),
 };
 
