@@ -42,7 +42,7 @@ async function open(at: Page, path: string): Promise<void> {
 
 test.each([
   ["light", 1280],
-  ["dark", 360],
+  ["dark", 320],
 ] as const)("in %s, %d pixels wide, pages can be read by everybody", async (colorScheme, width) => {
   const reader = await openPage(browser, { colorScheme, width, origin: site.origin });
   for (const path of pages) {
@@ -149,6 +149,26 @@ test("the history loads without end", async () => {
   expect(await page.getByRole("button", { name: "Older transactions" }).count()).toBe(0);
 });
 
+test("NFTs with the name of their collection are told apart", async () => {
+  const nft = (tokenId: string, name: string | null) => ({
+    address: "0x1",
+    balance: "1",
+    ercType: "ERC721",
+    tokenId,
+    metadata: { name },
+  });
+  const erc721TokenBalances = [nft("4", "Tiles"), nft("14", "Tiles"), nft("5", "Tile 5")];
+  erc721TokenBalances.push(nft("6", null), nft("1".repeat(60), null));
+  const listing = { cursor: null, erc721TokenBalances, resultCount: 5 };
+  site.override(
+    (url, response) => url.pathname.endsWith("/erc721") && sendJson(response, 200, listing),
+  );
+  await open(page, `#/ethereum/address/${WALLET}`);
+  const links = page.locator(".nfts a");
+  const names = ["Tiles #4", "Tiles #14", "Tile 5", "#6", "#11111111…111111"];
+  expect(await links.allTextContents()).toEqual(names);
+});
+
 describe("a failure", () => {
   const problem = (status: number, detail: string) => ({ type: "about:blank", status, detail });
 
@@ -172,6 +192,14 @@ describe("a failure", () => {
     await page.goto(`${site.url}#/ethereum/block/9`);
     await page.getByText("The block was not found. No block 9 yet.").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  });
+
+  test("of a parameter gives the reason", async () => {
+    const errors = [{ parameter: "walletAddress", reason: "must be 0x and 40 digits" }];
+    site.override((_, response) => sendJson(response, 400, { ...problem(400, "Wrong."), errors }));
+    await page.goto(`${site.url}#/ethereum/address/0xzz`);
+    const reason = "The history could not be loaded: walletAddress must be 0x and 40 digits";
+    await page.getByText(reason).waitFor();
   });
 
   test("of the connection can be tried again", async () => {

@@ -49,10 +49,16 @@ function isWorthRetrying(error: ApiError): boolean {
   return !isFinal && error.kind !== "input";
 }
 
-/** The explanation within a problem (RFC 9457), if there is one. */
+/** The explanation within a problem (RFC 9457), if there is one: of invalid parameters the reason of each. */
 function detailOf(body: unknown): string {
-  const { detail } = Object(body);
-  return typeof detail === "string" ? detail : "";
+  const { detail, errors } = Object(body);
+  const reasons = Array.isArray(errors) ? errors.map(reasonOf).filter(Boolean).join("; ") : "";
+  return reasons || (typeof detail === "string" ? detail : "");
+}
+
+function reasonOf(error: unknown): string {
+  const { parameter, reason } = Object(error);
+  return typeof reason === "string" ? `${parameter ?? "it"} ${reason}` : "";
 }
 
 function Countdown({ waitMs, onEnd }: { waitMs: number; onEnd: () => unknown }) {

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { addressData } from "../api.ts";
 import type { ChainName } from "../chains.ts";
+import { shortHex } from "../format/hex.ts";
 import { ImageSwitch, NftImage } from "./image.tsx";
 import { RouteLink } from "./links.tsx";
 import { Loaded } from "./loaded.tsx";
@@ -26,11 +27,13 @@ export function Nfts({ chain, address }: { chain: ChainName; address: string }) 
           <>
             <ul className="nfts">
               {nfts.map(({ address: collection, tokenId: token, metadata }) => {
-                const name = metadata?.name ?? `#${token}`;
+                // NFTs without a name of their own may have that of their collection.
+                const name = metadata?.name ?? "";
+                const label = name.includes(token) ? name : `${name} #${shortHex(token)}`.trim();
                 return (
                   <li key={`${collection} ${token}`}>
                     <NftImage uri={metadata?.imageUri} name="" />
-                    <RouteLink route={{ chain, page: "nft", collection, token }}>{name}</RouteLink>
+                    <RouteLink route={{ chain, page: "nft", collection, token }}>{label}</RouteLink>
                   </li>
                 );
               })}
