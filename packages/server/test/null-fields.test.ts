@@ -3,8 +3,10 @@ import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, test } from "vitest";
 import type { ChainName } from "../src/chain/profiles.ts";
+import type { NftRecord } from "../src/chain/records.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { chainDataBlock } from "../src/handlers/block.ts";
+import { chainDataNft, erc721Balance } from "../src/handlers/nft.ts";
 import { chainDataTransaction } from "../src/handlers/transaction.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
 import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
@@ -73,3 +75,20 @@ test.each(["transaction", "block"] as const)(
     expect(cells, expected.map((row) => `| ${row.join(" | ")} |`).join("\n")).toEqual(expected);
   },
 );
+
+test("the guide's table of NFTs and balances names every field that can be null", () => {
+  const unread: NftRecord = {
+    ...{ collection: "0x1", tokenId: 1n, owner: null, collectionName: null, symbol: null },
+    ...{ tokenUri: null, mintBlockNumber: null, mintTimestamp: null, metadata: null },
+  };
+  const { metadata, ...balance } = erc721Balance(unread);
+  const nulls = [chainDataNft(unread), balance, metadata ?? {}].flatMap((record) =>
+    Object.keys(record).filter((name) => record[name as never] === null),
+  );
+  const [, section = ""] = readFileSync(GUIDE, "utf8").split("## NFTs and balances");
+  const rows = [...section.matchAll(/^\|(.*?)\|/gm)].map(([, cell = ""]) => cell);
+  const named = rows.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  // Of ERC-20 contracts and transactions, which have no record of their own here.
+  const others = ["decimals", "logoUri", "decoded"];
+  expect(new Set(named)).toEqual(new Set([...nulls, ...others]));
+});
