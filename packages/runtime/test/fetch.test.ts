@@ -61,6 +61,13 @@ it("has its signal aborted when the call times out", async () => {
   expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
 });
 
+it("leaves no timer", async () => {
+  const timers = () => process.getActiveResourcesInfo().filter((each) => each === "Timeout").length;
+  const before = timers();
+  await connect(async () => Response.json({})).getItem({}, { timeoutMs: 60_000 });
+  expect(timers()).toBe(before);
+});
+
 it("leaves no listener at the signal of the caller", async () => {
   const { signal } = new AbortController();
   await connect(async () => Response.json({})).getItem({}, { signal });
@@ -101,6 +108,7 @@ it("may return headers, which the error has, but does not show", async () => {
 
 it.each([
   [{ attempts: 5, baseDelayMs: 8, maxDelayMs: 40 }, 0.75, ["6", "12", "24", "30", undefined]],
+  [{ baseDelayMs: 8_000 }, 0.001, ["8", "8", undefined]],
   [undefined, 0.1, ["25", "50", undefined]],
 ])("is waited for at most twice as long with each failure: %j", async (retry, chance, waits) => {
   const lines: string[] = [];
@@ -171,6 +179,25 @@ it("must return a Response that is unread", async () => {
       message: "getItem: fetch must return a Response, unread",
     });
   }
+});
+
+it("is asked for the innermost cause of its error", async () => {
+  const cause = new Error("connect ECONNREFUSED 127.0.0.1:1");
+  const failing = connect(async () => {
+    throw new TypeError("fetch failed", { cause: new Error("no connection", { cause }) });
+  });
+  await expect(failing.getItem()).rejects.toMatchObject({
+    message: "getItem: no response: connect ECONNREFUSED 127.0.0.1:1",
+  });
+});
+
+it("may return a redirect, whose location is named without its secrets", async () => {
+  const headers = { location: "https://login.example.com/?token=s3cret" };
+  const redirecting = connect(async () => new Response(null, { status: 302, headers }));
+  await expect(redirecting.getItem()).rejects.toMatchObject({
+    message:
+      "getItem: 302 redirect to https://login.example.com/?token=*** not followed; is baseUrl right?",
+  });
 });
 
 it("may fail with an error that is its own cause", async () => {

@@ -20,7 +20,7 @@ const scripts = {
   nested: [],
   elsewhere: [{ json: { a: 1 } }, { json: { a: 1 } }],
   text: [],
-  lost: Array.from({ length: 6 }, () => ({ reset: true })),
+  lost: Array.from({ length: 9 }, () => ({ reset: true })),
   unusable: [{ json: { a: 1 } }, { json: { a: 1 } }, { json: { a: 1 } }],
 };
 const names = Object.keys(scripts);
@@ -96,6 +96,11 @@ it("sees the error of the last attempt with its call, and may replace it", async
     { error: mine, schemaPath: "/item", params: { query: {} }, options: { fetch } },
   ]);
   expect(seen[0]?.request).toBeInstanceOf(Request);
+});
+
+it("may respond in place of an error", async () => {
+  const { client } = connect("lost", { onError: () => Response.json({ stale: 1 }) });
+  expect(await client.getItem()).toEqual({ stale: 1 });
 });
 
 it("that leaves an error as it is passes it on", async () => {

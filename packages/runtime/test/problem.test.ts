@@ -3,6 +3,7 @@ import { isProblem } from "../src/index.ts";
 
 it.each<[unknown, boolean]>([
   [{ type: "about:blank", title: "Not Found", status: 404 }, true],
+  [{ title: "Not Found", status: 404 }, true],
   [{ detail: "No such block." }, true],
   [{ type: "https://example.com/problems/gone" }, true],
   [{ title: null, detail: "d" }, true],

@@ -174,6 +174,15 @@ it("sends a body again", async () => {
   await server.close();
 });
 
+it("ends when the caller aborts", async () => {
+  const options = { baseUrl: "http://localhost", fetch: () => new Promise<Response>(() => {}) };
+  const raw = createRaw(createClient<object>({}, options, [])) as unknown as Raw;
+  const controller = new AbortController();
+  const call = raw.GET?.("/a", { signal: controller.signal });
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ kind: "aborted" });
+});
+
 it("keeps the token from other origins", async () => {
   const [own, other] = await Promise.all([serveVectors([]), serveVectors([])]);
   const options = { baseUrl: own.url, token: "t0ken", retry: false as const };

@@ -57,6 +57,13 @@ test.each([
   );
 });
 
+test("an operation without schemas passes", async () => {
+  const onResponse = createValidation({}).onResponse as (answered: object) => Promise<unknown>;
+  const request = new Request("http://localhost/item");
+  const answered = { request, response: Response.json({}), schemaPath: "/item" };
+  await expect(onResponse(answered)).resolves.toBeUndefined();
+});
+
 test("the error counts one attempt, where a client of openapi-fetch made it", async () => {
   const client = createFetchClient<Record<"/item", { get: object }>>({
     baseUrl: "http://localhost",
