@@ -1,6 +1,7 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
 import { asCookieViolation, cookieHeaders } from "./cookies.ts";
+import { withoutAbsent } from "./header-values.ts";
 import type { PrismOperation } from "./operations.ts";
 import { prismError } from "./prism-error.ts";
 import type { MockResponse } from "./problem.ts";
@@ -54,15 +55,16 @@ export async function callPrism(
   found: readonly Violation[] = [],
   validate: boolean = request.unreadable === undefined,
 ): Promise<PrismResult> {
-  const { path, query, headers, body } = request;
+  const { path, query, body } = request;
+  const headers = { ...request.headers, ...cookieHeaders(request.headers.cookie) };
   const result = await prism.request(
     {
       method: operation.method as "get",
       url: { path, query: { ...query } },
-      headers: { ...headers, ...cookieHeaders(headers.cookie) },
+      headers,
       body: body ?? null,
     },
-    [operation],
+    [withoutAbsent(operation, headers)],
     {
       ...CONFIG,
       validateRequest: validate,

@@ -1,0 +1,19 @@
+import type { PrismOperation } from "./operations.ts";
+
+/**
+ * Takes the schema from each list or object among the header parameters that was not sent, because Prism
+ * fails to split what is absent. It still reports those that are required.
+ */
+export function withoutAbsent(
+  operation: PrismOperation,
+  sent: Readonly<Record<string, string | undefined>>,
+): PrismOperation {
+  const { request } = operation;
+  const isAbsent = ({ name, schema }: { name: string; schema?: { type?: unknown } }) =>
+    /^(array|object)$/.test(String(schema?.type)) && sent[name.toLowerCase()] === undefined;
+  if (!request?.headers?.some(isAbsent)) {
+    return operation;
+  }
+  const headers = request.headers.map((each) => (isAbsent(each) ? { ...each, schema: {} } : each));
+  return { ...operation, request: { ...request, headers } };
+}

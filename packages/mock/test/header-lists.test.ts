@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startMock } from "../src/index.ts";
+
+const integers = { type: "array", items: { type: "integer" } };
+const json = { "application/json": { schema: { type: "object" }, example: {} } };
+const lists = {
+  openapi: "3.1.0",
+  info: { title: "Lists", version: "1" },
+  paths: {
+    "/lists": {
+      get: {
+        operationId: "getLists",
+        parameters: [
+          { name: "X-Ids", in: "header", required: true, schema: integers },
+          { name: "X-More", in: "header", schema: integers },
+          { name: "X-Fields", in: "header", schema: { type: "object" } },
+          { name: "ids", in: "cookie", schema: integers },
+        ],
+        responses: {
+          200: { description: "…", content: json },
+          400: { description: "…", content: json },
+        },
+      },
+    },
+  },
+};
+
+let mock: Awaited<ReturnType<typeof startMock>>;
+beforeAll(async () => {
+  mock = await startMock({ specs: [lists] });
+});
+afterAll(() => mock?.close());
+
+// Prism itself fails to split a list that was not sent.
+it.each([
+  [{ "X-Ids": "1,2" }, 200, []],
+  [{ "X-Ids": "1", "X-More": "2", "X-Fields": "a,b", cookie: "ids=3" }, 200, []],
+  [{ "X-Ids": "1,x" }, 400, ["Request header parameter x-ids.1 must be integer"]],
+  [{}, 400, ["Request header must have required property 'x-ids'"]],
+])("lists in headers may be absent unless required: %j is a %i", async (headers, status, found) => {
+  const response = await fetch(`${mock.url}/lists`, { headers: headers as Record<string, string> });
+  const violations: { message: string }[] = JSON.parse(
+    response.headers.get("sl-violations") ?? "[]",
+  );
+  expect(violations.map(({ message }) => message)).toEqual(found);
+  expect(response.status).toBe(status);
+});
