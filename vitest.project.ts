@@ -30,10 +30,11 @@ export function project(folder: string, own: UserWorkspaceConfig = {}): UserWork
       isolate: false,
       // Tests wait for servers and programs more than they compute.
       maxWorkers: "100%",
-      testTimeout: 180_000,
-      hookTimeout: 180_000,
+      // A limit is for what never ends: a busy machine may take five times as long as a quiet one.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
       // What is waited for comes as late as a busy machine brings it.
-      expect: { poll: { timeout: 15_000 } },
+      expect: { poll: { timeout: 60_000 } },
     },
   });
   return mergeConfig(shared, own);

@@ -37,7 +37,7 @@ export function start(args: readonly string[], { env = {}, terminal }: RunOption
   const first = terminal ? ["--import", `data:text/javascript,${encodeURIComponent(preload)}`] : [];
   return spawn(process.execPath, [...first, program, ...args], {
     env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
-    timeout: 60_000,
+    timeout: 300_000,
   });
 }
 

@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }));
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const options = { timeout: 120_000, maxBuffer: 2 ** 26, env: { PATH, NODE_COMPILE_CACHE } };
+    const options = { timeout: 300_000, maxBuffer: 2 ** 26, env: { PATH, NODE_COMPILE_CACHE } };
     const all = [cli, "--block-wait", "0", ...args];
     execFile(process.execPath, all, options, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });

@@ -70,7 +70,7 @@ async function respect({ file, id, sources }: Flow, change?: (service: Service) 
   try {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [redocly, ...args], {
       env,
-      timeout: 120_000,
+      timeout: 300_000,
     });
     return { passed: true, output: stdout + stderr };
   } catch (error) {

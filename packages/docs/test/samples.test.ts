@@ -37,7 +37,7 @@ beforeAll(async () => {
   const context = await browser.newContext();
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   page = await context.newPage();
-}, 300_000);
+});
 afterAll(async () => {
   await browser?.close();
   await stop?.();
@@ -80,7 +80,7 @@ test("beside start, every curl sample succeeds as copied", async () => {
       ]);
     }
   }
-}, 300_000);
+});
 
 test("Redoc's samples call the service of start, too", async () => {
   await page.goto(`${docs}/chain-data.html#/blocks/getblock`);

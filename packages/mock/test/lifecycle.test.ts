@@ -17,7 +17,7 @@ function portOf(url: string): number {
 async function run(args: string[], env: NodeJS.ProcessEnv = {}) {
   const child = spawn(process.execPath, [cli, ...args], {
     env: { ...process.env, ...env },
-    timeout: 120_000,
+    timeout: 300_000,
   });
   let output = "";
   const ended = once(child, "exit");

@@ -54,7 +54,7 @@ test("the setup and the test of the README compile, and run in Vitest", async ()
   const [setup = "", own = ""] = [...readme.matchAll(/```mts\n(.*?)```/gs)].map(([, code]) => code);
   const project = await mkdtemp(join(folder, "test/.vitest-"));
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(process.execPath, [join(modules, program), ...args], { timeout: 120_000 });
+    promisify(execFile)(process.execPath, [join(modules, program), ...args], { timeout: 300_000 });
   try {
     const files = ["setup.ts", "block.test.ts", "vitest.config.ts", "report.json"];
     const [setupFile = "", testFile = "", config = "", report = ""] = files.map((name) =>

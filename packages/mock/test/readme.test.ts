@@ -12,7 +12,7 @@ test("the example of the README runs against the built package", async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module-typescript", "--eval", example],
-    { cwd: folder, timeout: 120_000 },
+    { cwd: folder, timeout: 300_000 },
   );
   expect(stdout).toMatch(/^\d+\n$/);
 });

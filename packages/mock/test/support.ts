@@ -47,7 +47,7 @@ export function send(
   const { method = "GET", headers = {}, body, chunked } = options;
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { hostname, port, path: target, method, headers, signal: AbortSignal.timeout(5000) },
+      { hostname, port, path: target, method, headers, signal: AbortSignal.timeout(60_000) },
       async (incoming) => {
         let text = "";
         for await (const chunk of incoming.setEncoding("utf8")) {

@@ -22,7 +22,7 @@ test.each(ENGINES.filter(({ name }) => !name.includes("late")))(
 
     followNodes(store, [chain.rpcUrl], { from: 0 });
     await chain.act();
-    await until("all blocks are there", () => isComplete(store, 0), 20_000);
+    await until("all blocks are there", () => isComplete(store, 0));
     await caughtUp(store, chain);
     const fresh = await emptyStore();
     followNodes(fresh, [chain.rpcUrl]);

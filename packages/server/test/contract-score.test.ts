@@ -32,7 +32,7 @@ const found: Record<string, string> = {};
 beforeAll(async () => {
   service = await startDev();
   await service.register("disposable", "kept");
-}, 300_000);
+});
 afterAll(async () => {
   await service?.stop();
   record(found);

@@ -240,9 +240,7 @@ test("opens management data once it can be read, although it could not be at the
   expect((await service.get(LATEST)).status).toBe(200);
   expect((await service.get(LATEST, { authorization })).status).toBe(503);
   unlock();
-  await expect
-    .poll(() => service.get("/readyz"), { timeout: 20_000 })
-    .toMatchObject({ status: 200 });
+  await expect.poll(() => service.get("/readyz")).toMatchObject({ status: 200 });
   expect((await service.get(LATEST, { authorization })).status).toBe(200);
   await service.until(/management data has been opened/);
   service.child.kill("SIGTERM");

@@ -62,7 +62,7 @@ test("adds a block with one call of the store, and reads its balances with a few
   const [blocks, source] = [storedChain(store), nodeSource(rpc)];
   const options = { from: 0, verification: "header", emit() {} } as const;
   const step = async () =>
-    catchUp(blocks, blocksAhead(source), await source.head(), options, AbortSignal.timeout(20_000));
+    catchUp(blocks, blocksAhead(source), await source.head(), options, AbortSignal.timeout(60_000));
   await step();
   while (await refresh(store, rpc)) {}
   await chain.act();

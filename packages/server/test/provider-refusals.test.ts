@@ -78,7 +78,7 @@ describe("the trouble of a chain", () => {
     await until("the block is added", async () => (await store.tip())?.number === head);
     expect(await store.countDirty()).toBeGreaterThan(0);
     provider.manners.outcome = () => undefined;
-    await until("balances are read", async () => (await store.countDirty()) === 0, 40_000);
+    await until("balances are read", async () => (await store.countDirty()) === 0);
     await until("it is over", () => follower.status().trouble === undefined);
   });
 });

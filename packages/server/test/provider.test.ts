@@ -63,7 +63,7 @@ describe("behind a provider that limits calls", () => {
       const store = await emptyStore();
       const follower = followNodes(store, [provider.url]);
       // Names of collections come after the balances.
-      await caughtUp(store, chain, 50_000);
+      await caughtUp(store, chain);
       expect(provider.refused, name).toBeGreaterThan(0);
       expect(follower.troubles, name).toEqual([]);
       expect(await contents(store, chain), name).toEqual(expected);
@@ -468,7 +468,7 @@ withData("an ordinary block of Ethereum costs few calls", async () => {
     (await store.tip())?.number === state.head && (await store.countDirty()) === 0;
   const costs: number[] = [];
   for (; state.head <= last; state.head += 1) {
-    await until(`block ${state.head} is settled`, idle, 30_000);
+    await until(`block ${state.head} is settled`, idle);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const { eth_blockNumber: polls = 0, ...others } = provider.served;
     costs.push(Object.values(others).reduce((sum, calls) => sum + calls, 0));

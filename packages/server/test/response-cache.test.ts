@@ -62,7 +62,7 @@ async function served(options: Partial<AppOptions> = {}) {
   /** Waits for the log of so many requests, and clears it. */
   const logOf = async (count: number) => {
     const ofRequests = () => lines.filter((line) => line.includes('"request"'));
-    await vi.waitFor(() => expect(ofRequests()).toHaveLength(count));
+    await expect.poll(ofRequests).toHaveLength(count);
     const found = ofRequests();
     lines.splice(0);
     return found.map((line): Record<string, unknown> => JSON.parse(line));
@@ -82,7 +82,7 @@ test("keeps a response from the second request of its URL on, and sends it as th
     expect(kept).toEqual({ ...first, id: "mine" });
     expect(first.id).toMatch(/^[\da-f-]{36}$/);
     expect(first.text).toBe(BODY);
-    await vi.waitFor(() => expect(lines.filter((line) => line.includes('"mine"'))).toHaveLength(1));
+    await expect.poll(() => lines.filter((line) => line.includes('"mine"'))).toHaveLength(1);
     const [one, , two] = lines.splice(0).filter((line) => line.includes('"request"'));
     const { ms, time, requestId, ...logged } = JSON.parse(two ?? "");
     expect([requestId, typeof ms]).toEqual(["mine", "number"]);
@@ -119,7 +119,7 @@ test("keeps no response whose data changed while they were read", async () => {
     resume = resolve;
   });
   const slow = get(RECENT);
-  await vi.waitFor(() => expect(state.calls).toBe(2));
+  await expect.poll(() => state.calls).toBe(2);
   state.revision += 1;
   resume();
   await slow;
@@ -232,7 +232,7 @@ test("ends connections on shutdown, although the response is kept", async () => 
   const connection = await rawConnection(url);
   const request = (path: string) => `GET ${path} HTTP/1.1\r\nhost: test\r\n\r\n`;
   connection.send(request(RECENT) + request(FINAL));
-  await vi.waitFor(() => expect(state.calls).toBe(3));
+  await expect.poll(() => state.calls).toBe(3);
   const closing = app.close();
   await once(app.server, "close", { signal: AbortSignal.timeout(50) }).catch(() => {});
   resume();

@@ -119,7 +119,7 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   const again = await serve(data, chain.rpcUrl);
   expect(await again.block()).toBeGreaterThanOrEqual(stoppedAt);
   // Some hundreds of blocks, beside whatever else the machine does.
-  await until("it has caught up", async () => (await again.block()) === head, 40_000);
+  await until("it has caught up", async () => (await again.block()) === head);
   const ready = async () => (await fetch(`${again.url}/readyz`)).status;
   await until("it is ready", async () => (await ready()) === 200);
   again.child.kill("SIGTERM");

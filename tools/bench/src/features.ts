@@ -5,6 +5,9 @@ import { type Connected, type Connection, peers } from "./peers.ts";
 type Connect = (connection: Connection) => Connected;
 type Answer = (number: number, url: string, init: RequestInit) => Promise<Response>;
 
+/** Enough for three attempts that time out, with the pauses between them. */
+const GIVE_UP_MS = 12_000;
+
 const json = (body: string, init: ResponseInit = {}) =>
   new Response(body, { ...init, headers: { "content-type": "application/json", ...init.headers } });
 const page = (cursor: string | null) => `{"cursor":${JSON.stringify(cursor)},"transactions":[{}]}`;
@@ -23,10 +26,10 @@ async function observe(
     return answer(urls.length, url, { ...init, signal });
   };
   const start = performance.now();
-  const client = connect({ baseUrl: "http://localhost", fetch, timeoutMs: 300 });
+  const client = connect({ baseUrl: "http://localhost", fetch, timeoutMs: 1_000 });
   // A peer that does not finish is stopped.
   const patience = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error("gave up")), 4_000).unref();
+    setTimeout(() => reject(new Error("gave up")), GIVE_UP_MS).unref();
   });
   const error = await Promise.race([work(client), patience]).then(
     () => undefined,

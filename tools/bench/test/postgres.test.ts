@@ -21,8 +21,9 @@ it("compares the writes of each minute to those of the first", () => {
 
 it("writes at ten times the rate of the busiest chain", async () => {
   const [line] = await simulateGrowth(0.05);
-  // In three seconds four are due; a busy machine may be late.
-  expect(line?.transactions).toBeGreaterThanOrEqual(2 * 1_305);
+  // In three seconds four are due; a busy machine may write only the first.
+  expect(line?.transactions).toBeGreaterThanOrEqual(1_305);
+  expect(line?.transactions).toBeLessThanOrEqual(4 * 1_305);
   expect(Number(line?.transactions) % 1_305).toBe(0);
   expect(line?.megabytes).toBeGreaterThan(1);
 });

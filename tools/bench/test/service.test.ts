@@ -42,7 +42,7 @@ it("has all figures of the service", async () => {
       }
     }
   }
-}, 400_000);
+});
 
 it("compares the service of another checkout with this one", async () => {
   const root = join(import.meta.dirname, "../../..");

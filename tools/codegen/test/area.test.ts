@@ -1,12 +1,10 @@
 import { copyFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
 import { callEverywhere } from "./consumers.ts";
 import { startDevLoop } from "./dev-loop.ts";
 import { copyWorkspace, install, type Workspace } from "./workspace.ts";
-
-vi.setConfig({ hookTimeout: 300_000 });
 
 const newArea = "tools/codegen/src/new-area.ts";
 const codegen = "tools/codegen/src/cli.ts";
@@ -298,7 +296,7 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
   // A build that follows another may reload the docs once more.
   expect(printed.replace(/^ *[\d.]+ s +docs reloaded\n/gm, "")).toBe("");
   expect(exitCode).toBe(0);
-}, 300_000);
+});
 
 test("without its spec an area is refused", async () => {
   const refused = workspace.node(newArea, "no-such-area");

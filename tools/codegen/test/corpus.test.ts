@@ -14,8 +14,8 @@ import { temporaryFolder } from "./support.ts";
 const isAll = process.env.CORPUS === "all";
 
 /** How long one file and all of them may take, in milliseconds. */
-const PER_FILE = 100_000;
-const end = performance.now() + (isAll ? 15 : 5) * 60_000;
+const PER_FILE = 300_000;
+const end = performance.now() + (isAll ? 45 : 15) * 60_000;
 
 const files = await publicFiles(isAll);
 const compilers = await useExtras("compilers");
@@ -44,9 +44,7 @@ test.each(files)(
   },
 );
 
-test("what is generated compiles with TypeScript 5.4 and with 7", {
-  timeout: 300_000,
-}, async () => {
+test("what is generated compiles with TypeScript 5.4 and with 7", async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, "node_modules/@chainkit"), { recursive: true });
   await symlink(

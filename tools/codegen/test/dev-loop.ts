@@ -39,7 +39,7 @@ export async function startDevLoop(folder: string): Promise<DevLoop> {
     });
   }
   const until = async (pattern: RegExp) => {
-    await expect.poll(() => output, { timeout: 60_000, interval: 50 }).toMatch(pattern);
+    await expect.poll(() => output, { timeout: 200_000, interval: 50 }).toMatch(pattern);
     const { 0: found, index } = pattern.exec(output) as RegExpExecArray;
     output = output.slice(index + found.length);
     return found;

@@ -34,7 +34,7 @@ export async function copyWorkspace(): Promise<Workspace> {
   };
   const [command, ...first] = pnpmCommand();
   const exec = async (program: string, args: string[]) => {
-    const options = { cwd: folder, env, timeout: 300_000, maxBuffer: 2 ** 26 };
+    const options = { cwd: folder, env, timeout: 600_000, maxBuffer: 2 ** 26 };
     const { stdout } = await run(program, args, options).catch((failure) => {
       throw new Error(`${failure.message}\n${failure.stdout}`);
     });

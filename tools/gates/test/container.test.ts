@@ -89,7 +89,7 @@ beforeAll(async () => {
   await run("chmod", ["-R", "a-w,a+rX", app]);
   await chmod(root, 0o555);
   chain = await startDevChain({ history: 2, pauseMs: 0 });
-}, 300_000);
+});
 afterAll(async () => {
   for (const { pid = 0, exitCode } of started) {
     // With what it has started itself.
@@ -132,9 +132,7 @@ describe("the image of the service, without a container", () => {
 
     const service = start(image.start, settings);
     const url = `http://127.0.0.1:${settings.CHAINKIT_PORT}/v2/ethereum/blocks/latest`;
-    await expect
-      .poll(() => fetch(url).then(({ status }) => status, service.output), { timeout: 30_000 })
-      .toBe(200);
+    await expect.poll(() => fetch(url).then(({ status }) => status, service.output)).toBe(200);
     expect(await isHealthy()).toBe(true);
 
     service.child.kill("SIGTERM");
@@ -178,7 +176,7 @@ describe("the image of the service, without a container", () => {
     const api = startService("api", port);
     const url = `http://127.0.0.1:${port}/v2/ethereum/blocks/latest`;
     const status = () => fetch(url).then((response) => response.status, api.output);
-    await expect.poll(status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(status).toBe(200);
     for (const each of [api, follower]) {
       each.child.kill("SIGTERM");
       expect({ code: await each.code, output: each.output() }).toMatchObject({ code: 0 });

@@ -48,7 +48,7 @@ export class Repository implements AsyncDisposable {
   run(command: string): Promise<{ code: number; output: string }> {
     const args = [cli, command, "--root", this.root];
     return new Promise((resolve) => {
-      execFile(process.execPath, args, { timeout: 120_000 }, (error, stdout, stderr) => {
+      execFile(process.execPath, args, { timeout: 300_000 }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
       });
     });

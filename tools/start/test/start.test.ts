@@ -21,7 +21,7 @@ afterEach(async () => {
 
 /** Runs the command; `ready` resolves when its output matches, or when it ends. */
 function run(args: string[], until = /$^/, ofNode: string[] = []) {
-  const child = spawn(process.execPath, [...ofNode, cli, ...args], { timeout: 120_000 });
+  const child = spawn(process.execPath, [...ofNode, cli, ...args], { timeout: 300_000 });
   let output = "";
   const code = once(child, "exit").then(([status]) => status as number | null);
   const matched = new Promise<void>((resolve) => {

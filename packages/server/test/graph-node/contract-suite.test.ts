@@ -54,4 +54,4 @@ test(`the service conforms to the contract with ${NODE}`, async () => {
   // The suite removes a version, which must have reached graph-node.
   const names = versions.map(({ at }) => node.deploymentOf(`${at.name}/${at.version}`));
   expect(await Promise.all(names)).toContain(undefined);
-}, 240_000);
+});

@@ -45,7 +45,7 @@ describe(`the interfaces of ${NODE}`, () => {
     expect(await graphNode.deployments.remove(name, "v1")).toBe("removed");
     expect(await graphNode.status.current(`${name}/v1`)).toBeUndefined();
     expect((await graphNode.status.current(`${name}/v2`))?.deploymentId).toBe(second);
-  }, 300_000);
+  });
 
   test("removing an unknown version changes nothing", async () => {
     const { node, graphNode } = registry;
@@ -64,5 +64,5 @@ describe(`the interfaces of ${NODE}`, () => {
     const unknown = admin.deploy(`${node.name}/never`, node.v1.deploymentId, null);
     await expect(unknown).rejects.toThrow("subgraph name not found");
     await expect(unknown).rejects.toThrow("(code 0)");
-  }, 300_000);
+  });
 });

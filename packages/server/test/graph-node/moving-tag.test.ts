@@ -52,4 +52,4 @@ test(`under load on ${NODE}, a tag moves without a failed request or a wrong dep
     [v1, v2].map(({ version, deploymentId: id }) => `200 ${version} ${id} ${id}`),
   );
   expect(total).toBeGreaterThan(MOVES);
-}, 300_000);
+});

@@ -32,7 +32,7 @@ test.skipIf(!isChosen)(
     );
     await expect
       .poll(async () => [(await fetch(`${target}/readyz`)).status, await reader.countDirty()], {
-        timeout: 120_000,
+        timeout: 300_000,
       })
       .toEqual([200, 0]);
     const report = await runContract({

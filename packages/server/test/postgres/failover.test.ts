@@ -107,7 +107,7 @@ test("after a failover under load that loses blocks, the chain is as a fresh ing
     const service = run(["serve", "--port", "0", ...options, ...node]);
     const [, base] = await service.until(/listening at (\S+)/);
     const isReady = async () => (await fetch(`${base}/readyz`)).status === 200;
-    await until("it is ready", isReady, 30_000);
+    await until("it is ready", isReady);
     await until("it is replicated", async () => (await heightOf(standby.url)) >= 10);
 
     const statuses: Record<number, number> = {};
@@ -124,7 +124,7 @@ test("after a failover under load that loses blocks, the chain is as a fresh ing
     })();
     link.moveTo(undefined);
     const replicated = await heightOf(standby.url);
-    await until("it has more", async () => (await heightOf(primary.url)) > replicated + 3, 30_000);
+    await until("it has more", async () => (await heightOf(primary.url)) > replicated + 3);
     const written = await heightOf(primary.url);
     await primary.kill();
     const killedAt = performance.now();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type {
   BlockName,
   BlockRecord,
@@ -81,10 +81,8 @@ async function replay(what: "pause" | "resume") {
   await client.query(`SELECT pg_wal_replay_${what}()`);
   // Only requested so far: records that arrive meanwhile would still be replayed.
   const state = what === "pause" ? "paused" : "not paused";
-  await vi.waitFor(async () => {
-    const { rows } = await client.query("SELECT pg_get_wal_replay_pause_state() AS state");
-    expect(rows).toEqual([{ state }]);
-  });
+  const rows = () => client.query("SELECT pg_get_wal_replay_pause_state() AS state");
+  await expect.poll(async () => (await rows()).rows).toEqual([{ state }]);
   await client.end();
 }
 
@@ -92,15 +90,9 @@ async function replay(what: "pause" | "resume") {
 async function replayed() {
   const [source, at] = [await primary.connect(), await standby.connect()];
   const { rows } = await source.query("SELECT pg_current_wal_lsn()::text AS lsn");
-  await vi.waitFor(
-    async () => {
-      const { rows: now } = await at.query("SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS ok", [
-        rows[0].lsn,
-      ]);
-      expect(now[0].ok).toBe(true);
-    },
-    { timeout: 20_000 },
-  );
+  const now = "SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS ok";
+  const isThere = async () => (await at.query(now, [rows[0].lsn])).rows[0].ok;
+  await expect.poll(isThere).toBe(true);
   await Promise.all([source.end(), at.end()]);
 }
 
@@ -175,7 +167,7 @@ test("replicas return found records, and only the primary decides absence", asyn
 test("a replica that is behind is left out", async () => {
   const reader = await onBoth(100);
   const latest = async () => (await reader.getLatestBlock())?.number;
-  await vi.waitFor(async () => expect(await latest()).toBe(30));
+  await expect.poll(latest).toBe(30);
   await reader.close();
 });
 
@@ -196,14 +188,14 @@ test("the latest block never goes back within a process", async () => {
   expect(await latest()).toBe(20);
   await replay("resume");
   await replayed();
-  await vi.waitFor(async () => expect(await latest()).toBe(30));
+  await expect.poll(latest).toBe(30);
   await replay("pause");
   await writer.addBlocks([blockOf(31)], name(30));
   // The replica may be read: it has all that was served.
   expect(await latest()).toBe(30);
   await writer.rollbackTo(29, name(31));
   // Now it has blocks that are no longer part of the chain.
-  await vi.waitFor(async () => expect(await latest()).toBe(29));
+  await expect.poll(latest).toBe(29);
   await replay("resume");
   await replayed();
   expect(await latest()).toBe(29);
@@ -304,7 +296,7 @@ test("a replica that fails a poll is left out until it responds to one", async (
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await asked()).toEqual(new Set(["second"]));
   down.clear();
-  await vi.waitFor(async () => expect(await asked()).toEqual(new Set(["first", "second"])));
+  await expect.poll(asked).toEqual(new Set(["first", "second"]));
   await reader.close();
 });
 

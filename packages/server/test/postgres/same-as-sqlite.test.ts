@@ -203,4 +203,4 @@ test("reads equal SQLite after any sequence of adds, rollbacks and settlements",
     }),
     { numRuns: times(6, 50) },
   );
-}, 300_000);
+});

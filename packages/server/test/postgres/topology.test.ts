@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { openWriter } from "../../src/store/open.ts";
 import { name } from "../support/blocks.ts";
@@ -93,7 +93,7 @@ test("a process reads a chain over at most as many connections as it may", async
     const pages = Array.from({ length: 60 }, (_, at) =>
       fetch(`${service}/ethereum/v1/transactions?limit=${at + 1}`),
     );
-    await vi.waitFor(async () => expect(await waiting()).toBe(pool), { timeout: 10_000 });
+    await expect.poll(waiting).toBe(pool);
     await locker.query("COMMIT");
     const statuses = (await Promise.all(pages)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));

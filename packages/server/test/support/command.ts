@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 export const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
 /** A busy machine prints late. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 200_000;
 
 /** A command that was started, and ends with the test at the latest. */
 export interface Run {

@@ -19,7 +19,7 @@ export async function quietChain(options: DevChainOptions = {}): Promise<DevChai
 }
 
 /** A busy machine brings what is waited for late: more than 12 seconds have been seen. */
-const PATIENCE_MS = 40_000;
+const PATIENCE_MS = 200_000;
 
 /** The follower of each store: it alone knows when it has asked all it has to ask. */
 const followers = new WeakMap<ChainWriter, Follower>();
@@ -93,16 +93,12 @@ export async function until(
 }
 
 /** Waits until a store has all that the node has, balances and names included. */
-export async function caughtUp(
-  store: ChainWriter,
-  { send }: DevChain,
-  patienceMs?: number,
-): Promise<void> {
+export async function caughtUp(store: ChainWriter, { send }: DevChain): Promise<void> {
   const isSettled = async () => {
     const head = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
     return followers.get(store)?.status().settled === head.hash;
   };
-  await until("the store is where the node is", isSettled, patienceMs);
+  await until("the store is where the node is", isSettled);
 }
 
 /** The same sequence of numbers for the same seed. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 /** Initial messages of every MCP client, and the request for the tools. */
 const GREETING = [

@@ -26,6 +26,8 @@ export interface Effort {
   readonly turns: number;
   /** Number of requests per page. */
   readonly pageReads: number;
+  /** Whether the node of a chain that catches up gives way to all other programs. */
+  readonly nodeGivesWay: boolean;
   /** Number of idle connections. */
   readonly connections: number;
   /** Number of rollbacks of 64 blocks. */
@@ -54,6 +56,7 @@ export const THOROUGH: Effort = {
   syntheticPerBlock: 300,
   turns: 9,
   pageReads: 400,
+  nodeGivesWay: true,
   // The service accepts 10,000; some of them send requests.
   connections: 9_900,
   rollbacks: 3,
@@ -78,6 +81,8 @@ export const QUICK: Effort = {
   syntheticPerBlock: 60,
   turns: 2,
   pageReads: 20,
+  // On a busy machine it would never get a turn.
+  nodeGivesWay: false,
   connections: 200,
   rollbacks: 1,
   newBlocks: 2,

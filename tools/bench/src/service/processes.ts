@@ -14,8 +14,8 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-const START_MS = 30_000;
-const STOP_MS = 15_000;
+const START_MS = 120_000;
+const STOP_MS = 60_000;
 
 /** Children to kill if this process fails. */
 const running = new Set<ChildProcess>();

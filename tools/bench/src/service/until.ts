@@ -1,13 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 /**
  * Polls until there is a result.
  *
  * @param what Description for the error.
  * @param look Returns the result; undefined or false if there is none yet.
- * @throws Error after two minutes.
+ * @throws Error after five minutes.
  */
 export async function until<Found>(
   what: string,

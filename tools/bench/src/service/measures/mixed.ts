@@ -40,11 +40,12 @@ export async function mixed(context: BenchContext): Promise<Figure[]> {
 
 /** The node pauses between the windows, so that the same service catches up in every other one. */
 async function whileCatchingUp(context: BenchContext): Promise<Figure> {
-  const perBlock = String(context.effort.syntheticPerBlock);
+  const { nodeGivesWay, syntheticPerBlock } = context.effort;
+  const perBlock = String(syntheticPerBlock);
   const program = join(import.meta.dirname, "../synthetic-node.ts");
   // A node has processors of its own: this one gives way to everything else.
   const command = [
-    ...(existsSync(CHRT) ? [CHRT, "--idle", "0"] : []),
+    ...(nodeGivesWay && existsSync(CHRT) ? [CHRT, "--idle", "0"] : []),
     process.execPath,
     program,
     perBlock,
