@@ -59,6 +59,7 @@ describe("a fourth area", () => {
       "packages/token-prices/tsconfig.json",
       "pnpm-lock.yaml",
       "spec/samples/createAlert.ts",
+      "spec/samples/deleteAlert.ts",
       "spec/samples/listPrices.ts",
     ]);
   });
@@ -90,12 +91,14 @@ describe("a fourth area", () => {
       const tokens: string[] = [];
       for await (const { token } of client.listPrices()) tokens.push(token);
       const alert = await client.createAlert({ token: "WETH", above: 2000, note: null });
+      const { response: gone } = await client.deleteAlert({ id: alert.id }).withResponse();
       const refused = await client.getPrice({ token: "weth" }).result();
       await mock.close();
       console.log(JSON.stringify({
         price: price.price,
         tokens,
         alert: alert.id,
+        gone: gone.status,
         refused: refused.ok ? "" : refused.error.kind,
       }));
       `,
@@ -104,13 +107,16 @@ describe("a fourth area", () => {
       price: "1234.5",
       tokens: ["WETH", "USDC"],
       alert: 1,
+      gone: 204,
       refused: "input",
     });
   });
 
   test("its samples type-check against it", async () => {
     const folder = join(workspace.folder, "packages/token-prices");
-    const samples = ["createAlert", "listPrices"].map((id) => `../../spec/samples/${id}.ts`);
+    const samples = ["createAlert", "deleteAlert", "listPrices"].map(
+      (id) => `../../spec/samples/${id}.ts`,
+    );
     const config = {
       extends: "./tsconfig.json",
       compilerOptions: { noEmit: true, paths: { "@chainkit/token-prices": ["./src/index.ts"] } },
@@ -218,9 +224,10 @@ describe("everything that is made from the contract", () => {
     const print = `${script}; console.log(JSON.stringify(notServed));`;
     const notServed = JSON.parse(await workspace.node("--input-type=module", "-e", print));
     expect(notServed).toEqual(
-      expect.arrayContaining(["createAlert", "getMood", "getPrice", "listPrices"]),
+      expect.arrayContaining(["createAlert", "deleteAlert", "getMood", "getPrice", "listPrices"]),
     );
     expect(ids.sort()).toEqual(notServed.sort());
+    expect(tour).toMatch(/^ {2}deleteAlert .*no body/m);
     expect(tour).toMatch(/All \d+ operations succeeded\./);
   });
 });

@@ -6,7 +6,7 @@ const MAX_LENGTH = 32;
 
 /**
  * A short summary of a JSON response: a few scalar fields of its first records, identifying fields
- * first, long values truncated.
+ * first, long values truncated; `undefined` is a response without one.
  *
  * @example
  * describe({ block: { hash: "0x88…", number: 1, size: 9 } }); // "block: hash 0x88… · number 1 · size 9"
@@ -15,6 +15,9 @@ export function describe(answer: unknown, fieldsLeft: number = MAX_FIELDS): stri
   if (Array.isArray(answer)) {
     const first = answer.length > 0 ? describe(answer[0], fieldsLeft) : "";
     return first ? `×${answer.length}: ${first}` : `×${answer.length}`;
+  }
+  if (answer === undefined) {
+    return "no body";
   }
   if (typeof answer !== "object" || answer === null) {
     return shorten(answer);

@@ -24,6 +24,7 @@ test.each<[string, unknown, string]>([
   ],
   ["an empty list", [], "×0"],
   ["a bare value", 7, "7"],
+  ["no body", undefined, "no body"],
 ])("%s", (_name, answer, text) => {
   expect(describe(answer)).toBe(text);
 });

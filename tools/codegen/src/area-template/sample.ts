@@ -16,18 +16,30 @@ export function sample(area: string, operations: Operations, operation: Operatio
   const { id, rule } = operation;
   const options = exampleOptions(operations, mockUrl, rule.auth === "required");
   const method = isIdentifier(id) ? `client.${id}` : `client[${JSON.stringify(id)}]`;
-  const call = `${method}(${exampleParams(operation)});`;
+  const call = `${method}(${exampleParams(operation)})`;
   return [
     `import { ${factory} } from "@chainkit/${area}";`,
     "",
     `const client = ${factory}(${literal(options)});`,
     "",
-    rule.pagination ? `const items = ${call}` : `const response = await ${call}`,
-    rule.pagination
-      ? "for await (const item of items) {\n  console.log(item);\n}"
-      : "console.log(response);",
+    ...printed(operation, call),
     "",
   ].join("\n");
+}
+
+/** Statements that print the response of a call. */
+function printed({ rule }: OperationModel, call: string): string[] {
+  if (rule.pagination) {
+    return [
+      `const items = ${call};`,
+      "for await (const item of items) {",
+      "  console.log(item);",
+      "}",
+    ];
+  }
+  return rule.noContent && !rule.returns
+    ? [`const { response } = await ${call}.withResponse();`, "console.log(response.status);"]
+    : [`const response = await ${call};`, "console.log(response);"];
 }
 
 function exampleParams({ parameters }: OperationModel): string {
