@@ -13,6 +13,7 @@ import { openReader, openWriter, type PostgresLocation } from "../../src/store/o
 import { type Copy, replicatedReader } from "../../src/store/postgres/replicas.ts";
 import { word } from "../support/blocks.ts";
 import { run } from "../support/command.ts";
+import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
 
 const SCHEMA = "chain_ethereum";
@@ -81,8 +82,10 @@ async function replay(what: "pause" | "resume") {
   await client.query(`SELECT pg_wal_replay_${what}()`);
   // Only requested so far: records that arrive meanwhile would still be replayed.
   const state = what === "pause" ? "paused" : "not paused";
-  const rows = () => client.query("SELECT pg_get_wal_replay_pause_state() AS state");
-  await expect.poll(async () => (await rows()).rows).toEqual([{ state }]);
+  await until(`replaying is ${state}`, async () => {
+    const { rows } = await client.query("SELECT pg_get_wal_replay_pause_state() AS state");
+    return rows[0].state === state;
+  });
   await client.end();
 }
 
@@ -92,7 +95,7 @@ async function replayed() {
   const { rows } = await source.query("SELECT pg_current_wal_lsn()::text AS lsn");
   const now = "SELECT pg_last_wal_replay_lsn() >= $1::pg_lsn AS ok";
   const isThere = async () => (await at.query(now, [rows[0].lsn])).rows[0].ok;
-  await expect.poll(isThere).toBe(true);
+  await until("the standby has all", isThere);
   await Promise.all([source.end(), at.end()]);
 }
 

@@ -34,6 +34,8 @@ export async function startStub(): Promise<Stub> {
     outgoing.writeHead(status, type === undefined ? {} : { "content-type": type });
     outgoing.end(type === undefined ? undefined : JSON.stringify(body));
   });
+  // The process that tests is busy for longer than a connection is kept by default.
+  server.keepAliveTimeout = 0;
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const stub: Stub = {

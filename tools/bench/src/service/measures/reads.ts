@@ -106,9 +106,15 @@ async function compare(
   const clock = new Map<string, number[]>(targets.map(({ name }) => [name, []]));
   const cpu = await inTurn(targets, effort.rounds, async ({ name, server, requests: own }) => {
     const from = await server.cpuSeconds();
-    const { perSecond, latencies } = await saturate(server.url, own, effort.seconds);
-    clock.get(name)?.push(perSecond);
-    return latencies.length / ((await server.cpuSeconds()) - from);
+    let [responses, used] = [0, 0];
+    // It is counted in ticks of 10 ms, and a short round on a busy machine may be over before the first.
+    while (used === 0) {
+      const { perSecond, latencies } = await saturate(server.url, own, effort.seconds);
+      clock.get(name)?.push(perSecond);
+      responses += latencies.length;
+      used = (await server.cpuSeconds()) - from;
+    }
+    return responses / used;
   });
   const own = cpu.get("service") ?? Number.NaN;
   const rate = (name: string) => median(clock.get(name) ?? []);
