@@ -169,7 +169,7 @@ describe("with all senders verified", () => {
     });
     await until("it is reported", () => reasons.length > 0);
     expect(reasons).toEqual([expect.stringMatching(forgery)]);
-    expect((await store.firstBlock())?.number).toBe(forged + 3);
+    expect((await store.firstBlock())?.number).toBe(forged + 1);
   });
 });
 

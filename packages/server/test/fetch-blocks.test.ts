@@ -1,7 +1,14 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
-import { blocksAhead, numbersBetween, queueBlocks } from "../src/ingest/fetch-blocks.ts";
+import {
+  type BlockQueue,
+  blocksAhead,
+  fetchBlocks,
+  MissingBlockError,
+  numbersBetween,
+  queueBlocks,
+} from "../src/ingest/fetch-blocks.ts";
 import type { ChainSource } from "../src/source/node.ts";
 
 /** Source whose calls end when the test says so. */
@@ -36,8 +43,21 @@ function manualSource() {
   };
 }
 
-const numbersOf = (blocks: readonly (RpcBlockWithReceipts | undefined)[]) =>
-  blocks.map((each) => each?.block.number);
+async function takeNumbers(queue: BlockQueue, count: number): Promise<unknown[]> {
+  const numbers: unknown[] = [];
+  while (numbers.length < count) {
+    numbers.push((await queue.next())?.block.number);
+  }
+  return numbers;
+}
+
+async function numbersOf(blocks: AsyncIterable<RpcBlockWithReceipts>): Promise<unknown[]> {
+  const numbers: unknown[] = [];
+  for await (const { block } of blocks) {
+    numbers.push(block.number);
+  }
+  return numbers;
+}
 
 test("requests a block as soon as another has arrived, also of the next batch", async () => {
   const { source, requested, answer, answerAll } = manualSource();
@@ -46,12 +66,12 @@ test("requests a block as soon as another has arrived, also of the next batch", 
   await answer(3);
   expect(requested).toEqual(numbersBetween(0, 9));
 
-  const batch = queue.take(32);
+  const batch = takeNumbers(queue, 32);
   // The last block of the batch is still on its way.
   await answerAll(31);
   expect(requested).toEqual(numbersBetween(0, 39));
   await answer(31);
-  expect(numbersOf((await batch).blocks)).toEqual(numbersBetween(0, 32));
+  expect(await batch).toEqual(numbersBetween(0, 32));
 });
 
 test("is at most a batch ahead of the blocks taken", async () => {
@@ -59,7 +79,7 @@ test("is at most a batch ahead of the blocks taken", async () => {
   const queue = queueBlocks(source, Number, 100);
   await answerAll(100);
   expect(requested).toEqual(numbersBetween(0, 32));
-  expect(numbersOf((await queue.take(2)).blocks)).toEqual([0, 1]);
+  expect(await takeNumbers(queue, 2)).toEqual([0, 1]);
   expect(requested).toEqual(numbersBetween(0, 34));
 });
 
@@ -69,9 +89,8 @@ test("keeps the blocks before one that is missing, and requests none after it", 
   await miss(2);
   await answer(0, 1, 4, 5);
   expect(requested).toEqual(numbersBetween(0, 8));
-  const { blocks, failure } = await queue.take(32);
-  expect(numbersOf(blocks)).toEqual([0, 1, undefined]);
-  expect(failure).toBeUndefined();
+  expect(await takeNumbers(queue, 2)).toEqual([0, 1]);
+  await expect(queue.next()).rejects.toThrow(MissingBlockError);
 });
 
 test("names the failure of a block only to those who take it", async () => {
@@ -80,8 +99,8 @@ test("names the failure of a block only to those who take it", async () => {
   const reason = new Error("no response");
   await fail(2, reason);
   await answer(0, 1);
-  expect(await queue.take(2)).toMatchObject({ failure: undefined });
-  expect(await queue.take(2)).toEqual({ blocks: [undefined], failure: { reason } });
+  expect(await takeNumbers(queue, 2)).toEqual([0, 1]);
+  await expect(queue.next()).rejects.toBe(reason);
 });
 
 test("requests no more blocks once it is closed", async () => {
@@ -95,32 +114,32 @@ test("requests no more blocks once it is closed", async () => {
 test("fetches the blocks of the next round while those of this one are in use", async () => {
   const { source, requested, answerAll } = manualSource();
   const ahead = blocksAhead(source);
-  const round = ahead.take(0, 10, 12);
+  const round = numbersOf(ahead.read(0, 10, 12));
   await answerAll(12);
-  expect(numbersOf((await round).blocks)).toEqual(numbersBetween(0, 10));
+  expect(await round).toEqual(numbersBetween(0, 10));
   expect(requested).toEqual(numbersBetween(0, 12));
   // The node has more blocks by now.
-  const next = ahead.take(10, 4, 14);
+  const next = numbersOf(ahead.read(10, 14, 14));
   await answerAll(14);
-  expect(numbersOf((await next).blocks)).toEqual([10, 11, 12, 13]);
+  expect(await next).toEqual([10, 11, 12, 13]);
   expect(requested).toEqual(numbersBetween(0, 14));
 });
 
 test("drops blocks that do not follow the previous ones, and all that were fetched ahead", async () => {
   const { source, requested, answerAll } = manualSource();
   const ahead = blocksAhead(source);
-  const round = ahead.take(0, 4, 20);
+  const round = numbersOf(ahead.read(0, 4, 20));
   await answerAll(8);
   await round;
   requested.length = 0;
   // The chain was rolled back to block 1.
-  const again = ahead.take(2, 2, 20);
+  const again = numbersOf(ahead.read(2, 4, 20));
   expect(requested).toEqual(numbersBetween(2, 10));
   await answerAll(10);
-  expect(numbersOf((await again).blocks)).toEqual([2, 3]);
+  expect(await again).toEqual([2, 3]);
   ahead.close();
   requested.length = 0;
-  const afterwards = ahead.take(4, 1, 20);
+  const afterwards = numbersOf(ahead.read(4, 5, 20));
   expect(requested).toEqual(numbersBetween(4, 12));
   await answerAll(20);
   await afterwards;
@@ -133,4 +152,12 @@ test("fetches none after a missing block, although the node has more by now", as
   await answer(0, 1, 3);
   queue.extend(100);
   expect(requested).toEqual(numbersBetween(0, 4));
+});
+
+test("refuses a block other than the one that was requested", async () => {
+  const wrong: ChainSource["block"] = async (number) =>
+    ({ block: { number: number + 1 } }) as unknown as RpcBlockWithReceipts;
+  await expect(numbersOf(fetchBlocks({ block: wrong } as ChainSource, [4]))).rejects.toThrow(
+    "the node returned block 5 instead of block 4",
+  );
 });

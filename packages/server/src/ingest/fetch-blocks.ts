@@ -1,17 +1,26 @@
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
+import { InvalidBlockError } from "./read-block.ts";
 
-/** Blocks in the order of their numbers, up to the first that is missing. */
-export interface FetchedBlocks {
-  readonly blocks: readonly (RpcBlockWithReceipts | undefined)[];
-  /** Set if the last block is missing because a call has failed. */
-  readonly failure: { readonly reason: unknown } | undefined;
+/** The source does not have a block. */
+export class MissingBlockError extends Error {
+  override readonly name = "MissingBlockError";
+
+  constructor(number: number) {
+    super(`the node does not have block ${number} with its receipts`);
+  }
 }
 
 /** Blocks that are fetched while those before them are in use. */
 export interface BlockQueue {
-  /** Waits for the next blocks. Those before one that is missing, or whose call fails, are kept. */
-  take(count: number): Promise<FetchedBlocks>;
+  /**
+   * Waits for the next block.
+   *
+   * @returns undefined after the last one.
+   * @throws MissingBlockError if the source lacks it. @throws The error of its call.
+   * @throws InvalidBlockError if the source returned another block.
+   */
+  next(): Promise<RpcBlockWithReceipts | undefined>;
   /** Fetches more blocks, up to the one at `end`, unless one is missing. */
   extend(end: number): void;
   /** Fetches no more blocks; calls in flight are not awaited. */
@@ -22,29 +31,32 @@ export interface BlockQueue {
 export interface BlocksAhead {
   readonly source: ChainSource;
   /**
-   * Waits for the next blocks, as `BlockQueue`.
+   * Yields the blocks from `start` to the one before `end`. If `start` does not follow the blocks of the
+   * previous call, those that were fetched ahead are dropped.
    *
-   * @param start Number of the first one. If it does not follow the previous ones, these are dropped.
-   * @param end Number of the block up to which blocks may be fetched.
+   * @param limit Number of the block up to which blocks may be fetched.
+   * @throws As `BlockQueue.next`.
    */
-  take(start: number, count: number, end: number): Promise<FetchedBlocks>;
-  /** Drops all blocks that were not taken. */
+  read(start: number, end: number, limit: number): AsyncGenerator<RpcBlockWithReceipts>;
+  /** Drops all blocks that were not read. */
   close(): void;
 }
 
-/** Outcome of one block. */
-type Fetched = Pick<FetchedBlocks, "failure"> & {
+/** Outcome of one call. */
+interface Fetched {
+  readonly number: number;
   readonly block?: RpcBlockWithReceipts | undefined;
-};
+  readonly failure?: { readonly reason: unknown };
+}
 
-/** Blocks per transaction: enough for the bulk load of every store. */
-export const BATCH_SIZE = 32;
+/** Blocks that wait to be used. */
+const MAX_WAITING = 32;
 /** Blocks that are fetched at once. */
 const CONCURRENCY = 8;
 
 /**
- * Fetches blocks in order, several at once, up to a batch ahead. A block is requested as soon as another
- * has arrived, so that the node never waits for the last one of a batch, or for the store.
+ * Fetches blocks in order, several at once, some of them ahead. A block is requested as soon as another has
+ * arrived, so that the node never waits for the store.
  *
  * @param numberAt Number of each block.
  * @param length Number of blocks.
@@ -54,7 +66,7 @@ export function queueBlocks(
   numberAt: (at: number) => number,
   length: number,
 ): BlockQueue {
-  const ahead: Promise<Fetched>[] = [];
+  const waiting: Promise<Fetched>[] = [];
   let next = 0;
   let end = length;
   /** Position after which none is fetched, because it is missing or the queue is closed. */
@@ -62,10 +74,11 @@ export function queueBlocks(
   let inFlight = 0;
 
   const fetchOne = async (at: number): Promise<Fetched> => {
+    const number = numberAt(at);
     inFlight += 1;
-    const fetched = await source.block(numberAt(at)).then(
-      (block): Fetched => ({ block, failure: undefined }),
-      (reason: unknown): Fetched => ({ failure: { reason } }),
+    const fetched = await source.block(number).then(
+      (block): Fetched => ({ number, block }),
+      (reason: unknown): Fetched => ({ number, failure: { reason } }),
     );
     inFlight -= 1;
     if (!fetched.block) {
@@ -75,28 +88,31 @@ export function queueBlocks(
     return fetched;
   };
   const fetchMore = () => {
-    while (inFlight < CONCURRENCY && ahead.length < BATCH_SIZE && next < Math.min(end, last)) {
-      ahead.push(fetchOne(next));
+    while (inFlight < CONCURRENCY && waiting.length < MAX_WAITING && next < Math.min(end, last)) {
+      waiting.push(fetchOne(next));
       next += 1;
     }
   };
   fetchMore();
   return {
-    async take(count) {
-      const blocks: FetchedBlocks["blocks"][number][] = [];
-      while (blocks.length < count) {
-        const first = ahead.shift();
-        if (!first) {
-          break;
-        }
-        const { block, failure } = await first;
-        blocks.push(block);
-        if (!block) {
-          return { blocks, failure };
-        }
-        fetchMore();
+    async next() {
+      const first = waiting.shift();
+      if (!first) {
+        return undefined;
       }
-      return { blocks, failure: undefined };
+      const { number, block, failure } = await first;
+      if (failure) {
+        throw failure.reason;
+      }
+      if (!block) {
+        throw new MissingBlockError(number);
+      }
+      fetchMore();
+      const found = Number(block.block.number);
+      if (found !== number) {
+        throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);
+      }
+      return block;
     },
     extend(to) {
       end = Math.max(end, to);
@@ -119,28 +135,41 @@ export function blocksAhead(source: ChainSource): BlocksAhead {
   };
   return {
     source,
-    async take(start, count, end) {
+    async *read(start, end, limit) {
       if (start !== expected) {
         close();
       }
       if (!queue) {
         first = start;
-        queue = queueBlocks(source, (at) => start + at, end - start);
+        queue = queueBlocks(source, (at) => start + at, limit - start);
       }
-      queue.extend(end - first);
-      expected = start + count;
-      return queue.take(count);
+      queue.extend(limit - first);
+      for (expected = start; queue && expected < end; ) {
+        const block = await queue.next();
+        expected += 1;
+        if (!block) {
+          return;
+        }
+        yield block;
+      }
     },
     close,
   };
 }
 
-/** Fetches blocks, several at once. Blocks before one that is missing, or whose call fails, are kept. */
-export function fetchBlocks(
+/** Yields the blocks with these numbers. @throws As `BlockQueue.next`. */
+export async function* fetchBlocks(
   source: ChainSource,
   numbers: readonly number[],
-): Promise<FetchedBlocks> {
-  return queueBlocks(source, (at) => numbers[at] as number, numbers.length).take(numbers.length);
+): AsyncGenerator<RpcBlockWithReceipts> {
+  const queue = queueBlocks(source, (at) => numbers[at] as number, numbers.length);
+  try {
+    for (let block = await queue.next(); block; block = await queue.next()) {
+      yield block;
+    }
+  } finally {
+    queue.close();
+  }
 }
 
 /** Returns the numbers from `start` to the one before `end`. */

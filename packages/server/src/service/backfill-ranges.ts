@@ -1,23 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Verification } from "../chain/profiles.ts";
-import type { Hex } from "../chain/records.ts";
-import { BATCH_SIZE, fetchBlocks, numbersBetween } from "../ingest/fetch-blocks.ts";
-import { InvalidBlockError, readBlock } from "../ingest/read-block.ts";
+import type { BlockName } from "../chain/records.ts";
+import { fetchBlocks, numbersBetween } from "../ingest/fetch-blocks.ts";
+import {
+  type Checks,
+  checkBlocks,
+  linkBlocks,
+  MAX_BLOCKS,
+  writeBlocks,
+} from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
-import type { BlockChange } from "../store/chain-writer.ts";
 import type { Fill, RangeFiller } from "../store/postgres/range-filler.ts";
-import { verifyBlock } from "../verify/verify.ts";
 import type { Display } from "./display.ts";
 import { blocksPerSecond, createRate } from "./rate.ts";
 
 /** Options of `backfillRanges`. */
-export interface BackfillRangesOptions {
+export interface BackfillRangesOptions extends Checks {
   /** First block to store. */
   readonly from: number;
   /** Number of ranges that are filled at the same time. */
   readonly workers: number;
-  readonly verification: Verification;
-  readonly senders: "sample" | "all";
 }
 
 /** Interval at which ranges that other processes fill are checked. */
@@ -84,16 +85,17 @@ async function downTo(
 ): Promise<void> {
   for (let first = await filler.first(); first.number > seam; first = await filler.first()) {
     signal.throwIfAborted();
-    const start = Math.max(seam, first.number - BATCH_SIZE);
-    const changes = await readBlocks(source, start, first.number, null, options);
-    if (changes.at(-1)?.block.hash !== first.parentHash) {
-      throw new InvalidBlockError(
-        `block ${first.number - 1} does not precede the stored block ${first.number}`,
-      );
-    }
-    if (await filler.prepend(changes, first)) {
-      show(changes.length);
-    }
+    const start = Math.max(seam, first.number - MAX_BLOCKS);
+    const numbers = numbersBetween(start, first.number).reverse();
+    const checked = checkBlocks(fetchBlocks(source, numbers), () => options);
+    const expected = { number: first.number - 1, hash: first.parentHash };
+    let lowest: BlockName = first;
+    await writeBlocks(linkBlocks(checked, "down", expected), async (changes) => {
+      if (await filler.prepend(changes.toReversed(), lowest)) {
+        show(changes.length);
+      }
+      lowest = changes.at(-1)?.block ?? lowest;
+    });
   }
 }
 
@@ -121,47 +123,19 @@ async function fillRange(
 ): Promise<void> {
   let fill = claimed;
   try {
-    while (fill.next < fill.end) {
+    const { hash, next, end } = fill;
+    const parent = hash === null ? undefined : { number: next - 1, hash };
+    const checked = checkBlocks(fetchBlocks(source, numbersBetween(next, end)), () => options);
+    await writeBlocks(linkBlocks(checked, "up", parent), async (changes) => {
       signal.throwIfAborted();
-      const end = Math.min(fill.end, fill.next + BATCH_SIZE);
-      const changes = await readBlocks(source, fill.next, end, fill.hash, options);
       fill = await filler.add(fill, changes);
       show(changes.length);
-    }
+    });
     await filler.complete(fill);
   } catch (error) {
     await filler.release(fill).catch(() => {});
     throw error;
   }
-}
-
-/** Reads and verifies consecutive blocks. @param parent Hash of the block before them, if known. */
-async function readBlocks(
-  source: ChainSource,
-  start: number,
-  end: number,
-  parent: Hex | null,
-  { verification, senders }: BackfillRangesOptions,
-): Promise<BlockChange[]> {
-  const numbers = numbersBetween(start, end);
-  const { blocks, failure } = await fetchBlocks(source, numbers);
-  if (failure) {
-    throw failure.reason;
-  }
-  let expected = parent;
-  return numbers.map((number, at) => {
-    const block = blocks[at];
-    if (!block) {
-      throw new Error(`the node does not have block ${number} with its receipts`);
-    }
-    const change = readBlock(block);
-    if (expected !== null && change.block.parentHash !== expected) {
-      throw new InvalidBlockError(`block ${number} does not follow block ${number - 1}`);
-    }
-    verifyBlock(block, verification, { senders });
-    expected = change.block.hash;
-    return change;
-  });
 }
 
 function progressOf(display: Display): Show {

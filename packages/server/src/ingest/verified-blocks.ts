@@ -1,0 +1,141 @@
+import { setImmediate } from "node:timers/promises";
+import type { Verification } from "../chain/profiles.ts";
+import type { BlockName, BlockRecord } from "../chain/records.ts";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
+import { verifyBlock } from "../verify/verify.ts";
+import { InvalidBlockError, readBlock } from "./read-block.ts";
+
+/** How blocks are verified. */
+export interface Checks {
+  readonly verification: Verification;
+  /** Which signatures are verified. Default: a sample. */
+  readonly senders?: "sample" | "all" | undefined;
+}
+
+/** A block that was parsed and verified. */
+interface CheckedBlock extends BlockName {
+  readonly source: RpcBlockWithReceipts;
+  /** Absent if it cannot be parsed. */
+  readonly change?: BlockChange;
+  /** Why it must not be stored. */
+  readonly problem?: unknown;
+}
+
+/** A block does not link to the one before it. */
+export class UnlinkedBlockError extends InvalidBlockError {
+  readonly block: RpcBlockWithReceipts;
+
+  constructor(message: string, block: RpcBlockWithReceipts) {
+    super(message);
+    this.block = block;
+  }
+}
+
+/** Parses and verifies a block. Depends on no other block, so that threads can share the work. */
+function checkBlock(source: RpcBlockWithReceipts, checks: Checks): CheckedBlock {
+  const checked = { number: Number(source.block.number), hash: source.block.hash, source };
+  let change: BlockChange | undefined;
+  try {
+    change = readBlock(source);
+    verifyBlock(source, checks.verification, { senders: checks.senders ?? "sample" });
+    return { ...checked, change };
+  } catch (problem) {
+    return change ? { ...checked, change, problem } : { ...checked, problem };
+  }
+}
+
+/**
+ * Checks blocks one after the other.
+ *
+ * @param checksOf Checks of the block with a number.
+ */
+export async function* checkBlocks(
+  blocks: AsyncIterable<RpcBlockWithReceipts>,
+  checksOf: (number: number) => Checks,
+): AsyncGenerator<CheckedBlock> {
+  for await (const block of blocks) {
+    yield checkBlock(block, checksOf(Number(block.block.number)));
+    // Yields, so that the responses of further blocks are received, and the thread can be stopped.
+    await setImmediate();
+  }
+}
+
+/** Order in which blocks are linked: `up`, each to its parent; `down`, each as the parent of the one before. */
+type Direction = "up" | "down";
+
+/** What the next block links to. Up: its parent. Down: the block itself. */
+type Seam = BlockName;
+
+const LINKS = {
+  up: {
+    fits: ({ number, parentHash }: BlockRecord, parent: Seam) =>
+      number === parent.number + 1 && parentHash === parent.hash,
+    next: ({ number, hash }: BlockRecord): Seam => ({ number, hash }),
+    describe: (parent: Seam) => `follow the stored block ${parent.number}`,
+  },
+  down: {
+    fits: ({ number, hash }: BlockRecord, expected: Seam) =>
+      number === expected.number && hash === expected.hash,
+    next: ({ number, parentHash }: BlockRecord): Seam => ({ number: number - 1, hash: parentHash }),
+    describe: (expected: Seam) => `precede the stored block ${expected.number + 1}`,
+  },
+};
+
+/**
+ * Yields blocks that link to each other and are verified.
+ *
+ * @param start Undefined if any block may be the first.
+ * @throws UnlinkedBlockError if a block does not link to the one before it.
+ * @throws The problem of the first block that is invalid.
+ */
+export async function* linkBlocks(
+  blocks: AsyncIterable<CheckedBlock>,
+  direction: Direction,
+  start: Seam | undefined,
+): AsyncGenerator<BlockChange> {
+  const { fits, next, describe } = LINKS[direction];
+  let seam = start;
+  for await (const { number, source, change, problem } of blocks) {
+    if (change && seam && !fits(change.block, seam)) {
+      throw new UnlinkedBlockError(`block ${number} does not ${describe(seam)}`, source);
+    }
+    if (!change || problem !== undefined) {
+      throw problem;
+    }
+    seam = next(change.block);
+    yield change;
+  }
+}
+
+/** Limits of a transaction. */
+export const MAX_BLOCKS = 32;
+const MAX_TRANSACTIONS = 10_000;
+
+/** Writes blocks in batches. Those before a failure are valid, and are written as well. */
+export async function writeBlocks(
+  blocks: AsyncIterable<BlockChange>,
+  write: (changes: readonly BlockChange[]) => Promise<void>,
+): Promise<void> {
+  let batch: BlockChange[] = [];
+  let transactions = 0;
+  const flush = async () => {
+    const changes = batch;
+    batch = [];
+    transactions = 0;
+    if (changes.length > 0) {
+      await write(changes);
+    }
+  };
+  try {
+    for await (const change of blocks) {
+      batch.push(change);
+      transactions += change.transactions.length;
+      if (batch.length >= MAX_BLOCKS || transactions >= MAX_TRANSACTIONS) {
+        await flush();
+      }
+    }
+  } finally {
+    await flush();
+  }
+}
