@@ -7,7 +7,7 @@ import { renderRedoc } from "./redoc.ts";
 import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
 import { usedStyles } from "./used-styles.ts";
 
-const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:; base-uri 'none'; form-action 'none'`;
 const SINGLE_POLICY =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; base-uri 'none'; form-action 'none'";
 

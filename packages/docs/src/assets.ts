@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { FAVICON } from "@chainkit/look/logo";
 import { build, transform } from "esbuild";
 
 const client = fileURLToPath(new URL("client", import.meta.url));
@@ -39,9 +40,6 @@ export async function siteAssets(): Promise<Assets> {
   ]);
   return { files, site: [bar, site, text].join(""), reference: [bar, redoc].join("") };
 }
-
-const FAVICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect x="2.5" y="2.5" width="11" height="11" rx="3.5" fill="none" stroke="#0a5bbf" stroke-width="3"/></svg>
-`;
 
 /** Reads a style sheet of `styles/` and minifies it. */
 async function readStyle(name: string): Promise<string> {

@@ -40,13 +40,13 @@ export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }
 
-const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /**
  * Leaves `connect-src` open, because a policy cannot be widened later: `client/policy.ts` knows the base URL
  * and restricts the policy to its origin before anything else of the site runs.
  */
-const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'none'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'`;
+const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'`;
 
 /**
  * Renders a complete HTML page.

@@ -10,6 +10,7 @@ export function contentPolicy(images: string): string {
     "style-src": "'self'",
     "connect-src": "'self'",
     "img-src": images,
+    "font-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'none'",
   };

@@ -1,4 +1,5 @@
 import "./policy.ts";
+import { toggleScheme } from "@chainkit/look/scheme";
 import { addConsole } from "./console.ts";
 import { addMarkdownCopy, copyButton } from "./copy.ts";
 import { renderRedoc } from "./redoc.ts";
@@ -14,17 +15,7 @@ function onClick(selector: string, listener: (button: HTMLButtonElement) => void
   button?.addEventListener("click", () => listener(button));
 }
 
-onClick("button.scheme", () => {
-  const system = matchMedia("(prefers-color-scheme: dark)").matches;
-  const dark = page.classList.contains("dark") || (system && !page.classList.contains("light"));
-  page.classList.remove("light", "dark");
-  page.classList.add(dark ? "light" : "dark");
-  try {
-    localStorage.setItem("redoc.colorMode", dark ? "light" : "dark");
-  } catch {
-    // Without storage, the choice applies to this page only.
-  }
-});
+onClick("button.scheme", toggleScheme);
 
 function toggleMenu(button: HTMLButtonElement, open: boolean): void {
   button.setAttribute("aria-expanded", String(open));

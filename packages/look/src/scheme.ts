@@ -1,0 +1,28 @@
+import { SCHEME_KEY } from "./scheme-key.ts";
+
+/** Applies the reader's choice of light or dark; without one, or without storage, the system's applies. */
+export function applyScheme(): void {
+  try {
+    const chosen = localStorage.getItem(SCHEME_KEY);
+    if (chosen === "light" || chosen === "dark") {
+      document.documentElement.classList.add(chosen);
+    }
+  } catch {
+    // Some pages from disk have no storage.
+  }
+}
+
+/** Switches between light and dark, and saves the choice. */
+export function toggleScheme(): void {
+  const { classList } = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)").matches;
+  const isDark = classList.contains("dark") || (system && !classList.contains("light"));
+  const chosen = isDark ? "light" : "dark";
+  classList.remove("light", "dark");
+  classList.add(chosen);
+  try {
+    localStorage.setItem(SCHEME_KEY, chosen);
+  } catch {
+    // Without storage, the choice applies to this page only.
+  }
+}
