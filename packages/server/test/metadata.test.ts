@@ -93,6 +93,12 @@ test.each([
   ["http://example.com/3", undefined],
   ["data:application/json,{}", undefined],
   ["file:///etc/passwd", undefined],
+  ["ipfs://bafy/../../", undefined],
+  ["ipfs://bafy/../..", undefined],
+  ["ipfs://../api/v0/version", undefined],
+  ["ipfs://bafy/%2e%2e/%2E./api", undefined],
+  ["ipfs://bafy\\..\\..\\api", undefined],
+  ["ipfs://bafy/a/../1.json", "https://ipfs.io/ipfs/bafy/1.json"],
 ])("%s is fetched from %s", (uri, location) => {
   expect(metadataLocation(uri, GATEWAYS)).toBe(location);
 });
@@ -133,6 +139,8 @@ test("uses custom gateways for ipfs and ar URIs only", () => {
   );
   expect(metadataLocation("ar://abc", own)).toBe("https://ar.example/abc");
   expect(metadataLocation("https://example.com/3", own)).toBe("https://example.com/3");
+  const below = { ...own, arweave: "https://ar.example/raw/" };
+  expect(metadataLocation("ar://../admin", below)).toBeUndefined();
 });
 
 /** A followed chain with NFTs whose metadata has been read and fetched. */

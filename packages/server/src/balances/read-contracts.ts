@@ -1,4 +1,5 @@
 import { toQuantity } from "../chain/abi.ts";
+import { formatMetadata } from "../chain/metadata.ts";
 import type { BlockName, Hex, NftName } from "../chain/records.ts";
 import { readDataUri } from "../metadata/data-uri.ts";
 import { contractCalls } from "../source/contract-calls.ts";
@@ -59,11 +60,12 @@ function tokensOf({ pairs, nfts }: Piece): Set<Hex> {
 }
 
 function nftResult(nft: NftName, uri: string | null): NftResult {
-  const metadata = uri === null ? null : readDataUri(uri);
+  const embedded = uri === null ? null : readDataUri(uri);
+  const metadata = embedded && formatMetadata(embedded);
   return {
     ...nft,
     uri,
-    metadata: metadata && JSON.stringify(metadata),
+    metadata,
     isDue: uri !== null && REMOTE.test(uri) && metadata === null,
   };
 }

@@ -15,6 +15,8 @@ export type IngestEvent =
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
   /** Balances that had changed without a log were corrected. */
   | { readonly kind: "balances corrected"; readonly count: number }
+  /** No metadata can be stored; emitted once per reason. */
+  | { readonly kind: "metadata failed"; readonly reason: string }
   /** The chain does not advance; emitted once per reason. */
   | { readonly kind: "trouble"; readonly reason: string }
   /** The chain advances again. */

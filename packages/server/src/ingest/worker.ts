@@ -70,7 +70,8 @@ if (urls.length > 0) {
   setInterval(share, STATUS_INTERVAL_MS).unref();
 }
 if (fetchMetadata) {
-  stops.push(runMetadataQueue(store, gateways && { gateways }));
+  const onFailure = (reason: string) => emit({ kind: "metadata failed", reason });
+  stops.push(runMetadataQueue(store, gateways ? { gateways } : {}, onFailure));
 }
 parentPort?.on("message", async (message: "stop" | readonly TouchedPair[]) => {
   if (message !== "stop") {

@@ -3,6 +3,7 @@ import { type ClientRequestArgs, request as httpRequest, type IncomingMessage } 
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
+import { MAX_METADATA_BYTES } from "../chain/metadata.ts";
 
 /** Limits of a fetch. */
 export interface FetchLimits {
@@ -17,7 +18,7 @@ export interface FetchLimits {
 /** Limits for untrusted URLs. */
 export const LIMITS: FetchLimits = {
   timeoutMs: 5_000,
-  maxBytes: 1_000_000,
+  maxBytes: MAX_METADATA_BYTES,
   maxRedirects: 3,
   protocols: ["https:"],
   allow: isPublic,

@@ -13,7 +13,8 @@ export const GATEWAYS: Gateways = {
 /**
  * Resolves a token URI into an HTTPS URL.
  *
- * @returns undefined for a `data:` URI, any other scheme, or an invalid URI.
+ * @returns undefined for a `data:` URI, any other scheme, an invalid URI, or one that leaves the path of
+ *   its gateway.
  * @example
  * metadataLocation("ipfs://bafy/1.json", GATEWAYS); // "https://ipfs.io/ipfs/bafy/1.json"
  */
@@ -22,9 +23,20 @@ export function metadataLocation(uri: string, gateways: Gateways): string | unde
   if (rest === undefined) {
     return undefined;
   }
-  const base = { ipfs: gateways.ipfs, ar: gateways.arweave, https: "https://" };
-  // Some contracts include the gateway's path prefix in the URI.
-  const path = kind?.toLowerCase() === "ipfs" ? rest.replace(/^ipfs\//, "") : rest;
-  const location = base[kind?.toLowerCase() as keyof typeof base] + path;
-  return URL.canParse(location) ? location : undefined;
+  switch (kind?.toLowerCase()) {
+    case "ipfs":
+      // Some contracts include the gateway's path prefix in the URI.
+      return within(gateways.ipfs, rest.replace(/^ipfs\//, ""));
+    case "ar":
+      return within(gateways.arweave, rest);
+    default:
+      return URL.canParse(uri.trim()) ? uri.trim() : undefined;
+  }
+}
+
+/** Returns the URL of a path below a gateway; undefined if dot segments lead out of it. */
+function within(gateway: string, path: string): string | undefined {
+  const base = new URL(gateway).href;
+  const location = URL.parse(base + path)?.href;
+  return location?.startsWith(base) ? location : undefined;
 }

@@ -11,6 +11,9 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
     case "reorg":
       log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
       break;
+    case "metadata failed":
+      log.warn({ chain, reason: event.reason }, "metadata of NFTs cannot be stored");
+      break;
     case "trouble":
       log.error({ chain, reason: event.reason }, "chain stalled");
       break;

@@ -1,3 +1,4 @@
+import { readMetadata } from "../../chain/metadata.ts";
 import {
   type Erc20BalanceRecord,
   type Hex,
@@ -134,6 +135,6 @@ function nftRecord(row: Row): NftRecord {
     tokenUri: textOf(row.uri),
     mintBlockNumber: row.mint_block as number | null,
     mintTimestamp: row.mint_time as number | null,
-    metadata: row.metadata === null ? null : JSON.parse(String(row.metadata)),
+    metadata: row.metadata === null ? null : readMetadata(String(row.metadata)),
   };
 }

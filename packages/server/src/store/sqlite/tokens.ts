@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { readMetadata } from "../../chain/metadata.ts";
 import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
@@ -118,7 +119,7 @@ function nftRecord(row: Row): NftRecord {
     tokenUri: text(row.uri),
     mintBlockNumber: number(row.mint_block),
     mintTimestamp: number(row.mint_time),
-    metadata: row.metadata === null ? null : JSON.parse(String(row.metadata)),
+    metadata: row.metadata === null ? null : readMetadata(String(row.metadata)),
   };
 }
 

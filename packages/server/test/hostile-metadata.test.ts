@@ -1,0 +1,184 @@
+import { join } from "node:path";
+import { describe, expect, it, test } from "vitest";
+import { formatMetadata, MAX_METADATA_BYTES, readMetadata } from "../src/chain/metadata.ts";
+import type { Hex, NftMetadataRecord } from "../src/chain/records.ts";
+import { fetchDueMetadata, runMetadataQueue } from "../src/metadata/queue.ts";
+import type { ChainWriter } from "../src/store/chain-writer.ts";
+import { openReader, openWriter } from "../src/store/open.ts";
+import { blockOf, name } from "./support/blocks.ts";
+import { emptyStore, emptyStores, untilEnd } from "./support/engines.ts";
+import { deployDeep } from "./support/hostile-nfts.ts";
+import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { startService, temporaryFolder } from "./support/support.ts";
+
+const DEPTHS = [5_024n, 40_000n];
+
+test("serves NFTs whose metadata nests too deeply without it, and all others", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owner = chain.accounts[0] as Hex;
+  const { collection } = chain.contracts;
+  const honest = 'data:application/json,{"name":"One"}';
+  await collection.send(owner, "mint(address,uint256,string)", [owner, 1n, honest]);
+  const deep = await deployDeep(chain.send);
+  for (const depth of DEPTHS) {
+    await deep.send("mint(address,uint256)", owner, depth);
+  }
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const store = await emptyStore(file);
+  const { troubles } = followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  expect(troubles).toEqual([]);
+
+  const reader = untilEnd(await openReader({ kind: "sqlite", file }));
+  const service = await startService({}, { chains: new Map([["ethereum", reader]]) });
+  const listing = `/ethereum/v1/address/${owner}/balance/erc721`;
+  const { status, body } = await service.get(listing);
+  expect(status).toBe(200);
+  const names = body.erc721TokenBalances.map(
+    (nft: { tokenId: string; metadata: { name: string; attributes: string | null } }) => [
+      nft.tokenId,
+      nft.metadata.name,
+      nft.metadata.attributes,
+    ],
+  );
+  expect(names.toSorted()).toEqual([
+    ["1", "One", null],
+    ["40000", null, null],
+    ["5024", null, null],
+  ]);
+  expect((await service.get(`${listing}?limit=1`)).status).toBe(200);
+  for (const depth of DEPTHS) {
+    const nft = await service.get(`/v2/ethereum/collections/${deep.address}/nfts/${depth}`);
+    expect(nft.body.nft).toMatchObject({ attributes: null, owner_address: owner });
+    expect(nft.body.nft.token_uri).toHaveLength(Number(depth) * 2 + 37);
+  }
+});
+
+const deepJson = (depth: number) => `{"name":"Deep","attributes":${nested(depth)}}`;
+const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+describe("readMetadata", () => {
+  it.each([
+    ["40,000 arrays", deepJson(40_000)],
+    ["33 levels", deepJson(32)],
+    ["objects and arrays in turn", `${'{"name":['.repeat(17)}${"]}".repeat(17)}`],
+    ["too many bytes", `{"name":"${"é".repeat(MAX_METADATA_BYTES / 2)}"}`],
+    ["an array", "[]"],
+    ["a text", '"name"'],
+    ["no JSON", "{"],
+    ["nothing", ""],
+  ])("rejects %s", (_name, json) => {
+    expect(readMetadata(json)).toBeNull();
+  });
+
+  it("accepts 32 levels, and brackets within texts", () => {
+    expect(readMetadata(deepJson(31))?.name).toBe("Deep");
+    const name = `${"[".repeat(99)}\\"{`;
+    expect(readMetadata(`{"name":${JSON.stringify(name)}}`)?.name).toBe(name);
+  });
+
+  it("reads what formatMetadata writes", () => {
+    const json =
+      '{"name":"\\ud800","image_url":"i","external_url":"e","attributes":[{"value":1e999}]}';
+    const metadata = readMetadata(json) as NftMetadataRecord;
+    expect(metadata).toMatchObject({ image: "i", externalUrl: "e", description: null });
+    const written = formatMetadata(metadata) as string;
+    expect(readMetadata(written)).toEqual({ ...metadata, attributes: [{ value: null }] });
+  });
+
+  it("is not given metadata that becomes too long when it is stored", () => {
+    const json = `{"attributes":[${Array(50_000).fill("1e20")}]}`;
+    const metadata = readMetadata(json) as NftMetadataRecord;
+    expect(metadata.attributes).toHaveLength(50_000);
+    expect(formatMetadata(metadata)).toBeNull();
+  });
+});
+
+const COLLECTION: Hex = `0x${"c1".repeat(20)}`;
+const OWNER: Hex = `0x${"a1".repeat(20)}`;
+
+/** A store of each engine with NFTs whose metadata is due. */
+async function storesWithDueMetadata(tokenIds: readonly bigint[]): Promise<readonly ChainWriter[]> {
+  const stores = await emptyStores();
+  for (const store of stores) {
+    const from: Hex = `0x${"00".repeat(20)}`;
+    const nftTransfers = tokenIds.map((tokenId, logIndex) => ({
+      ...{ collection: COLLECTION, tokenId, from, to: OWNER, logIndex },
+    }));
+    const change = { ...blockOf(name(1)), nftTransfers };
+    await store.addBlocks([change], undefined);
+    const nfts = tokenIds.map((tokenId) => ({
+      ...{ collection: COLLECTION, tokenId, uri: `https://nft.example/${tokenId}` },
+      ...{ metadata: null, isDue: true },
+    }));
+    await store.settle(name(1), { tokens: [], balances: [], nfts });
+  }
+  return stores;
+}
+
+const nameOf = async (store: ChainWriter, tokenId: bigint) =>
+  (await store.getNft(COLLECTION, tokenId))?.metadata?.name;
+
+describe("fetchDueMetadata", () => {
+  it("retries metadata that nests too deeply later, and stores that of others", async () => {
+    for (const store of await storesWithDueMetadata([1n, 2n])) {
+      const fetchText = async (url: string) =>
+        url.endsWith("/1") ? deepJson(40_000) : '{"name":"Two"}';
+      expect(await fetchDueMetadata(store, 1_000, { fetchText })).toBe(2);
+      expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([undefined, "Two"]);
+      expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 1 });
+    }
+  });
+
+  it("retries metadata that cannot be stored later, and stores that of others", async () => {
+    for (const store of await storesWithDueMetadata([1n, 2n])) {
+      const failing: ChainWriter = {
+        ...store,
+        setMetadata: (nft, metadata) =>
+          nft.tokenId === 1n
+            ? Promise.reject(new Error("cannot be stored"))
+            : store.setMetadata(nft, metadata),
+      };
+      const fetchText = async () => '{"name":"Any"}';
+      await fetchDueMetadata(failing, 1_000, { fetchText });
+      expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([undefined, "Any"]);
+      expect((await store.countMetadata()).failed).toBe(1);
+    }
+  });
+});
+
+test("the metadata queue survives a store that fails, and says so once", async () => {
+  const store = await openWriter(
+    { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") },
+    { undoBlocks: 10 },
+  );
+  await store.close();
+  const failures: string[] = [];
+  const stop = runMetadataQueue(store, {}, (reason) => failures.push(reason));
+  await until("it has failed", () => failures.length > 0);
+  await stop();
+  expect(failures).toEqual([expect.stringMatching(/finalized|not open/)]);
+});
+
+test("serves NFTs whose stored metadata cannot be read without it", async () => {
+  for (const store of await storesWithDueMetadata([1n, 2n, 3n])) {
+    const uri = (tokenId: bigint) => `https://nft.example/${tokenId}`;
+    for (const [tokenId, json] of [
+      [1n, deepJson(5_000)],
+      [2n, '{"name":"Two"}'],
+      [3n, "{"],
+    ] as const) {
+      await store.setMetadata({ collection: COLLECTION, tokenId, uri: uri(tokenId) }, json);
+    }
+    const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+    const listing = await service.get(`/ethereum/v1/address/${OWNER}/balance/erc721`);
+    expect(
+      listing.body.erc721TokenBalances.map(
+        (nft: { metadata: { name: string | null } }) => nft.metadata.name,
+      ),
+    ).toEqual([null, "Two", null]);
+    const nft = await service.get(`/v2/ethereum/collections/${COLLECTION}/nfts/1`);
+    expect(nft.status).toBe(200);
+    await service.close();
+  }
+});
