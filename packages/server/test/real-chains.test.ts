@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { RLP } from "@ethereumjs/rlp";
+import { expect } from "vitest";
+import { toHex } from "../src/chain/abi.ts";
+import { profileOf } from "../src/chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
+import { importFiles } from "../src/service/import-files.ts";
+import { encodeTransaction, transactionParts } from "../src/verify/encode.ts";
+import { hasValidHash } from "../src/verify/header.ts";
+import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
+import { hash } from "../src/verify/rlp.ts";
+import { recoverSender } from "../src/verify/sender.ts";
+import { emptyStore } from "./support/engines.ts";
+import { expectServed } from "./support/expected.ts";
+import {
+  blocksOf,
+  chainOf,
+  formatOf,
+  GETH_EXPORT,
+  type RealFile,
+  realFiles,
+  withChains,
+} from "./support/real-chains.ts";
+import { startService, temporaryFolder } from "./support/support.ts";
+
+/** A service with the blocks of a file, imported as `import` does. */
+async function serviceOf(file: RealFile, chainId = profileOf(chainOf(file)).chainId) {
+  const chain = chainOf(file);
+  const path = join(temporaryFolder(), `${chain}.sqlite`);
+  const profile = { ...profileOf(chain), chainId };
+  await importFiles({ kind: "sqlite", file: path }, profile, [file.path], () => {});
+  const store = await emptyStore(path);
+  return startService({}, { chains: new Map([[chain, store]]) });
+}
+
+/** The prices of legacy transactions, which older sources do not repeat in the receipt. */
+function prices({ block, receipts }: RpcBlockWithReceipts) {
+  const missing = block.transactions.filter((_, at) => receipts[at]?.effectiveGasPrice == null);
+  return Object.fromEntries(
+    missing.map(({ hash, gasPrice }) => [
+      hash,
+      { effective_gas_price: String(BigInt(gasPrice ?? 0)) },
+    ]),
+  );
+}
+
+/** Blocks of formats that are not supported: Arbitrum before Nitro. */
+const UNSUPPORTED = ["arbitrum-19000174"];
+const whole = realFiles("full").filter(({ name }) => !UNSUPPORTED.includes(name));
+
+withChains.each(whole)("$name is imported and served, field by field", async (file) => {
+  const service = await serviceOf(file);
+  for (const source of blocksOf(file)) {
+    await expectServed(service, chainOf(file), source, prices(source));
+  }
+});
+
+withChains.each(realFiles("other"))(
+  "$name of a test chain is imported and served",
+  async (file) => {
+    const [source] = blocksOf(file);
+    const id = source?.block.transactions.find(({ chainId }) => chainId != null)?.chainId;
+    const service = await serviceOf(file, id == null ? undefined : Number(id));
+    await expectServed(service, chainOf(file), source as RpcBlockWithReceipts);
+  },
+);
+
+withChains.each(realFiles("headers"))("$name hashes to its hash", (file) => {
+  const blocks = blocksOf(file);
+  const format = formatOf(chainOf(file));
+  for (const { block } of blocks) {
+    expect(hasValidHash(block, format)).toBe(true);
+    expect(hasValidHash({ ...block, gasUsed: "0x1" }, format)).toBe(false);
+  }
+  expect(blocks.length).toBe(file.name === "polygon-9825948-9827227" ? 1280 : 1);
+});
+
+withChains.each(realFiles("tx"))("$name, without receipts: transactions and senders", (file) => {
+  const [{ block } = expect.fail()] = blocksOf(file);
+  expect(hasValidHash(block, formatOf(chainOf(file)))).toBe(true);
+  const encoded = block.transactions.map((transaction) => {
+    const parts = transactionParts(transaction) ?? expect.fail();
+    const bytes = encodeTransaction(parts);
+    const isWhole = hash(bytes) === transaction.hash;
+    return { bytes, isWhole: isWhole && recoverSender(transaction, parts) === transaction.from };
+  });
+  const root = toHex(orderedTrieRoot(encoded.map(({ bytes }) => bytes)));
+  const altered = encoded.flatMap(({ isWhole }, at) => (isWhole ? [] : [at]));
+  // One transaction of Avalanche was altered by its source.
+  expect({ altered, isRooted: root === block.transactionsRoot }).toEqual(
+    file.name === "bsc-1" ? { altered: [], isRooted: true } : { altered: [1], isRooted: false },
+  );
+});
+
+/** Fields of a header in encoding order. */
+const HEADER = [
+  ...["parentHash", "sha3Uncles", "miner", "stateRoot", "transactionsRoot", "receiptsRoot"],
+  ...["logsBloom", "difficulty", "number", "gasLimit", "gasUsed", "timestamp", "extraData"],
+  ...["mixHash", "nonce", "baseFeePerGas", "withdrawalsRoot", "blobGasUsed", "excessBlobGas"],
+  ...["parentBeaconBlockRoot", "requestsHash"],
+];
+
+withChains("a chain exported by geth: each header hashes to the parent of the next", () => {
+  let rest: Uint8Array = readFileSync(GETH_EXPORT);
+  let parent: string | undefined;
+  let count = 0;
+  while (rest.length > 0) {
+    const { data, remainder } = RLP.decode(rest, true);
+    const [header, transactions] = data as [Uint8Array[], (Uint8Array | Uint8Array[])[]];
+    const named = header.map((value, at) => [HEADER[at], toHex(value)]);
+    const block = { ...Object.fromEntries(named), hash: hash(RLP.encode(header)) };
+    const leaves = transactions.map((each) =>
+      each instanceof Uint8Array ? each : RLP.encode(each),
+    );
+    expect(hasValidHash(block, formatOf("ethereum"))).toBe(true);
+    expect(block.parentHash).toBe(parent ?? block.parentHash);
+    expect(toHex(orderedTrieRoot(leaves))).toBe(block.transactionsRoot);
+    parent = block.hash;
+    rest = remainder;
+    count += 1;
+  }
+  expect(count).toBeGreaterThan(100);
+});
