@@ -162,6 +162,35 @@ test("treats the addresses of an IPv6 network as one caller", async () => {
 });
 
 test.each([
+  ["203.0.113.1:4711", "203.0.113.1:4712"],
+  ["203.0.113.1", "203.0.113.1:443"],
+  ["[2001:db8::1]:4711", "[2001:db8::2]:4712"],
+  ["[2001:db8::1]", "2001:db8::1"],
+  ['"203.0.113.1:4711"', "203.0.113.1"],
+  ['"[2001:db8::1]:4711"', "2001:db8::1"],
+  ["[::ffff:203.0.113.1]:4711", "203.0.113.1"],
+  ["fe80::1%eth0", "fe80::1%eth1"],
+  ["[fe80::1%25eth0]:80", "fe80::1"],
+  // Not an address: the client counts as the proxy that reported it.
+  ["unknown", "_hidden"],
+  ["203.0.113.1:x", "203.0.113.2:y"],
+  ["203.0.113.1:", "203.0.113.999"],
+  ["198.51.100.1, unknown", "198.51.100.2, unknown"],
+  ["0xcb.0.0x71.1", "3405803777"],
+  [",", ", ,"],
+])("an address in X-Forwarded-For counts the same as %j and as %j", async (one, other) => {
+  expect(await forwarded(ONE_PROXY, one, other)).toEqual(SAME);
+});
+
+test("tells clients apart whose proxy reports their ports", async () => {
+  expect(await forwarded(ONE_PROXY, "203.0.113.1:80", "203.0.113.2:80")).toEqual(OTHER);
+  expect(await forwarded(ONE_PROXY, "[2001:db8::1]:80", "[2001:db8:0:1::1]:80")).toEqual(OTHER);
+  const two = [...ONE_PROXY, "10.0.0.0/8"];
+  const via = (client: string) => `${client}:80, 10.0.0.1:4711`;
+  expect(await forwarded(two, via("203.0.113.1"), via("203.0.113.2"))).toEqual(OTHER);
+});
+
+test.each([
   ["203.0.113.7", "203.0.113.7"],
   ["2001:db8::17", "2001:db8:0:0::/64"],
   ["2001:DB8:0:1:2:3:4:5", "2001:db8:0:1::/64"],

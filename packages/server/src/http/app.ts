@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { clientAddress, trustedProxies } from "./client-address.ts";
+import { clientAddress, trustedProxies, withClientAddress } from "./client-address.ts";
 import { createHttpServer, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
@@ -51,10 +51,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT);
   const gate = createGate(options);
   const proxies = trustedProxies(options.trustProxy);
+  const addressOf = clientAddress(proxies);
   const cache = createResponseCache({
     gate,
     cors: options.cors,
-    addressOf: clientAddress(proxies),
+    addressOf,
     requestIdOf,
     sent({ operation, target, requestId, ip, status, ms }) {
       logResponse(app.log, { requestId, ...target }, ip, status, ms);
@@ -71,7 +72,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
     trustProxy: proxies,
-    serverFactory: (handle) => createHttpServer(cache.before(handle)),
+    serverFactory: (handle) =>
+      createHttpServer(cache.before(withClientAddress(handle, addressOf))),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { isIP } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 
 /** Returns the address of the client of a request; undefined if the connection is closed. */
@@ -16,7 +17,48 @@ export function trustedProxies(proxies: readonly string[] | false): TrustedProxi
   return proxies && proxyAddr.compile([...proxies]);
 }
 
-/** Creates the reader of client addresses, which finds the address that Fastify finds. */
+/**
+ * Creates the reader of client addresses: the last address that is not a trusted proxy. Where a proxy
+ * reports something else than an address, such as `unknown`, the client counts as that proxy.
+ */
 export function clientAddress(trusted: TrustedProxies | false): ClientAddress {
-  return trusted ? (request) => proxyAddr(request, trusted) : ({ socket }) => socket.remoteAddress;
+  return ({ socket: { remoteAddress }, headers }) => {
+    const header = headers["x-forwarded-for"];
+    if (!trusted || remoteAddress === undefined || header === undefined) {
+      return remoteAddress;
+    }
+    let client = remoteAddress;
+    for (const [hop, entry] of String(header).split(",").reverse().entries()) {
+      const address = addressOf(entry);
+      if (address === undefined || !trusted(client, hop)) {
+        break;
+      }
+      client = address;
+    }
+    return client;
+  };
+}
+
+/**
+ * Reduces `X-Forwarded-For` to the address of the client. Fastify would take `203.0.113.1:4711`, which some
+ * proxies report, for an address that is new with each connection.
+ */
+export function withClientAddress(handle: RequestListener, addressOf: ClientAddress): RequestListener {
+  return (request, response) => {
+    if (request.headers["x-forwarded-for"] !== undefined) {
+      request.headers["x-forwarded-for"] = addressOf(request);
+    }
+    handle(request, response);
+  };
+}
+
+/** `[address]`, with or without a port, or an IPv4 address with one, as some proxies report it. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
+
+/** Reads an entry of `X-Forwarded-For`; undefined if it is not an address. */
+function addressOf(entry: string): string | undefined {
+  const text = entry.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed, v4] = WITH_PORT.exec(text) ?? [];
+  const address = (bracketed ?? v4 ?? text).replace(/%.*$/, "");
+  return isIP(address) === 0 ? undefined : address;
 }
