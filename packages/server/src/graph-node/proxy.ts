@@ -62,11 +62,13 @@ const TO_GRAPH_NODE = ["accept", "accept-encoding", "content-type", "traceparent
 const TO_CALLER = [
   "content-encoding",
   "content-length",
-  "content-type",
   "graph-attestable",
   "graph-attestation",
   "graph-indexed",
 ];
+
+/** The only media types that are forwarded: a browser would run others, such as HTML, as pages of the service. */
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:; *charset=utf-8)?$/i;
 
 /** Creates the proxy to the query interface, with persistent connections. */
 export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits): QueryProxy {
@@ -103,14 +105,25 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
         response.destroy();
         throw tooLong;
       }
-      if (statusCode >= 500 || (statusCode >= 300 && statusCode < 400)) {
+      if (!isForwarded(statusCode)) {
         response.destroy();
         throw new ProxyError(502, `graph-node responded with HTTP ${statusCode}.`);
       }
+      const { "content-type": type = "application/json" } = response.headers;
+      if (!JSON_TYPE.test(type)) {
+        response.destroy();
+        throw new ProxyError(502, "graph-node did not respond with JSON.");
+      }
+      const responseHeaders = { ...picked(response.headers, TO_CALLER), "content-type": type };
       const limited = pipeline(response, upTo(limits.maxResponse, tooLong), () => {});
-      return { status: statusCode, headers: picked(response.headers, TO_CALLER), body: limited };
+      return { status: statusCode, headers: responseHeaders, body: limited };
     },
   };
+}
+
+/** Whether a status is the result of a query: not a redirect, a switch of protocols or a failure. */
+function isForwarded(status: number): boolean {
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
 function upTo(max: number, error: Error): Transform {

@@ -30,6 +30,10 @@ export async function sendQuery(
 function responseOf(request: ClientRequest, body: Buffer | Readable): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once("response", resolve);
+    request.once("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
     request.once("error", reject);
     if (Buffer.isBuffer(body)) {
       request.end(body);

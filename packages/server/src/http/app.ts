@@ -72,8 +72,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
     trustProxy: proxies,
-    serverFactory: (handle) =>
-      createHttpServer(cache.before(withClientAddress(handle, addressOf))),
+    serverFactory: (handle) => createHttpServer(cache.before(withClientAddress(handle, addressOf))),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,

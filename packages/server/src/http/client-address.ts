@@ -43,7 +43,10 @@ export function clientAddress(trusted: TrustedProxies | false): ClientAddress {
  * Reduces `X-Forwarded-For` to the address of the client. Fastify would take `203.0.113.1:4711`, which some
  * proxies report, for an address that is new with each connection.
  */
-export function withClientAddress(handle: RequestListener, addressOf: ClientAddress): RequestListener {
+export function withClientAddress(
+  handle: RequestListener,
+  addressOf: ClientAddress,
+): RequestListener {
   return (request, response) => {
     if (request.headers["x-forwarded-for"] !== undefined) {
       request.headers["x-forwarded-for"] = addressOf(request);

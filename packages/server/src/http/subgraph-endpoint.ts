@@ -79,7 +79,11 @@ export async function addSubgraphEndpoint(
     return reply
       .code(response.status)
       .headers(response.headers)
-      .headers({ "x-chainkit-version": version, "x-chainkit-deployment": deploymentId })
+      .headers({
+        "content-security-policy": "default-src 'none'; sandbox",
+        "x-chainkit-version": version,
+        "x-chainkit-deployment": deploymentId,
+      })
       .send(response.body);
   };
 

@@ -231,6 +231,57 @@ describe("limits", () => {
     expect(await away.text()).not.toContain(new URL(standIn.urls.query).port);
   });
 
+  test("a switch of protocols is a 502", async () => {
+    const { query, standIn } = await tagged();
+    const head = "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade";
+    standIn.onQuery = (_request, response) => void response.socket?.write(`${head}\r\n\r\n`);
+    const response = await query(PROD);
+    expect(response.status).toBe(502);
+    expect((await bodyOf(response)).errors[0].message).toBe("graph-node responded with HTTP 101.");
+  });
+
+  test.each([
+    "text/html",
+    "text/html; charset=utf-8",
+    "application/xhtml+xml",
+    "image/svg+xml",
+    "text/xml",
+    "text/javascript",
+    "application/pdf",
+    "multipart/x-mixed-replace; boundary=json",
+    "text/html; application/json",
+    "application/json, text/html",
+    "application/json; charset=utf-7",
+    "json",
+  ])("a response of type %s is a 502, which has none of it", async (type) => {
+    const { query, standIn } = await tagged();
+    for (const status of [200, 404]) {
+      standIn.onQuery = (_request, response) =>
+        response.writeHead(status, { "content-type": type }).end("<script>alert(1)</script>");
+      const response = await query(PROD);
+      expect(response.status).toBe(502);
+      expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      const text = await response.text();
+      expect(text).not.toContain("script>");
+      expect(JSON.parse(text).errors[0].message).toBe("graph-node did not respond with JSON.");
+    }
+  });
+
+  test.each([
+    "application/json",
+    "application/json; charset=UTF-8",
+    "application/graphql-response+json;charset=utf-8",
+    undefined,
+  ])("a response of type %s is served as JSON that no browser runs", async (type) => {
+    const { query, standIn } = await tagged();
+    standIn.onQuery = (_request, response) =>
+      response.writeHead(200, type ? { "content-type": type } : {}).end("{}");
+    const { headers, status } = await query(PROD);
+    expect([status, headers.get("content-type")]).toEqual([200, type ?? "application/json"]);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+  });
+
   test("a query is aborted when its caller disconnects", async () => {
     // Longer than the test may take: it is not the time limit that ends the query.
     const { query, standIn } = await tagged({
