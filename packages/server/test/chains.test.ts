@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
-import { importFiles } from "../src/service/import-files.ts";
+import { importFiles } from "../src/service/import.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
 import { emptyStore } from "./support/engines.ts";

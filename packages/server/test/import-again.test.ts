@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { importFiles } from "../src/service/import-files.ts";
+import { importFiles } from "../src/service/import.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { quietChain } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -37,18 +37,18 @@ test("blocks that are stored are not verified again", async () => {
   const tip = files.length - 1;
   const file = join(temporaryFolder(), "chain.sqlite");
   await importInto(file, files.slice(0, -1), true);
-  // What the threads are told to do: below this number, they only compare hashes.
+  // What the threads are told to do: of these, they only list hashes.
   const sent = vi.spyOn(Worker.prototype, "postMessage");
   onTestFinished(() => sent.mockRestore());
   expect(await importInto(file, files, false)).toMatch(
     new RegExp(`^1 blocks with .*, ${tip} blocks skipped as already stored$`),
   );
-  const tasks = sent.mock.calls.flatMap(([task]) => (task ? [task.knownUpTo] : []));
+  const tasks = sent.mock.calls.flatMap(([task]) => (task ? [task.stored] : []));
   expect(tasks).toHaveLength(files.length);
-  expect(new Set(tasks)).toEqual(new Set([tip - 1]));
+  expect(tasks).toEqual(files.map(() => ({ first: 0, last: tip - 1 })));
 });
 
-test("a chain that is being followed is refused before the files are scanned", async () => {
+test("a chain that is being followed is refused before the files are read", async () => {
   const file = join(temporaryFolder(), "chain.sqlite");
   onTestFinished(lockForWriting(file));
   await expect(importInto(file, ["none.json"], false)).rejects.toThrow(

@@ -3,13 +3,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { startDevChain } from "../src/dev/chain.ts";
 import type { Display } from "../src/service/display.ts";
-import { importFiles } from "../src/service/import-files.ts";
-import { findBlockNumbers, findFirstNumber } from "../src/source/block-numbers.ts";
-import { readBlockFile } from "../src/source/file.ts";
+import { importFiles } from "../src/service/import.ts";
+import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { finished } from "./support/command.ts";
@@ -48,11 +47,7 @@ const json = JSON.stringify;
 const lines = (some: readonly unknown[]) => some.map((each) => `${json(each)}\n`).join("");
 
 /** Imports files into a new store, or into the one that is named. */
-async function load(
-  files: readonly string[],
-  file = join(temporaryFolder(), "chain.sqlite"),
-  maxScanned?: number,
-) {
+async function load(files: readonly string[], file = join(temporaryFolder(), "chain.sqlite")) {
   const told: string[] = [];
   const shown: string[] = [];
   const display: Display = {
@@ -67,7 +62,6 @@ async function load(
     files,
     (line) => told.push(line),
     display,
-    maxScanned,
   );
   const error = await done.then(
     () => undefined,
@@ -79,7 +73,7 @@ async function load(
   return { error, newest, told: told.join("\n"), shown, file };
 }
 
-test("imports files in any order and format, and skips existing blocks", async () => {
+test("imports files of any order and format, and skips existing blocks", async () => {
   const [first, second, third, fourth, ...rest] = blocks;
   const files = write({
     "a.jsonl": lines(rest),
@@ -99,110 +93,104 @@ test("imports files in any order and format, and skips existing blocks", async (
   );
 });
 
+const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+
 test("sorts the blocks of a list, and requires lines to be sorted", async () => {
   const shuffled = [blocks[2], blocks[0], blocks[1]];
   const [list = "", ...others] = write({ "list.json": json(shuffled), "l.jsonl": lines(shuffled) });
   expect((await load([list])).newest).toBe(2);
-  const { error, newest, told } = await load(others);
-  expect(error).toMatch(/l\.jsonl: block 0 follows block 2; sort its lines by block number/);
-  expect({ newest, told }).toEqual({ newest: undefined, told: "" });
+  const { error, newest } = await load(others);
+  expect(error).toMatch(/l\.jsonl: block 0 does not follow the stored block 2$/);
+  expect(newest).toBe(2);
 });
 
-test("refuses contradictory files over the same range before anything is added", async () => {
-  const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+test("stops at files that interleave, and keeps the blocks before", async () => {
   const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
   const { error, newest } = await load(files);
-  expect(error).toMatch(
-    /b\.jsonl: block 2 overlaps with .*a\.jsonl, which ends at block 3; merge files of the same block range/,
-  );
-  expect(newest).toBeUndefined();
+  expect(error).toMatch(/b\.jsonl: block 2 does not follow the stored block 3$/);
+  expect(newest).toBe(3);
+});
+
+test("skips blocks that several files have", async () => {
   const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
   expect(await load(repeated)).toMatchObject({ error: undefined, newest: 3 });
 });
 
-describe("an import whose files are scanned only at their beginning", () => {
-  /** Imports files as if they were too large to be scanned. */
-  const loadLarge = (files: readonly string[], file?: string) => load(files, file, -1);
-  const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+test("sorts names by their numbers if that of the first block is the same", async () => {
+  const files = write({ "10.jsonl": at(0, 1, 2), "9.jsonl": at(0) });
+  const { told } = await load(files);
+  expect(told).toMatch(/^3 blocks with .*, 1 blocks skipped/);
+});
 
-  test("reads files of any size, order and format", async () => {
-    const padded = (block: unknown) => ({ ...(block as object), padding: "x".repeat(2 ** 21) });
-    const [first, second, third, fourth, fifth, ...rest] = blocks;
-    const files = write({
-      "rest.jsonl": lines(rest.map(padded)),
-      "list.json": json([third, second].toReversed()),
-      "first.json.gz": gzipSync(json(first)),
-      "spaced.json": JSON.stringify(fourth, null, 2),
-      "large.json.gz": gzipSync(json({ ...fifth, padding: "x".repeat(40 * 2 ** 20) })),
-    });
-    const { error, newest, shown, file } = await loadLarge(files);
-    expect(error).toBeUndefined();
-    expect(newest).toBe(blocks.length - 1);
-    const shares = shown.filter((line) => line.includes("% of the files"));
-    expect(shares.map(parseFloat)).toEqual(blocks.map((_, at) => at + 1));
-    expect(shares.at(-1)).toMatch(/^\d+ blocks, 100 % of the files, [\d.]+ blocks\/s, \d+ s left$/);
-    const again = await loadLarge(files.toReversed(), file);
-    expect(again.told).toMatch(
-      new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks skipped as already stored$`),
-    );
+test("reads large files of any format", async () => {
+  const padded = (block: unknown) => ({ ...(block as object), padding: "x".repeat(2 ** 21) });
+  const [first, second, third, fourth, fifth, ...rest] = blocks;
+  const files = write({
+    "rest.jsonl": lines(rest.map(padded)),
+    "list.json": json([third, second].map(padded)),
+    "first.json.gz": gzipSync(json(first)),
+    "spaced.json": JSON.stringify(padded(fourth), null, 2),
+    "large.json.gz": gzipSync(json({ ...fifth, padding: "x".repeat(40 * 2 ** 20) })),
   });
+  const { error, newest, shown, file } = await load(files);
+  expect(error).toBeUndefined();
+  expect(newest).toBe(blocks.length - 1);
+  const shares = shown.filter((line) => line.includes("% of the files"));
+  expect(shares.map(parseFloat)).toEqual(blocks.map((_, at) => at + 1));
+  expect(shares.at(-1)).toMatch(/^\d+ blocks, 100 % of the files, [\d.]+ blocks\/s, \d+ s left$/);
+  const again = await load(files.toReversed(), file);
+  expect(again.told).toMatch(
+    new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks skipped as already stored$`),
+  );
+});
 
-  test("stops at contradictory files, and keeps the blocks before", async () => {
-    const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
-    const { error, newest } = await loadLarge(files);
-    expect(error).toMatch(/b\.jsonl: block 2 comes after block 3; import in order$/);
-    expect(newest).toBe(3);
-    const shuffled = await loadLarge(write({ "l.jsonl": at(0, 2, 1) }));
-    expect(shuffled.error).toMatch(/l\.jsonl: block 1 comes after block 2; import in order$/);
-    const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
-    expect(await loadLarge(repeated)).toMatchObject({ error: undefined, newest: 3 });
-  });
+test("names a broken file and its line, and keeps the blocks before", async () => {
+  const { error, newest } = await load(write({ a: `${at(0, 1)}{"block`, b: at(2) }));
+  expect(error).toMatch(/\/a, line 3: Unterminated/);
+  expect(newest).toBeUndefined();
+  const large = `${" ".repeat(2 ** 20)}\n${at(1)}{"block`;
+  const later = await load(write({ a: at(0), b: `${at(1)}${large}` }));
+  expect(later.error).toMatch(/\/b, line 4: Unterminated/);
+  expect(later.newest).toBe(1);
+  const halves = write({ a: at(0, 1), b: gzipSync(at(2)).subarray(0, -50) });
+  const half = await load(halves);
+  expect(half.error).toMatch(/\/b: unexpected end of file/);
+  expect(half.newest).toBe(1);
+});
 
-  test("names a broken file and its line, and keeps the blocks before", async () => {
-    const { error, newest } = await loadLarge(write({ a: `${at(0, 1)}{"block`, b: at(2) }));
-    expect(error).toMatch(/\/a, line 3: Unterminated/);
-    expect(newest).toBeUndefined();
-    const halves = write({ a: at(0, 1), b: gzipSync(json(blocks[2])).subarray(0, -50) });
-    const half = await loadLarge(halves);
-    expect(half.error).toMatch(/\/b: unexpected end of file/);
-    expect(half.newest).toBe(1);
-  });
-
-  test("adds older blocks", async () => {
-    const { file } = await loadLarge(write({ "4.jsonl": at(4, 5) }));
-    const { error, told } = await loadLarge(
-      write({ "2.jsonl": at(2, 3), "0.jsonl": at(0, 1, 2) }),
-      file,
-    );
-    expect(error).toBeUndefined();
-    expect(told).toMatch(/^4 blocks with .*, 1 blocks skipped/);
-    const other = await loadLarge(write({ "4.jsonl": at(4, 5) }));
-    const spanning = await loadLarge(write({ "all.json": lines(blocks) }), other.file);
-    expect(spanning).toMatchObject({ error: undefined, newest: blocks.length - 1 });
+test.each(["plain", "gzipped"])("imports standard input, %s", async (kind) => {
+  const data = join(temporaryFolder(), "data");
+  const input = kind === "plain" ? Buffer.from(lines(blocks)) : gzipSync(lines(blocks));
+  const { code, output } = await finished(
+    ["import", "--chain", "ethereum", "--data", data, "-"],
+    {},
+    input,
+  );
+  expect({ code, output }).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(new RegExp(`^${blocks.length} blocks with`, "m")),
   });
 });
 
-test("finds the number of the first block of a file, where it is certain", async () => {
+test("standard input is imported alone", async () => {
+  expect((await load(["-", ...write({ a: at(0) })])).error).toMatch(/^standard input \(-\)/);
+});
+
+test("finds the number of the first block of a file", async () => {
   const found = (content: string | Buffer) =>
-    findFirstNumber(write({ file: content })[0] as string);
+    firstBlockNumber(write({ file: content })[0] as string);
   expect(await found(json(blocks[3]))).toBe(3);
   expect(await found(gzipSync(lines(blocks.slice(4))))).toBe(4);
   expect(await found(`\n${JSON.stringify(blocks[5], null, 2)}`)).toBe(5);
+  expect(await found(json([blocks[3]]))).toBe(3);
   const { block, receipts } = blocks[3] as RpcBlockWithReceipts;
-  expect(await found(json({ receipts, block }))).toBeUndefined();
-  expect(
-    await found(json({ block: { a: [{ number: "0x1" }], ...block }, receipts })),
-  ).toBeUndefined();
-  expect(
-    await found(json({ block: { a: { number: "0x1" }, ...block }, receipts })),
-  ).toBeUndefined();
-  expect(await found(json([blocks[3]]))).toBeUndefined();
-  expect(await found(gzipSync("").subarray(0, 5))).toBeUndefined();
-  expect(await findFirstNumber(join(temporaryFolder(), "none"))).toBeUndefined();
+  expect(await found(json({ receipts, block }))).toBe(3);
+  expect(await found(json({ block: { a: [{ number: "0x1" }], ...block }, receipts }))).toBe(3);
+  expect(await found(json({ block: { a: { number: "0x1" }, ...block }, receipts }))).toBe(3);
+  expect(await found("[]")).toBeUndefined();
 });
 
 test("adds older blocks that connect to the first stored one", async () => {
-  const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
   const [newest = "", gap = "", older = "", oldest = "", both = ""] = write({
     "6-8.jsonl": at(6, 7, 8),
     "2-4.jsonl": at(2, 3, 4),
@@ -287,17 +275,6 @@ test("a document that turns out broken is named, and the blocks before it are ke
   expect(newest).toBe(1);
 });
 
-test("finds the numbers of blocks without parsing them, where they are certain", () => {
-  const found = (text: string) => findBlockNumbers(Buffer.from(text));
-  const some = blocks.slice(3, 6);
-  expect(found(json(blocks[3]))).toEqual([3]);
-  expect(found(` ${json(some.toReversed())}`)).toEqual([3, 4, 5]);
-  expect(found(JSON.stringify(blocks[3], null, 2))).toEqual([3]);
-  expect(found(json({ ...blocks[3], extra: { number: "0x1" } }))).toBeUndefined();
-  expect(found(json({ result: blocks[3] }))).toBeUndefined();
-  expect(found(json([]))).toBeUndefined();
-});
-
 test.each([
   ["a line", () => json(blocks[0])],
   ["a document over many lines", () => JSON.stringify(blocks[0], null, 2)],
@@ -333,13 +310,9 @@ test("memory use does not grow with the number of files", async () => {
   });
 });
 
-test("shows progress while scanning files and while adding blocks", async () => {
+test("shows progress while adding blocks", async () => {
   const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
-  expect(shown[0]).toBe("scanned 1 of 2 files");
-  expect(shown[1]).toBe("scanned 2 of 2 files");
-  expect(shown[2]).toMatch(
-    new RegExp(`^1 of ${blocks.length} blocks, [\\d.]+ blocks/s, \\d+ s left$`),
-  );
+  expect(shown[0]).toMatch(/^1 blocks, \d+ % of the files, [\d.]+ blocks\/s, \d+ s left$/);
   expect(shown.at(-1)).toBe("end");
 });
 
@@ -390,14 +363,6 @@ test("an import whose first block is invalid creates no chain", async () => {
   ]);
   expect(code).toBe(1);
   expect(output).toMatch(/^chainkit-server: \S+\/1\.json: block 1: .*hash/m);
-  expect(readdirSync(data)).toEqual([]);
-
-  const file = join(data, "ethereum.chain.sqlite");
-  const imported = { verification: "header", isNew: true } as const;
-  const scanned = [{ kind: "sqlite", file } as const, imported, files.slice(1), () => {}] as const;
-  const display: Display = { everyMs: 1_000, show() {}, note() {}, end() {} };
-  // Not scanned as a whole, as large imports.
-  await expect(importFiles(...scanned, display, 0)).rejects.toThrow(/1\.json: block 1: .*hash/);
   expect(readdirSync(data)).toEqual([]);
 });
 

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import { toHex } from "../src/chain/abi.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
-import { importFiles } from "../src/service/import-files.ts";
+import { importFiles } from "../src/service/import.ts";
 import { encodeTransaction, transactionParts } from "../src/verify/encode.ts";
 import { hasValidHash } from "../src/verify/header.ts";
 import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";

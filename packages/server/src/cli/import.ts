@@ -3,15 +3,15 @@ import { profileOf } from "../chain/profiles.ts";
 import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import { importFiles } from "../service/import-files.ts";
+import { importFiles } from "../service/import.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 
-const DESCRIPTION = `import blocks from files, in any order
+const DESCRIPTION = `import blocks from files, or from standard input (-)
 
 ${[
   'A file is JSON, optionally gzipped: { "block": …, "receipts": […] }, with the results of',
   "eth_getBlockByNumber (full transactions) and eth_getBlockReceipts; an array of these; or one per line.",
-  "Files are scanned before the first block is added, beyond 32 MB of JSON only at their beginning.",
+  "Files are sorted by the number of their first block; within a file, block numbers ascend.",
   "Blocks that are already stored are skipped;",
   "older blocks are added if they lead up to the first stored one.",
   "If a block is invalid, the import stops; the blocks before it are kept, and the import can be repeated.",
@@ -21,9 +21,9 @@ ${[
 export function addImportCommand(program: Command): void {
   const command = program
     .command("import")
-    .summary("import blocks from files")
+    .summary("import blocks from files or standard input")
     .description(DESCRIPTION)
-    .argument("<files...>", "block files")
+    .argument("<files...>", "block files, or - for standard input")
     .addOption(chainOption("chain of the blocks").makeOptionMandatory());
   addTrust(command);
   addStorage(command);

@@ -1,6 +1,6 @@
 import type { Verification } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
-import type { RpcBlock, RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import type { RpcBlock } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
 import { hasValidHash } from "../verify/header.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
@@ -40,15 +40,13 @@ const ATTEMPTS = 2;
 export async function assertReorg(
   chain: StoredChain,
   source: ChainSource,
-  { block }: RpcBlockWithReceipts,
+  number: number,
 ): Promise<void> {
   const tip = await chain.tip();
   if (tip && (await source.hashOf(tip.number)) === tip.hash) {
     const again = await source.block(tip.number + 1);
     if (again && again.block.parentHash !== tip.hash) {
-      throw new NodeMismatchError(
-        `block ${Number(block.number)} does not follow the previous block`,
-      );
+      throw new NodeMismatchError(`block ${number} does not follow the previous block`);
     }
   }
 }

@@ -14,8 +14,9 @@ export interface Checks {
 }
 
 /** A block that was parsed and verified. */
-interface CheckedBlock extends BlockName {
-  readonly source: RpcBlockWithReceipts;
+export interface CheckedBlock extends BlockName {
+  /** Where it comes from, for error messages. */
+  readonly file?: string;
   /** Absent if it cannot be parsed. */
   readonly change?: BlockChange;
   /** Why it must not be stored. */
@@ -24,17 +25,18 @@ interface CheckedBlock extends BlockName {
 
 /** A block does not link to the one before it. */
 export class UnlinkedBlockError extends InvalidBlockError {
-  readonly block: RpcBlockWithReceipts;
+  /** Its number. */
+  readonly block: number;
 
-  constructor(message: string, block: RpcBlockWithReceipts) {
+  constructor(message: string, block: number) {
     super(message);
     this.block = block;
   }
 }
 
 /** Parses and verifies a block. Depends on no other block, so that threads can share the work. */
-function checkBlock(source: RpcBlockWithReceipts, checks: Checks): CheckedBlock {
-  const checked = { number: Number(source.block.number), hash: source.block.hash, source };
+export function checkBlock(source: RpcBlockWithReceipts, checks: Checks): CheckedBlock {
+  const checked = { number: Number(source.block.number), hash: source.block.hash };
   let change: BlockChange | undefined;
   try {
     change = readBlock(source);
@@ -61,24 +63,38 @@ export async function* checkBlocks(
   }
 }
 
-/** Order in which blocks are linked: `up`, each to its parent; `down`, each as the parent of the one before. */
-type Direction = "up" | "down";
+/**
+ * Order in which blocks are linked: `up`, each to its parent; `upWithGaps`, unless it is not the next one;
+ * `down`, each as the parent of the one before.
+ */
+type Direction = "up" | "upWithGaps" | "down";
 
 /** What the next block links to. Up: its parent. Down: the block itself. */
 type Seam = BlockName;
 
-const LINKS = {
-  up: {
-    fits: ({ number, parentHash }: BlockRecord, parent: Seam) =>
-      number === parent.number + 1 && parentHash === parent.hash,
-    next: ({ number, hash }: BlockRecord): Seam => ({ number, hash }),
-    describe: (parent: Seam) => `follow the stored block ${parent.number}`,
+/** How blocks of a direction link to each other. */
+interface Link {
+  fits(block: BlockRecord, seam: Seam): boolean;
+  next(block: BlockRecord): Seam;
+  describe(seam: Seam): string;
+}
+
+const UP: Link = {
+  fits: ({ number, parentHash }, parent) =>
+    number === parent.number + 1 && parentHash === parent.hash,
+  next: ({ number, hash }) => ({ number, hash }),
+  describe: (parent) => `follow the stored block ${parent.number}`,
+};
+const LINKS: Readonly<Record<Direction, Link>> = {
+  up: UP,
+  upWithGaps: {
+    ...UP,
+    fits: (block, parent) => block.number > parent.number + 1 || UP.fits(block, parent),
   },
   down: {
-    fits: ({ number, hash }: BlockRecord, expected: Seam) =>
-      number === expected.number && hash === expected.hash,
-    next: ({ number, parentHash }: BlockRecord): Seam => ({ number: number - 1, hash: parentHash }),
-    describe: (expected: Seam) => `precede the stored block ${expected.number + 1}`,
+    fits: ({ number, hash }, expected) => number === expected.number && hash === expected.hash,
+    next: ({ number, parentHash }) => ({ number: number - 1, hash: parentHash }),
+    describe: (expected) => `precede the stored block ${expected.number + 1}`,
   },
 };
 
@@ -90,15 +106,16 @@ const LINKS = {
  * @throws The problem of the first block that is invalid.
  */
 export async function* linkBlocks(
-  blocks: AsyncIterable<CheckedBlock>,
+  blocks: AsyncIterable<CheckedBlock> | Iterable<CheckedBlock>,
   direction: Direction,
   start: Seam | undefined,
 ): AsyncGenerator<BlockChange> {
   const { fits, next, describe } = LINKS[direction];
   let seam = start;
-  for await (const { number, source, change, problem } of blocks) {
+  for await (const { file, number, change, problem } of blocks) {
     if (change && seam && !fits(change.block, seam)) {
-      throw new UnlinkedBlockError(`block ${number} does not ${describe(seam)}`, source);
+      const place = file === undefined ? "" : `${file}: `;
+      throw new UnlinkedBlockError(`${place}block ${number} does not ${describe(seam)}`, number);
     }
     if (!change || problem !== undefined) {
       throw problem;

@@ -1,127 +1,104 @@
-import { UNDO_BLOCKS } from "../chain/profiles.ts";
-import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
-import type { ChainWriter } from "../store/chain-writer.ts";
-import { StoreLockedError } from "../store/engine.ts";
-import { openWriter, type StoreLocation } from "../store/open.ts";
-import { createDisplay, type Display } from "./display.ts";
-import type { ImportedChain } from "./import-checks.ts";
-import { assertFirstBlock } from "./import-first.ts";
-import { importNewer } from "./import-newer.ts";
-import { importOlder } from "./import-older.ts";
-import { orderFiles, READ_ALL, type ScannedFile } from "./import-order.ts";
-import { type Selection, startImportThreads } from "./import-threads.ts";
-import type { Tally } from "./import-work.ts";
-import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { CheckedBlock } from "../ingest/verified-blocks.ts";
+import { firstBlockNumber, readDocuments, STANDARD_INPUT } from "../source/block-files.ts";
+import type { ImportThreads, StoredRange } from "./import-threads.ts";
 
-/** Bytes of documents that are scanned, and kept, so that the files of a small import are read once. */
-const MAX_SCANNED = 32 * 2 ** 20;
+/** A block file. */
+export interface SortedFile {
+  readonly file: string;
+  /** Its size; 0 for standard input. */
+  readonly bytes: number;
+  /** Number of its first block; undefined if it has none, and for standard input. */
+  readonly first: number | undefined;
+}
 
 /**
- * Imports the blocks of files into a chain, above the latest stored block and below the first one. The
- * files may be listed in any order: all are scanned first, large imports in part, and sorted by block
- * number. A few files are in memory at a time; of a file with one block per line, a few lines.
+ * Sorts files by the number of their first block.
  *
- * @param report Receives the summary line; also called if the import fails.
- * @param display Progress display.
- * @param maxScanned Bytes of documents that are scanned before any block is added.
- * @throws Error naming the file and the first block that was not added.
+ * @param files Paths, or `-` alone for standard input.
+ * @throws Error naming a file that cannot be read.
  */
-export async function importFiles(
-  location: StoreLocation,
-  imported: ImportedChain,
+export async function sortFiles(files: readonly string[]): Promise<SortedFile[]> {
+  if (files.includes(STANDARD_INPUT)) {
+    if (files.length > 1) {
+      throw new Error("standard input (-) is imported alone, without files");
+    }
+    return [{ file: STANDARD_INPUT, bytes: 0, first: undefined }];
+  }
+  const sorted: SortedFile[] = [];
+  for (const file of files) {
+    // First, because it names the file in its error.
+    const first = await firstBlockNumber(file);
+    sorted.push({ file, first, bytes: (await stat(file)).size });
+  }
+  const byName = new Intl.Collator("en", { numeric: true });
+  return sorted.sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName.compare(a.file, b.file));
+}
+
+/** Documents that are read ahead: enough for all threads while this one writes what they have read. */
+const MAX_DOCUMENTS = availableParallelism() * 6;
+/** Size of documents that are read ahead. */
+const MAX_BYTES = 8 * 2 ** 20;
+
+interface PendingDocument {
+  readonly file: string;
+  readonly bytes: number;
+  readonly blocks: Promise<readonly CheckedBlock[]>;
+}
+
+/**
+ * Reads and checks the blocks of files, in order. Threads check some while those before are in use.
+ *
+ * @param stored Blocks that are only listed.
+ * @param onRead Receives the size of each part of a file that was read.
+ * @throws Error naming the file, the line and the problem; the blocks before are yielded first.
+ */
+export async function* readFiles(
   files: readonly string[],
-  report: (line: string) => void,
-  display: Display = createDisplay(process.stderr),
-  maxScanned: number = MAX_SCANNED,
-): Promise<void> {
-  const threads = startImportThreads(imported);
-  let store: ChainWriter | undefined;
-  try {
-    const startedAt = performance.now();
-    // A new chain is not created before there are blocks.
-    store = imported.isNew ? undefined : await openChain(location);
-    const unknown = store ? await unknownBlocks(storedChain(store)) : READ_ALL;
-    const listed = await orderFiles(files, threads, display, maxScanned, unknown);
-    if (listed.every(({ numbers }) => numbers.length === 0)) {
-      throw new Error(`no blocks in ${files.join(", ")}`);
-    }
-    if (imported.isNew) {
-      await assertFirstBlock(listed, threads);
-    }
-    store ??= await openChain(location);
-    const chain = storedChain(store);
-    const first = await chain.first();
-    const newer = await unknownBlocks(chain);
-    const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
-    const work = { threads, tally, showProgress: progressOf(display, tally, listed) };
-    try {
-      if (first) {
-        await importOlder(chain, first.number, listed, work);
-      }
-      await importNewer(chain, newer, listed, work);
-    } finally {
-      display.end();
-      report(describe(tally, (performance.now() - startedAt) / 1000));
-    }
-  } finally {
-    await threads.close();
-    display.end();
-    await store?.close();
-  }
-}
-
-/** Selects the blocks above the first stored one, of which those up to the latest are stored, or refused. */
-async function unknownBlocks(chain: StoredChain): Promise<Selection> {
-  const [first, tip] = [await chain.first(), await chain.tip()];
-  return { ...READ_ALL, from: first?.number ?? 0, knownUpTo: tip?.number ?? -1 };
-}
-
-/** @throws Error if the chain is being followed. */
-async function openChain(location: StoreLocation): Promise<ChainWriter> {
-  try {
-    return await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true });
-  } catch (error) {
-    if (!(error instanceof StoreLockedError)) {
-      throw error;
-    }
-    const fix = "stop the service, import, and start it again";
-    throw new Error(`${error.message}: ${fix}`, { cause: error });
-  }
-}
-
-/** Creates a function that updates the display when an update is due. */
-function progressOf(
-  display: Display,
-  tally: Tally,
-  files: readonly ScannedFile[],
-): (waiting: number) => void {
-  const isCounted = files.every(({ isWhole }) => isWhole);
-  const blocks = files.reduce((sum, { numbers }) => sum + numbers.length, 0);
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const [rate, byteRate] = [createRate(), createRate()];
-  rate.note(performance.now(), 0);
-  byteRate.note(performance.now(), 0);
-  let nextAt = performance.now() + display.everyMs;
-  return (waiting) => {
-    const now = performance.now();
-    if (now < nextAt) {
-      return;
-    }
-    nextAt = now + display.everyMs;
-    const done = tally.added + tally.known + waiting;
-    const perSecond = rate.note(now, done) ?? 0;
-    const bytesPerSecond = byteRate.note(now, tally.bytes) ?? 0;
-    const speed = blocksPerSecond(perSecond);
-    display.show([
-      isCounted
-        ? `${done} of ${blocks} blocks, ${speed}${timeLeft((blocks - done) / perSecond)}`
-        : `${done} blocks, ${Math.floor((100 * tally.bytes) / bytes)} % of the files, ` +
-          `${speed}${timeLeft((bytes - tally.bytes) / bytesPerSecond)}`,
-    ]);
+  threads: ImportThreads,
+  stored: StoredRange | undefined,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<CheckedBlock> {
+  const pending: PendingDocument[] = [];
+  let bytes = 0;
+  const takeFirst = async (): Promise<CheckedBlock[]> => {
+    const first = pending.shift() as PendingDocument;
+    bytes -= first.bytes;
+    return (await first.blocks).map((block) => placed(block, first.file));
   };
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for (const file of files) {
+      for await (const document of readDocuments(file, { onRead })) {
+        const blocks = threads.read(document, stored);
+        // Awaited when it is its turn; this prevents an unhandled rejection.
+        blocks.catch(() => {});
+        pending.push({ file, bytes: document.content.length, blocks });
+        bytes += document.content.length;
+        while (pending.length >= MAX_DOCUMENTS || (bytes > MAX_BYTES && pending.length > 1)) {
+          yield* await takeFirst();
+        }
+      }
+    }
+  } catch (error) {
+    failure = { error };
+  }
+  while (pending.length > 0) {
+    yield* await takeFirst();
+  }
+  if (failure) {
+    throw failure.error;
+  }
 }
 
-function describe({ added, known, transactions }: Tally, seconds: number): string {
-  const done = `${added} blocks with ${transactions} transactions added in ${seconds.toFixed(1)} s`;
-  return `${done}, ${known} blocks skipped as already stored`;
+/** Names the file of a block, also in its problem. */
+function placed(block: CheckedBlock, file: string): CheckedBlock {
+  if (block.problem === undefined) {
+    return { ...block, file };
+  }
+  const { message } = block.problem as Error;
+  const name = `block ${block.number}`;
+  const reason = message.startsWith(name) ? message : `${name}: ${message}`;
+  return { ...block, file, problem: new Error(`${file}: ${reason}`) };
 }

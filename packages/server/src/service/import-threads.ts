@@ -1,36 +1,31 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { BlockName } from "../chain/records.ts";
-import type { BlockChange } from "../store/chain-writer.ts";
-import type { ImportedChain } from "./import-checks.ts";
+import type { ChainProfile } from "../chain/profiles.ts";
+import type { CheckedBlock } from "../ingest/verified-blocks.ts";
+import type { BlockDocument } from "../source/block-files.ts";
 
-/** A block of a file. */
-export interface FileBlock extends BlockName {
-  /** Undefined if the block was not read, or cannot be. */
-  readonly change?: BlockChange;
-  /** Why the block is invalid. */
-  readonly problem?: string;
+/** Checks of the blocks of a chain. */
+export type ImportChecks = Pick<ChainProfile, "verification"> & {
+  /** Expected chain id of transactions; default: any. */
+  readonly chainId?: number | undefined;
+};
+
+/** Blocks that are not read, because they are compared with stored ones by their hash. */
+export interface StoredRange {
+  readonly first: number;
+  readonly last: number;
 }
-
-/** Selects the blocks of a document. */
-export interface Selection {
-  /** Lowest block number. */
-  readonly from: number;
-  /** Block number above the highest. */
-  readonly below: number;
-  /** Highest block to list without reading it. */
-  readonly knownUpTo: number;
-}
-
-/** A document, or the path of a file that is small enough to be read by one thread. */
-type Content = { readonly document: Uint8Array } | { readonly file: string };
 
 /** What a worker thread receives. */
-export type WorkerTask = Selection & Content & { readonly id: number };
+export interface WorkerTask {
+  readonly id: number;
+  readonly document: BlockDocument;
+  readonly stored: StoredRange | undefined;
+}
 
 /** What a worker thread is started with. */
-export interface WorkerStart extends Pick<ImportedChain, "verification" | "chainId"> {
+export interface WorkerStart extends ImportChecks {
   /** 1 once the threads are to end: tasks that wait are then dropped. */
   readonly isClosing: Int32Array;
 }
@@ -38,27 +33,20 @@ export interface WorkerStart extends Pick<ImportedChain, "verification" | "chain
 /** What a worker thread responds with. */
 export interface WorkerReply {
   readonly id: number;
-  readonly blocks?: readonly FileBlock[];
-  readonly error?: { readonly name: string; readonly message: string };
+  readonly blocks?: readonly CheckedBlock[];
+  readonly error?: Error;
 }
 
 /** Worker threads that parse and verify blocks. */
 export interface ImportThreads {
-  /** @throws SyntaxError if the document is not JSON. @throws Error if it has another shape. */
-  read(document: Uint8Array, selection: Selection): Promise<readonly FileBlock[]>;
-  /**
-   * Reads all documents of a small file.
-   *
-   * @param bytes Its size.
-   * @throws Error naming the file, the line and the problem.
-   */
-  readFile(file: string, bytes: number, selection: Selection): Promise<readonly FileBlock[]>;
+  /** @throws Error naming the file, the line and the problem if a document cannot be parsed. */
+  read(document: BlockDocument, stored: StoredRange | undefined): Promise<readonly CheckedBlock[]>;
   close(): Promise<void>;
 }
 
 interface PendingTask {
   readonly bytes: number;
-  resolve(blocks: readonly FileBlock[]): void;
+  resolve(blocks: readonly CheckedBlock[]): void;
   reject(error: Error): void;
 }
 
@@ -77,7 +65,7 @@ const MAX_THREADS = 8;
  * which writes the blocks, needs a part of one.
  */
 export function startImportThreads(
-  imported: ImportedChain,
+  { verification, chainId }: ImportChecks,
   max: number = Math.min(MAX_THREADS, availableParallelism()),
 ): ImportThreads {
   const threads: Thread[] = [];
@@ -85,14 +73,13 @@ export function startImportThreads(
   let lastId = 0;
   const start = (): Thread => {
     const pending = new Map<number, PendingTask>();
-    const { verification, chainId } = imported;
     const workerData: WorkerStart = { verification, chainId, isClosing };
     const worker = new Worker(ENTRY, { workerData })
       .on("message", ({ id, blocks = [], error }: WorkerReply) => {
         const task = pending.get(id);
         pending.delete(id);
         if (error) {
-          task?.reject(Object.assign(new Error(error.message), { name: error.name }));
+          task?.reject(error);
         } else {
           task?.resolve(blocks);
         }
@@ -112,22 +99,19 @@ export function startImportThreads(
     const [least] = threads.toSorted((a, b) => load(a) - load(b));
     return least && (least.pending.size === 0 || threads.length === max) ? least : start();
   };
-  const send = (content: Content, bytes: number, selection: Selection) => {
-    lastId += 1;
-    const id = lastId;
-    const { worker, pending } = choose();
-    return new Promise<readonly FileBlock[]>((resolve, reject) => {
-      pending.set(id, { bytes, resolve, reject });
-      worker.postMessage({ id, ...content, ...selection } satisfies WorkerTask);
-    });
-  };
   return {
-    read: (document, selection) => send({ document }, document.length, selection),
-    readFile: (file, bytes, selection) => send({ file }, bytes, selection),
+    read(document, stored) {
+      lastId += 1;
+      const id = lastId;
+      const { worker, pending } = choose();
+      return new Promise((resolve, reject) => {
+        pending.set(id, { bytes: document.content.length, resolve, reject });
+        worker.postMessage({ id, document, stored } satisfies WorkerTask);
+      });
+    },
     async close() {
       Atomics.store(isClosing, 0, 1);
       for (const { worker } of threads) {
-        // Not `terminate()`: Node may crash if that interrupts the reading of a file.
         worker.postMessage(undefined);
       }
       await Promise.all(threads.map(({ ended }) => ended));

@@ -7,7 +7,7 @@ const NEWLINE = 0x0a;
  * @throws Error if a line is longer.
  */
 export async function* readLines(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   maxBytes: number,
 ): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
@@ -20,10 +20,8 @@ export async function* readLines(
     parts.push(part);
   };
   const take = () => {
-    const [only] = parts;
-    // Not copied if it is most of a chunk; otherwise it would keep all of the chunk in memory.
-    const isMost = parts.length === 1 && only && only.length * 2 >= only.buffer.byteLength;
-    const line = isMost ? only : Buffer.concat(parts, length);
+    // Copied: a part would keep all of its chunk in memory.
+    const line = Buffer.concat(parts, length);
     parts = [];
     length = 0;
     return line;

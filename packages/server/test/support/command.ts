@@ -68,8 +68,13 @@ export function runScript(
   return { child, code, output: () => output, until };
 }
 
-/** Runs a command to its end. */
-export async function finished(args: readonly string[], env?: Record<string, string>) {
-  const { code, output } = run(args, env);
+/** Runs a command to its end. @param input Its standard input. */
+export async function finished(
+  args: readonly string[],
+  env?: Record<string, string>,
+  input?: Buffer,
+) {
+  const { child, code, output } = run(args, env);
+  child.stdin?.end(input);
   return { code: await code, output: output() };
 }

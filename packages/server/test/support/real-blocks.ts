@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { test } from "vitest";
 import { profileOf } from "../../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
-import { importFiles } from "../../src/service/import-files.ts";
-import { readBlockFile } from "../../src/source/file.ts";
+import { importFiles } from "../../src/service/import.ts";
+import { readBlockFile } from "../../src/source/block-files.ts";
 import { emptyStore } from "./engines.ts";
 import { startService, temporaryFolder } from "./support.ts";
 

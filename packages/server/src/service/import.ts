@@ -1,0 +1,229 @@
+import { UNDO_BLOCKS } from "../chain/profiles.ts";
+import type { BlockName, Hex } from "../chain/records.ts";
+import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
+import {
+  type CheckedBlock,
+  linkBlocks,
+  MAX_BLOCKS,
+  writeBlocks,
+} from "../ingest/verified-blocks.ts";
+import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
+import { StoreLockedError } from "../store/engine.ts";
+import { openWriter, type StoreLocation } from "../store/open.ts";
+import { createDisplay, type Display } from "./display.ts";
+import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
+import { type ImportChecks, startImportThreads } from "./import-threads.ts";
+import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
+
+/** A chain that blocks are imported into. */
+export interface ImportedChain extends ImportChecks {
+  /** Whether the chain does not exist yet: it is created with its first valid block. */
+  readonly isNew?: boolean;
+}
+
+interface Tally {
+  added: number;
+  known: number;
+  transactions: number;
+  /** Bytes of the files that have been read, as they are on disk. */
+  bytes: number;
+}
+
+/**
+ * Imports the blocks of files into a chain, above the latest stored block and below the first one. Files are
+ * sorted by their first block; the blocks within a file ascend. Several documents are in memory at a time; of
+ * files with blocks below the first stored one, a whole file.
+ *
+ * @param files Paths, or `-` alone for standard input.
+ * @param report Receives the summary line; also called if the import fails.
+ * @param display Progress display.
+ * @throws Error naming the file and the first block that was not added; those before it are kept.
+ */
+export async function importFiles(
+  location: StoreLocation,
+  imported: ImportedChain,
+  files: readonly string[],
+  report: (line: string) => void,
+  display: Display = createDisplay(process.stderr),
+): Promise<void> {
+  const startedAt = performance.now();
+  const threads = startImportThreads(imported);
+  const target = lazyTarget(location);
+  try {
+    const existing = imported.isNew ? undefined : await target.open();
+    const [first, tip] = [await existing?.first(), await existing?.tip()];
+    const stored = first && tip ? { first: first.number, last: tip.number } : undefined;
+    const sorted = await sortFiles(files);
+    const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
+    const show = progressOf(display, tally, sorted);
+    const read = (some: readonly SortedFile[]) => {
+      const names = some.map(({ file }) => file);
+      const blocks = readFiles(names, threads, stored, (bytes) => {
+        tally.bytes += bytes;
+      });
+      return newBlocks(blocks, target, tally, show);
+    };
+    const isOlder = (each: SortedFile) =>
+      each.first !== undefined && each.first < (first?.number ?? 0);
+    try {
+      for (const older of sorted.filter(isOlder).reverse()) {
+        await addOlder(read([older]), target, tally);
+      }
+      await addNewer(read(sorted.filter((each) => !isOlder(each))), target, tally);
+    } finally {
+      display.end();
+      if (tally.added + tally.known > 0 || existing) {
+        report(describe(tally, (performance.now() - startedAt) / 1000));
+      }
+    }
+    if (tally.added + tally.known === 0) {
+      throw new Error(`no blocks in ${files.join(", ")}`);
+    }
+  } finally {
+    await threads.close();
+    await target.close();
+  }
+}
+
+/** A chain that is not created before there are blocks to write. */
+interface Target {
+  /** The chain, if it was opened. */
+  chain(): StoredChain | undefined;
+  /** @throws Error if the chain is being followed. */
+  open(): Promise<StoredChain>;
+  close(): Promise<void>;
+}
+
+function lazyTarget(location: StoreLocation): Target {
+  let store: ChainWriter | undefined;
+  let chain: StoredChain | undefined;
+  return {
+    chain: () => chain,
+    async open() {
+      store ??= await openChain(location);
+      chain ??= storedChain(store);
+      return chain;
+    },
+    async close() {
+      await store?.close();
+    },
+  };
+}
+
+async function openChain(location: StoreLocation): Promise<ChainWriter> {
+  try {
+    return await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true });
+  } catch (error) {
+    if (!(error instanceof StoreLockedError)) {
+      throw error;
+    }
+    const fix = "stop the service, import, and start it again";
+    throw new Error(`${error.message}: ${fix}`, { cause: error });
+  }
+}
+
+/** Yields the blocks that are not stored. @throws Error naming a block that is stored with another hash. */
+async function* newBlocks(
+  blocks: AsyncIterable<CheckedBlock>,
+  target: Target,
+  tally: Tally,
+  show: () => void,
+): AsyncGenerator<CheckedBlock> {
+  /** Blocks that may not have been written yet. */
+  const latest = new Map<number, Hex>();
+  for await (const block of blocks) {
+    const hash = latest.get(block.number) ?? (await storedHash(target.chain(), block.number));
+    if (hash === undefined) {
+      latest.set(block.number, block.hash);
+      const [oldest] = latest.size > 2 * MAX_BLOCKS ? latest.keys() : [];
+      latest.delete(oldest ?? -1);
+      yield block;
+    } else if (hash === block.hash) {
+      tally.known += 1;
+    } else {
+      throw new Error(`${block.file}: block ${block.number} is already stored with another hash`);
+    }
+    show();
+  }
+}
+
+async function storedHash(
+  chain: StoredChain | undefined,
+  number: number,
+): Promise<Hex | undefined> {
+  // The tip is cached, so that new blocks are not looked up.
+  const tip = await chain?.tip();
+  return tip && number <= tip.number ? chain?.hashOf(number) : undefined;
+}
+
+/** Adds blocks above the latest stored one. */
+async function addNewer(
+  blocks: AsyncIterable<CheckedBlock> | Iterable<CheckedBlock>,
+  target: Target,
+  tally: Tally,
+): Promise<void> {
+  const linked = linkBlocks(blocks, "upWithGaps", await target.chain()?.tip());
+  await writeBlocks(linked, async (changes) => {
+    const chain = await target.open();
+    await chain.add(changes);
+    count(changes, tally);
+  });
+}
+
+/** Adds the blocks of a file below the first stored one, in descending order, then those above the latest. */
+async function addOlder(
+  blocks: AsyncIterable<CheckedBlock>,
+  target: Target,
+  tally: Tally,
+): Promise<void> {
+  const chain = await target.open();
+  let first = (await chain.first()) as BlockName;
+  const [older, newer]: [CheckedBlock[], CheckedBlock[]] = [[], []];
+  for await (const block of blocks) {
+    (block.number < first.number ? older : newer).push(block);
+  }
+  const parent = (await chain.parentOf(first.number)) as Hex;
+  const expected = { number: first.number - 1, hash: parent };
+  const linked = linkBlocks(older.reverse(), "down", expected);
+  await writeBlocks(linked, async (changes) => {
+    await chain.prepend(changes.toReversed(), first);
+    first = changes.at(-1)?.block ?? first;
+    count(changes, tally);
+  });
+  await addNewer(newer, target, tally);
+}
+
+function count(changes: readonly BlockChange[], tally: Tally): void {
+  tally.added += changes.length;
+  tally.transactions += changes.reduce((sum, { transactions }) => sum + transactions.length, 0);
+}
+
+/** Creates a function that updates the display when an update is due. */
+function progressOf(display: Display, tally: Tally, files: readonly SortedFile[]): () => void {
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const [rate, byteRate] = [createRate(), createRate()];
+  rate.note(performance.now(), 0);
+  byteRate.note(performance.now(), 0);
+  let nextAt = performance.now() + display.everyMs;
+  let done = 0;
+  return () => {
+    done += 1;
+    const now = performance.now();
+    if (now < nextAt) {
+      return;
+    }
+    nextAt = now + display.everyMs;
+    const speed = blocksPerSecond(rate.note(now, done) ?? 0);
+    const bytesPerSecond = byteRate.note(now, tally.bytes) ?? 0;
+    const share = `${Math.floor((100 * tally.bytes) / bytes)} % of the files, `;
+    const left = timeLeft((bytes - tally.bytes) / bytesPerSecond);
+    display.show([
+      bytes > 0 ? `${done} blocks, ${share}${speed}${left}` : `${done} blocks, ${speed}`,
+    ]);
+  };
+}
+
+function describe({ added, known, transactions }: Tally, seconds: number): string {
+  const done = `${added} blocks with ${transactions} transactions added in ${seconds.toFixed(1)} s`;
+  return `${done}, ${known} blocks skipped as already stored`;
+}

@@ -1,0 +1,243 @@
+import { createReadStream } from "node:fs";
+import { open, readFile, stat } from "node:fs/promises";
+import { pipeline, Readable } from "node:stream";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import { readLines, tooLong } from "./lines.ts";
+
+/** Name of standard input in a list of files. */
+export const STANDARD_INPUT = "-";
+
+/** Part of a block file: a small file as a whole, possibly gzipped, or a document or line of a large one. */
+export interface BlockDocument {
+  /** For error messages: the file, and the line if there are several. */
+  readonly place: string;
+  readonly content: Uint8Array;
+}
+
+/** Options of `readDocuments`. */
+interface ReadOptions {
+  /** Maximum size of a document. */
+  readonly maxBytes?: number;
+  /** Receives the size of each part of the file that was read, before decompression. */
+  readonly onRead?: (bytes: number) => void;
+}
+
+/** Maximum size of a document or line in bytes: many times the size of the largest block. */
+const MAX_BYTES = 256 * 2 ** 20;
+/** Largest file that is read as a whole, so that whoever parses it decompresses it, too. */
+const SMALL_BYTES = 2 ** 20;
+/** Each chunk costs a switch of threads; the default chunks of 16 kB take twice as long to decompress. */
+const CHUNK_BYTES = 2 ** 20;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+/**
+ * Reads the documents of a JSON file, optionally gzipped: one, over any number of lines, or one per line.
+ *
+ * @param file A path, or `-` for standard input.
+ * @throws Error naming the file and the problem.
+ */
+export async function* readDocuments(
+  file: string,
+  { maxBytes = MAX_BYTES, onRead = () => {} }: ReadOptions = {},
+): AsyncGenerator<BlockDocument> {
+  try {
+    const isStream = file === STANDARD_INPUT || (await stat(file)).size > SMALL_BYTES;
+    if (isStream) {
+      const input = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
+      yield* splitDocuments(file, readLines(decompressed(input, onRead), maxBytes), maxBytes);
+      return;
+    }
+    const content = await readFile(file);
+    onRead(content.length);
+    yield { place: file, content };
+  } catch (error) {
+    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+async function* splitDocuments(
+  file: string,
+  lines: AsyncGenerator<Buffer>,
+  maxBytes: number,
+): AsyncGenerator<BlockDocument> {
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    // An incomplete first line begins a document that spans several lines.
+    if (number === 1 && !isJson(line)) {
+      yield { place: file, content: await joined(line, lines, maxBytes) };
+      return;
+    }
+    if (!isBlank(line)) {
+      yield { place: `${file}, line ${number}`, content: line };
+    }
+  }
+  if (number === 0) {
+    throw new Error(EMPTY);
+  }
+}
+
+const EMPTY = "the file is empty";
+const SPACE = Buffer.from(" ");
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte <= SPACE.readUInt8());
+}
+
+async function joined(first: Buffer, lines: AsyncIterable<Buffer>, maxBytes: number) {
+  // JSON accepts a space wherever it accepts a line break.
+  const parts = [first, SPACE];
+  let length = first.length + SPACE.length;
+  for await (const line of lines) {
+    parts.push(line, SPACE);
+    length += line.length + SPACE.length;
+    if (length > maxBytes) {
+      throw tooLong(maxBytes);
+    }
+  }
+  return Buffer.concat(parts, length);
+}
+
+async function* decompressed(
+  input: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const chunks = input[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const all = async function* () {
+    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
+      onRead(chunk.value.length);
+      yield chunk.value;
+    }
+  };
+  try {
+    // Errors of a pipeline are thrown to the reader of its last stream.
+    yield* !first.done && isGzip(first.value)
+      ? pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+      : all();
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return GZIP.equals(bytes.subarray(0, GZIP.length));
+}
+
+/**
+ * Parses a document of a block file.
+ *
+ * @returns Its blocks. Those of a list are sorted by number.
+ * @throws Error naming the file, the line and the problem.
+ */
+export function parseDocument(
+  { place, content }: BlockDocument,
+  maxBytes: number = MAX_BYTES,
+): RpcBlockWithReceipts[] {
+  let line = 0;
+  try {
+    const text = textOf(content, maxBytes);
+    if (text.trim() === "") {
+      throw new Error(EMPTY);
+    }
+    const lines = text.split("\n");
+    if (lines.length === 1 || !isJson(lines[0] ?? "")) {
+      return blocksOf(JSON.parse(text));
+    }
+    return lines.flatMap((each) => {
+      line += 1;
+      return each.trim() === "" ? [] : blocksOf(JSON.parse(each));
+    });
+  } catch (error) {
+    const where = line > 1 ? `${place}, line ${line}` : place;
+    throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function textOf(content: Uint8Array, maxBytes: number): string {
+  const bytes = isGzip(content)
+    ? gunzipSync(content, { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES })
+    : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  if (bytes.length > maxBytes) {
+    throw tooLong(maxBytes);
+  }
+  return bytes.toString();
+}
+
+function blocksOf(content: unknown): RpcBlockWithReceipts[] {
+  const entries = Array.isArray(content) ? content : [content];
+  if (!entries.every(isBlockWithReceipts)) {
+    throw new Error('expected { "block": …, "receipts": […] }, an array of these, or one per line');
+  }
+  return entries.sort((a, b) => Number(a.block.number) - Number(b.block.number));
+}
+
+function isBlockWithReceipts(entry: unknown): entry is RpcBlockWithReceipts {
+  const { block, receipts } = (entry ?? {}) as Partial<RpcBlockWithReceipts>;
+  return (
+    Array.isArray(block?.transactions) &&
+    Array.isArray(receipts) &&
+    Boolean(block.hash) &&
+    /^0x[\da-f]+$/i.test(String(block.number))
+  );
+}
+
+function isJson(text: Buffer | string): boolean {
+  try {
+    JSON.parse(text.toString());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads the blocks of a file.
+ *
+ * @param maxBytes Maximum size of a document or line.
+ * @throws Error naming the file, the line and the problem.
+ */
+export async function* readBlockFile(
+  file: string,
+  maxBytes: number = MAX_BYTES,
+): AsyncGenerator<RpcBlockWithReceipts> {
+  for await (const document of readDocuments(file, { maxBytes })) {
+    yield* parseDocument(document, maxBytes);
+  }
+}
+
+/** Bytes at the start of a file, with most of a block's header: its bloom filter of 256 bytes. */
+const START_BYTES = 8 * 2 ** 10;
+/** The header of a file's first block. */
+const FIRST_NUMBER = /^\s*\[?\s*\{\s*"block"\s*:\s*\{[^[{]*?"number"\s*:\s*"(0x[\da-fA-F]+)"/;
+
+/**
+ * Finds the number of the first block of a file, usually by its first kilobytes.
+ *
+ * @returns undefined if the file has no blocks.
+ * @throws Error naming the file and the problem.
+ */
+export async function firstBlockNumber(file: string): Promise<number | undefined> {
+  const start = await readStart(file).catch(() => undefined);
+  const [, found] = FIRST_NUMBER.exec(start?.toString("latin1") ?? "") ?? [];
+  if (found !== undefined) {
+    return Number(found);
+  }
+  for await (const { block } of readBlockFile(file)) {
+    return Number(block.number);
+  }
+  return undefined;
+}
+
+async function readStart(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
+    const start = buffer.subarray(0, bytesRead);
+    // With this option, the end may be missing.
+    return isGzip(start) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
+  } finally {
+    await handle.close();
+  }
+}
