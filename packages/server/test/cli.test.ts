@@ -113,7 +113,7 @@ test("creates and lists tokens and versions; only the owner can access the folde
   expect(token).toMatch(/^ck_[0-9a-f]{12}_[\w-]{43}\n$/);
   const id = token.slice(3, 15);
   expect((await finished(["token", "list", ...own])).output).toMatch(
-    new RegExp(`^ID +NAME.*\n${id} +ci +data +20`),
+    new RegExp(`^ID +NAME.*EXPIRES\n${id} +ci +data +20\\S+ +never\n$`),
   );
   expect((await finished(["token", "revoke", id, ...own])).code).toBe(0);
   expect((await finished(["token", "revoke", id, ...own])).output).toContain("not found");

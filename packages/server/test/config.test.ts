@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { expect, test } from "vitest";
 import { readRpcRate } from "../src/config/chain-values.ts";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
-import { readGateway, readProxies } from "../src/config/values.ts";
+import { readExpiry, readGateway, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The settings that a command gets from its arguments. */
@@ -54,6 +54,43 @@ test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3
     );
   },
 );
+
+test.each([
+  ["30m", 1_800],
+  ["12h", 43_200],
+  ["90d", 7_776_000],
+  ["4w", 2_419_200],
+])("%s is a lifetime of %i seconds", (text, seconds) => {
+  const before = Math.floor(Date.now() / 1000);
+  const at = readExpiry(text);
+  expect(at).toBeGreaterThanOrEqual(before + seconds);
+  expect(at).toBeLessThanOrEqual(Date.now() / 1000 + seconds);
+});
+
+test.each([
+  ["2999-01-31", "2999-01-31T00:00:00.000Z"],
+  ["2999-01-31T12:30Z", "2999-01-31T12:30:00.000Z"],
+  ["2999-01-31T12:30:15Z", "2999-01-31T12:30:15.000Z"],
+])("%s is a date in UTC", (text, date) => {
+  expect(new Date(readExpiry(text) * 1000).toISOString()).toBe(date);
+});
+
+test.each([
+  "",
+  "0d",
+  "-1d",
+  "1y",
+  "90",
+  "1.5h",
+  "999999d",
+  "2020-01-01",
+  "2999-02-30",
+  "2999-1-1",
+  "2999-01-31T12:30",
+  "tomorrow",
+])("%j is not when a token expires", (text) => {
+  expect(() => readExpiry(text)).toThrow(/Expected a lifetime such as 30m, .*, or a date/);
+});
 
 test.each(["http://x/", "https://x", "https://x/?a=/", "https://x/#/", "ftp://x/", "x/", ""])(
   "%j is not a valid gateway",

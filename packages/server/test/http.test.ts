@@ -157,6 +157,21 @@ test("chain data accepts no token or a valid one; address data ignores tokens", 
   expect((await get("/nochain/v1/transactions", "Bearer nonsense")).status).toBe(404);
 });
 
+test("an expired token is refused like any that is not valid", async () => {
+  const service = await startService();
+  const now = Math.floor(Date.now() / 1000);
+  const statusOf = async (expiresAt: number) => {
+    const token = await createToken(service.management, "app", "management", expiresAt);
+    const headers = { authorization: `Bearer ${token}` };
+    const body = { subgraph_name: "transfers", version: "1" };
+    const data = await service.get("/v2/polygon/blocks/1", { headers });
+    const managed = await service.post("/public_api/v1/ns/tags/query-tag", body, headers);
+    return [data.status, managed.status];
+  };
+  expect(await statusOf(now + 600)).toEqual([404, 404]);
+  expect(await statusOf(now)).toEqual([401, 401]);
+});
+
 test("web pages may read the data areas but not management", async () => {
   const service = await startService();
   const origin = { origin: "https://app.example" };

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import { existingStorageOf } from "../config/storage.ts";
+import { readExpiry } from "../config/values.ts";
 import { createToken } from "../service/tokens.ts";
 import type { TokenScope } from "../store/management-store.ts";
 import { printTable } from "./table.ts";
@@ -18,9 +19,15 @@ export function addTokenCommands(program: Command): void {
         new Option("--scope <scope>", "APIs that the token grants access to")
           .choices(["management", "data"])
           .default("management"),
+      )
+      .addOption(
+        new Option("--expires <when>", "lifetime such as 90d or 12h, or a date such as 2027-01-31")
+          .argParser(readExpiry)
+          .default(null, "never"),
       ),
-    async (store, [name = ""], { scope }) => {
-      process.stdout.write(`${await createToken(store, name, scope as TokenScope)}\n`);
+    async (store, [name = ""], { scope, expires }) => {
+      const token = await createToken(store, name, scope as TokenScope, expires);
+      process.stdout.write(`${token}\n`);
     },
   );
   withManagement(
@@ -28,8 +35,14 @@ export function addTokenCommands(program: Command): void {
     async (store) => {
       const tokens = await store.listTokens();
       printTable(
-        ["ID", "NAME", "SCOPE", "CREATED"],
-        tokens.map((token) => [token.id, token.name, token.scope, date(token.createdAt)]),
+        ["ID", "NAME", "SCOPE", "CREATED", "EXPIRES"],
+        tokens.map(({ id, name, scope, createdAt, expiresAt }) => [
+          id,
+          name,
+          scope,
+          date(createdAt),
+          expiresAt === null ? "never" : date(expiresAt),
+        ]),
       );
     },
     existingStorageOf,

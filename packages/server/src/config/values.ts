@@ -79,6 +79,33 @@ export function readRate(text: string): RateLimit {
   return { perSecond, burst: Number(burst ?? Math.max(1, Math.ceil(perSecond * 2))) };
 }
 
+const UNIT_SECONDS = { m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
+
+/**
+ * Parses when a token expires: a lifetime in minutes, hours, days or weeks, or a date in UTC, with or
+ * without a time.
+ *
+ * @returns Unix seconds.
+ */
+export function readExpiry(text: string): number {
+  const now = Math.floor(Date.now() / 1000);
+  const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
+  const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text);
+  const at =
+    unit === undefined
+      ? Math.floor(Date.parse(isDate ? text : "") / 1000)
+      : now + Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
+  // JavaScript takes February 30 for a day in March.
+  const isReal =
+    !isDate || (at > now && new Date(at * 1000).toISOString().startsWith(text.slice(0, 10)));
+  if (!(at > now) || !isReal) {
+    throw new InvalidArgumentError(
+      "Expected a lifetime such as 30m, 12h, 90d or 4w, or a date in the future, such as 2027-01-31 or 2027-01-31T12:00Z.",
+    );
+  }
+  return at;
+}
+
 /** Parses `*`, `none`, or origins separated by commas or spaces. */
 export function readOrigins(text: string): CorsOrigins {
   if (text === "*") {

@@ -19,7 +19,7 @@ import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { isToken, tokenId } from "../http/token.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import type { ManagementStore } from "../store/management-store.ts";
+import type { ManagementStore, StoredToken } from "../store/management-store.ts";
 import { readVersion } from "./version.ts";
 
 /** Dependencies of the HTTP server. */
@@ -117,7 +117,12 @@ async function listening(
 async function authenticate(store: ManagementStore, token: string): Promise<Principal | undefined> {
   const id = tokenId(token);
   const kept = id === undefined ? undefined : await store.findToken(id);
-  return kept && isToken(token, kept.hash) ? kept : undefined;
+  return kept && isToken(token, kept.hash) && !isExpired(kept) ? kept : undefined;
+}
+
+/** Checked for each request, and so also while a token is cached. */
+function isExpired({ expiresAt }: StoredToken): boolean {
+  return expiresAt !== null && Date.now() >= expiresAt * 1000;
 }
 
 /** One JSON object per line. Headers are never logged, because they contain tokens. */

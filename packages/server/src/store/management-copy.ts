@@ -4,7 +4,10 @@ import type { CopyColumn, CopyRow } from "./chain-copy.ts";
 export const MANAGEMENT = {
   deployment: { name: "utf8", version: "utf8", created_at: "int8" },
   tag: { name: "utf8", tag: "utf8", version: "utf8", created_at: "int8" },
-  token: { id: "text", name: "utf8", scope: "text", hash: "bytes", created_at: "int8" },
+  token: {
+    ...{ id: "text", name: "utf8", scope: "text", hash: "bytes" },
+    ...{ created_at: "int8", expires_at: "int8" },
+  },
   graph_node: {
     ...{ name: "utf8", version: "utf8", deployment_id: "text", remote_name: "text" },
     ...{ node: "text", state: "text", reason: "text", created_at: "int8", holder: "text" },

@@ -25,6 +25,8 @@ export interface StoredToken {
   readonly hash: Uint8Array;
   /** Unix seconds. */
   readonly createdAt: number;
+  /** Unix seconds from which on it is not valid; null: it does not expire. */
+  readonly expiresAt: number | null;
 }
 
 /** Outcome of removing a deployment. */

@@ -137,7 +137,13 @@ test("tokens, tags, versions and cursors are copied to an empty place, and back"
     await store.addDeployment("a\0b", version);
   }
   await store.setTag("a\0b", "2", "l\u{1f600}ve");
-  const token = { id: "t", name: "ci", scope: "management", hash: Buffer.alloc(32, 9) } as const;
+  const token = {
+    id: "t",
+    name: "ci",
+    scope: "management",
+    hash: Buffer.alloc(32, 9),
+    expiresAt: 2_000_000_000,
+  } as const;
   await store.addToken(token);
   await store.close();
   const subgraphs = await openSubgraphs(folder.management);
@@ -151,7 +157,7 @@ test("tokens, tags, versions and cursors are copied to an empty place, and back"
 
   const expected = await exportManagement(folder.management);
   // A text that no storage keeps as it is.
-  const altered = { ...expected, token: [["u", "\ud800", "data", Buffer.alloc(32), 1]] };
+  const altered = { ...expected, token: [["u", "\ud800", "data", Buffer.alloc(32), 1, null]] };
   for (const { management } of [database, openDeployment({ kind: "folder", path: back })]) {
     await expect(importManagement(management, altered)).rejects.toThrow(/differs .* in token/);
     expect((await exportManagement(management)).deployment).toEqual([]);

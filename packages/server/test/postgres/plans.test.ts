@@ -115,7 +115,13 @@ async function manage(store: ManagementStore): Promise<void> {
   await store.listTags("a", "1");
   await store.deleteTag("a", "1", "live");
   await store.removeDeployment("a", "1");
-  await store.addToken({ id: "t", name: "ci", scope: "data", hash: Buffer.alloc(32) });
+  await store.addToken({
+    id: "t",
+    name: "ci",
+    scope: "data",
+    hash: Buffer.alloc(32),
+    expiresAt: null,
+  });
   await store.findToken("t");
   await store.listTokens();
   await store.deleteToken("t");

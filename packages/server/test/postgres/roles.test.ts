@@ -228,11 +228,11 @@ describe("roles of processes", () => {
     const url = ownerUrl();
     const store = await openManagement({ kind: "postgres", url, schema: "chainkit" });
     onTestFinished(() => store.close());
-    await store.addToken({ id: "a", name: "", scope: "data", hash: new Uint8Array(32) });
+    await store.addToken({ id: "a", name: "", scope: "data", hash: new Uint8Array(32), expiresAt: null });
     const cached = cacheTokens(store, () => time);
     expect(await cached.findToken("a")).toMatchObject({ id: "a" });
     expect(await cached.findToken("b")).toBeUndefined();
-    await store.addToken({ id: "b", name: "", scope: "data", hash: new Uint8Array(32) });
+    await store.addToken({ id: "b", name: "", scope: "data", hash: new Uint8Array(32), expiresAt: null });
     expect(await cached.findToken("b")).toMatchObject({ id: "b" });
     await store.deleteToken("a");
     time = 9_999;

@@ -224,7 +224,7 @@ test.skipIf(GIVEN !== undefined)(
       expect(await management.removeDeployment("a", "1")).toBe("removed");
       expect(await waits()).toEqual([`deployment ${durable}`]);
       const token = { id: "t", name: "ci", scope: "management", hash: Buffer.alloc(32) } as const;
-      await management.addToken(token);
+      await management.addToken({ ...token, expiresAt: null });
       expect(await waits()).toEqual([`token ${durable}`]);
       await management.deleteToken("t");
       expect(await waits()).toEqual([`token ${durable}`]);

@@ -79,9 +79,10 @@ describe.each(ENGINES)("$name", (engine) => {
 
   test("stores a token as a hash, finds it by id, and removes it when revoked", async () => {
     const { id, text, hash } = newToken();
-    await store.addToken({ id, name: "ci", scope: "management", hash });
+    await store.addToken({ id, name: "ci", scope: "management", hash, expiresAt: clock + 60 });
     const kept = await store.findToken(tokenId(text) ?? "");
     expect(kept).toMatchObject({ id, name: "ci", scope: "management", createdAt: clock });
+    expect(kept?.expiresAt).toBe(clock + 60);
     expect(isToken(text, kept?.hash ?? new Uint8Array(32))).toBe(true);
     expect(isToken(newToken().text, kept?.hash ?? new Uint8Array(32))).toBe(false);
     const secretPart = text.slice(`ck_${id}_`.length);

@@ -44,8 +44,8 @@ export function openManagementStore(
   const deleteTag = durably("DELETE FROM :tag WHERE name = $1 AND version = $2 AND tag = $3");
   const tags = sql`SELECT tag, created_at FROM :tag WHERE name = $1 AND version = $2
     ORDER BY created_at DESC, tag`;
-  const addToken = durably("INSERT INTO :token VALUES ($1, $2, $3, decode($4, 'hex'), $5)");
-  const columns = "id, name, scope, hash, created_at";
+  const addToken = durably("INSERT INTO :token VALUES ($1, $2, $3, decode($4, 'hex'), $5, $6)");
+  const columns = "id, name, scope, hash, created_at, expires_at";
   const token = sql`SELECT ${columns} FROM :token WHERE id = $1`;
   const tokens = sql`SELECT ${columns} FROM :token ORDER BY created_at, id`;
   const deleteToken = durably("DELETE FROM :token WHERE id = $1");
@@ -69,8 +69,9 @@ export function openManagementStore(
       (await db.run(deleteTag, utf8(name), utf8(version), utf8(tag))).count === 1,
     listTags: async (name, version) =>
       (await db.run(tags, utf8(name), utf8(version))).rows.map(tagOf),
-    async addToken({ id, name, scope, hash }) {
-      await db.run(addToken, id, utf8(name), scope, Buffer.from(hash).toString("hex"), now());
+    async addToken({ id, name, scope, hash, expiresAt }) {
+      const hex = Buffer.from(hash).toString("hex");
+      await db.run(addToken, id, utf8(name), scope, hex, now(), expiresAt);
     },
     async findToken(id) {
       const [row] = (await db.run(token, id)).rows;
@@ -130,12 +131,13 @@ function tagOf({ tag, created_at }: Row): Tag {
   return { tag: textOf(tag) ?? "", createdAt: Number(created_at) };
 }
 
-function tokenOf({ id, name, scope, hash, created_at }: Row): StoredToken {
+function tokenOf({ id, name, scope, hash, created_at, expires_at }: Row): StoredToken {
   return {
     id: String(id),
     name: textOf(name) ?? "",
     scope: scope as TokenScope,
     hash: Buffer.from(String(hash).slice(2), "hex"),
     createdAt: Number(created_at),
+    expiresAt: expires_at === null ? null : Number(expires_at),
   };
 }

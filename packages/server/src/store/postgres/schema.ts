@@ -16,7 +16,7 @@ export const SHARED_STEPS: readonly string[] = [
    CREATE INDEX tag_of_version ON :tag (name, version);
    CREATE TABLE :token (
      id text PRIMARY KEY, name bytea NOT NULL, scope text NOT NULL, hash bytea NOT NULL,
-     created_at bigint NOT NULL
+     created_at bigint NOT NULL, expires_at bigint
    );
    CREATE TABLE :graph_node (
      name bytea NOT NULL, version bytea NOT NULL, deployment_id text NOT NULL,

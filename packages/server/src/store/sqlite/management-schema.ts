@@ -12,7 +12,7 @@ export const STEPS: readonly string[] = [
    CREATE INDEX tag_of_version ON tag (name, version);
    CREATE TABLE token (
      id TEXT PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL, hash BLOB NOT NULL,
-     created_at INTEGER NOT NULL
+     created_at INTEGER NOT NULL, expires_at INTEGER
    ) STRICT, WITHOUT ROWID;`,
   // A version without a row has no deployment at graph-node. While it is being deployed or removed,
   // its row in deployment is missing, so that no tag can point at it.

@@ -90,8 +90,9 @@ function managementStore(
       return db.prepare(sql).run(name, version, tag).changes === 1;
     },
     listTags: (name, version) => rows(tagsOf.all(name, version)),
-    addToken({ id, name, scope, hash }) {
-      db.prepare("INSERT INTO token VALUES (?, ?, ?, ?, ?)").run(id, name, scope, hash, now());
+    addToken({ id, name, scope, hash, expiresAt }) {
+      const sql = "INSERT INTO token VALUES (?, ?, ?, ?, ?, ?)";
+      db.prepare(sql).run(id, name, scope, hash, now(), expiresAt);
     },
     findToken: (id) => token.get(id) as StoredToken | undefined,
     listTokens: () => rows(db.prepare(`SELECT ${TOKEN} FROM token ORDER BY created_at, id`).all()),
@@ -116,7 +117,7 @@ function explained<Store extends object>(store: Store, reason: string): Store {
   return Object.fromEntries(methods.map(([name, method]) => [name, call(method)])) as Store;
 }
 
-const TOKEN = "id, name, scope, hash, created_at AS createdAt";
+const TOKEN = "id, name, scope, hash, created_at AS createdAt, expires_at AS expiresAt";
 
 /** Casts rows to a type whose fields match the column names. */
 function rows<Row>(found: unknown[]): Row[] {
