@@ -1,7 +1,13 @@
-import { expect, test } from "vitest";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
 import { networkOf } from "../src/http/network.ts";
+import { newToken, tokenId } from "../src/http/token.ts";
+import { startProbes } from "../src/service/http-service.ts";
 import { createToken } from "../src/service/tokens.ts";
-import { startService, type TestService } from "./support/support.ts";
+import { SETTINGS, startService, type TestService } from "./support/support.ts";
 
 const BLOCK = "/v2/polygon/blocks/1";
 const TAGS = "/public_api/v1/ns/tags/query-tag";
@@ -79,7 +85,6 @@ test("each token has its own limit, independent of the address", async () => {
 });
 
 test.each([
-  ["a token that is not known", "Bearer guess"],
   ["another scheme", "Basic eDp5"],
   ["no token", "Bearer"],
 ])("%s counts against the address, so that guessing is limited", async (_name, authorization) => {
@@ -92,6 +97,63 @@ test.each([
   expect(await statuses(service, [BLOCK, bearer(service.token)])).toEqual([404]);
 });
 
+/** A service, and the ids of the tokens that were looked up. */
+async function withLookups(settings: Parameters<typeof startService>[0]) {
+  const service = await startService(settings);
+  const lookups: string[] = [];
+  const { findToken } = service.management;
+  service.management.findToken = (id) => {
+    lookups.push(id);
+    return findToken(id);
+  };
+  return { ...service, lookups };
+}
+
+test.each(["guess", newToken().text])(
+  "limits guesses such as %s per address, apart from requests without a token",
+  async (guess) => {
+    const service = await startService({ rateAnonymous: TWO, rateToken: NONE });
+    const guessed = [BLOCK, bearer(guess)] as const;
+    expect(await statuses(service, guessed, guessed, guessed)).toEqual([401, 401, 429]);
+    // One more would be refused, also where a token is optional.
+    expect(await statuses(service, ["/x/v1/transactions", bearer("other")])).toEqual([429]);
+    expect(await statuses(service, [BLOCK], [BLOCK], [BLOCK])).toEqual([404, 404, 429]);
+  },
+);
+
+test("a request that is refused looks no token up", async () => {
+  const service = await withLookups({ rateAnonymous: ONE, rateToken: ONE });
+  const guess = () => [BLOCK, bearer(newToken().text)] as const;
+  const mine = [BLOCK, bearer(service.token)] as const;
+  expect(await statuses(service, mine, guess())).toEqual([404, 401]);
+  expect(service.lookups).toHaveLength(2);
+  expect(await statuses(service, guess(), guess(), mine, mine)).toEqual([429, 429, 429, 429]);
+  expect(service.lookups).toHaveLength(2);
+});
+
+test("a token that was valid is accepted from an address that guesses", async () => {
+  const service = await withLookups({ rateAnonymous: TWO, rateToken: NONE });
+  const mine = [BLOCK, bearer(service.token)] as const;
+  const guess = [BLOCK, bearer(newToken().text)] as const;
+  expect(await statuses(service, mine, guess, guess, guess)).toEqual([404, 401, 401, 429]);
+  expect(await statuses(service, mine, mine)).toEqual([404, 404]);
+  // Once it is revoked, it is refused, and counts as a guess after that.
+  await service.management.deleteToken(tokenId(service.token) ?? "");
+  expect(await statuses(service, mine, mine)).toEqual([401, 429]);
+});
+
+test("requests with a new token that arrive at once count as one guess", async () => {
+  const service = await withLookups({ rateAnonymous: ONE, rateToken: NONE });
+  const { findToken } = service.management;
+  service.management.findToken = async (id) => {
+    await sleep(200);
+    return findToken(id);
+  };
+  const all = Array.from({ length: 10 }, () => service.get(BLOCK, bearer(service.token)));
+  expect((await Promise.all(all)).map(({ status }) => status)).toEqual(Array(10).fill(404));
+  expect(service.lookups).toHaveLength(1);
+});
+
 test("a data token counts as itself on management operations", async () => {
   const service = await startService({ rateAnonymous: ONE, rateToken: ONE });
   const data = bearer(await createToken(service.management, "app", "data"));
@@ -99,7 +161,83 @@ test("a data token counts as itself on management operations", async () => {
   expect(await statuses(service, post, post, [BLOCK])).toEqual([401, 429, 404]);
 });
 
-test("counts every request to an operation, whatever its status, and no others", async () => {
+test("probes of strangers are limited, those of private networks are not", async () => {
+  const service = await startService({ rateAnonymous: ONE, trustProxy: ONE_PROXY });
+  const from = (address: string, path: string) =>
+    [path, { headers: { "x-forwarded-for": address } }] as const;
+  for (const [at, path] of ["/healthz", "/readyz", "/metrics"].entries()) {
+    const stranger = `203.0.113.${at}`;
+    expect(await statuses(service, from(stranger, path), from(stranger, path))).toEqual([200, 429]);
+    // They do not use up the budget of operations.
+    expect(await statuses(service, from(stranger, BLOCK))).toEqual([404]);
+  }
+  const internal = ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1"];
+  for (const address of [...internal, "::1", "fd00::1", "fe80::1", "::ffff:10.1.2.3"]) {
+    const probe = from(address, "/healthz");
+    expect(await statuses(service, probe, probe), address).toEqual([200, 200]);
+  }
+  expect(await statuses(service, ["/healthz"], ["/healthz"])).toEqual([200, 200]);
+  const one = from("2001:db8::1", "/healthz");
+  expect(await statuses(service, one, from("2001:db8::2", "/healthz"))).toEqual([200, 429]);
+});
+
+test("a process that only follows limits probes, too", async () => {
+  const settings = { ...SETTINGS, rateAnonymous: ONE, trustProxy: ONE_PROXY };
+  const readiness = () => ({ ready: true, chains: {} });
+  const { url, close } = await startProbes(settings, { readiness, metrics: new Registry() });
+  onTestFinished(close);
+  const headers = { "x-forwarded-for": "203.0.113.1:4711" };
+  const responses = [await fetch(`${url}/readyz`, { headers }), await fetch(`${url}/healthz`)];
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await fetch(`${url}/healthz`, { headers })).status).toBe(429);
+});
+
+test("requests that are no operations have a limit of their own", async () => {
+  const service = await startService({ rateAnonymous: NONE, rateToken: ONE, explorer: true });
+  const requests = [["/nope"], [BLOCK, { method: "OPTIONS" }], [BLOCK, { method: "DELETE" }]];
+  for (const request of [...requests, ["/explorer/"], ["/problems/unauthorized"]] as const) {
+    const [path, init] = request as [string, RequestInit?];
+    const { status } = await service.get(path, init);
+    expect(status, path).toBe(request === requests[0] ? 404 : 429);
+  }
+  expect(await statuses(service, [BLOCK], [BLOCK])).toEqual([404, 404]);
+});
+
+test("an address has at most 500 connections, a trusted proxy more", async () => {
+  const open = async (url: string) => {
+    const { port } = new URL(url);
+    const sockets = Array.from({ length: 510 }, () => connect(Number(port), "127.0.0.1"));
+    onTestFinished(() => {
+      for (const socket of sockets) {
+        socket.destroy();
+      }
+    });
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    return sockets;
+  };
+  const isClosed = ({ closed }: Socket) => closed;
+  const { url } = await startService();
+  const sockets = await open(url);
+  await expect.poll(() => sockets.filter(isClosed).length).toBe(10);
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  // Closed connections make room.
+  const [first] = sockets.filter((socket) => !isClosed(socket));
+  first?.destroy();
+  await expect
+    .poll(() =>
+      fetch(`${url}/healthz`).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  const behindProxy = await startService({ trustProxy: ONE_PROXY });
+  const proxied = await open(behindProxy.url);
+  expect((await behindProxy.get("/healthz")).status).toBe(200);
+  expect(proxied.filter(isClosed)).toEqual([]);
+});
+
+test("counts every request to an operation against its limit, whatever its status", async () => {
   const service = await startService({ rateAnonymous: { perSecond: 0.1, burst: 3 } });
   const free: (readonly [string, RequestInit?])[] = [
     ...([["/nope"], ["/healthz"], ["/readyz"], ["/metrics"], ["/%zz"]] as const),

@@ -10,6 +10,7 @@ import { createGate, type GateOptions } from "./gate.ts";
 import type { AnyHandler } from "./handlers.ts";
 import { COMMON_HEADERS } from "./headers.ts";
 import { acceptJsonOnly } from "./json-body.ts";
+import { limitOtherRequests } from "./other-requests.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { addProblemPages } from "./problem-types.ts";
 import { logRequest, logResponse } from "./request-log.ts";
@@ -71,14 +72,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
-    trustProxy: proxies,
+    trustProxy: options.trustProxy && proxies,
     serverFactory: (handle) => createHttpServer(cache.before(withClientAddress(handle, addressOf))),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,
     ...errors.options,
   });
-  limitConnections(app);
+  limitConnections(app, proxies);
   // The router ends the connections of requests that arrive now.
   app.addHook("preClose", async () => cache.close());
   acceptJsonOnly(app);
@@ -91,6 +92,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logRequest(request, reply);
     done();
   });
+  limitOtherRequests(app, { ...options, isTrusted: proxies });
   errors.install(app);
   const observe = addProbes(app, options.probes);
   addProblemPages(app);
@@ -105,6 +107,32 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (missing.length > 0) {
     app.log.warn({ operations: missing }, "operations without a handler return 501");
   }
+  return app;
+}
+
+/** Creates the HTTP server of a process that serves nothing but probes, not yet listening. */
+export function createProbeApp({
+  trustProxy,
+  probes,
+  logger,
+  ...limits
+}: Pick<
+  AppOptions,
+  "trustProxy" | "probes" | "logger" | "anonymousLimit" | "tokenLimit"
+>): FastifyInstance {
+  const errors = errorResponses([]);
+  const proxies = trustedProxies(trustProxy);
+  const app = Fastify({
+    logger: logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustProxy && proxies,
+    serverFactory: (handle) => createHttpServer(withClientAddress(handle, clientAddress(proxies))),
+    ...errors.options,
+  });
+  limitConnections(app, proxies);
+  limitOtherRequests(app, { ...limits, isTrusted: proxies });
+  errors.install(app);
+  addProbes(app, probes);
   return app;
 }
 

@@ -13,24 +13,24 @@ export type TrustedProxies = (address: string, hop: number) => boolean;
  *
  * @param proxies Addresses, CIDR ranges, or named ranges; false: none.
  */
-export function trustedProxies(proxies: readonly string[] | false): TrustedProxies | false {
-  return proxies && proxyAddr.compile([...proxies]);
+export function trustedProxies(proxies: readonly string[] | false): TrustedProxies {
+  return proxies ? proxyAddr.compile([...proxies]) : () => false;
 }
 
 /**
  * Creates the reader of client addresses: the last address that is not a trusted proxy. Where a proxy
  * reports something else than an address, such as `unknown`, the client counts as that proxy.
  */
-export function clientAddress(trusted: TrustedProxies | false): ClientAddress {
+export function clientAddress(isTrusted: TrustedProxies): ClientAddress {
   return ({ socket: { remoteAddress }, headers }) => {
     const header = headers["x-forwarded-for"];
-    if (!trusted || remoteAddress === undefined || header === undefined) {
+    if (remoteAddress === undefined || header === undefined) {
       return remoteAddress;
     }
     let client = remoteAddress;
     for (const [hop, entry] of String(header).split(",").reverse().entries()) {
       const address = addressOf(entry);
-      if (address === undefined || !trusted(client, hop)) {
+      if (address === undefined || !isTrusted(client, hop)) {
         break;
       }
       client = address;

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { TrustedProxies } from "./client-address.ts";
+import { networkOf } from "./network.ts";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
@@ -10,6 +12,8 @@ const CHECK_MS = 5_000;
 /** Maximum inactivity of a connection, e.g. of a caller that does not read its response. */
 const IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
+/** Maximum number of connections of an IPv4 address or IPv6 /64 network. */
+const MAX_PER_CALLER = 500;
 const GRACE_MS = 3_000;
 
 /** Creates the HTTP server, with timeouts, so that slow callers cannot occupy all connections. */
@@ -26,18 +30,48 @@ export function createHttpServer(handle: RequestListener): Server {
 }
 
 /**
- * Limits the number of connections. On shutdown, requests in flight are finished; connections that
- * take longer than the grace period are closed.
+ * Limits the number of connections, in all and per address, except those of trusted proxies. On shutdown,
+ * requests in flight are finished; connections that take longer than the grace period are closed.
  *
  * @param graceMs Grace period in milliseconds.
  */
-export function limitConnections(app: FastifyInstance, graceMs: number = GRACE_MS): void {
+export function limitConnections(
+  app: FastifyInstance,
+  isTrusted: TrustedProxies,
+  graceMs: number = GRACE_MS,
+): void {
   app.server.maxConnections = MAX_CONNECTIONS;
+  limitPerCaller(app.server, isTrusted);
   let timer: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   });
   app.addHook("onClose", async () => clearTimeout(timer));
+}
+
+function limitPerCaller(server: Server, isTrusted: TrustedProxies): void {
+  const open = new Map<string, number>();
+  server.on("connection", (socket) => {
+    const { remoteAddress } = socket;
+    if (remoteAddress === undefined || isTrusted(remoteAddress, 0)) {
+      return;
+    }
+    const network = networkOf(remoteAddress);
+    const count = open.get(network) ?? 0;
+    if (count >= MAX_PER_CALLER) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count + 1);
+    socket.once("close", () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) {
+        open.set(network, left);
+      } else {
+        open.delete(network);
+      }
+    });
+  });
 }
 
 /**

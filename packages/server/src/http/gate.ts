@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { lruCache } from "../store/lru-cache.ts";
 import type { TokenScope } from "../store/management-store.ts";
 import { HttpError } from "./http-error.ts";
 import { networkOf } from "./network.ts";
@@ -8,6 +9,8 @@ import type { OperationSpec } from "./spec.ts";
 /** The owner of a valid token. */
 export interface Principal {
   readonly id: string;
+  /** Label of its token, for the audit log. */
+  readonly name?: string;
   readonly scope: TokenScope;
 }
 
@@ -39,52 +42,91 @@ export type Gate = (
 /** Required where the contract declares no scope, so that an omission does not admit every token. */
 const STRICTEST: readonly TokenScope[] = ["management"];
 
+/** Tokens that were valid, which are looked up again without counting as a guess. */
+const MAX_KNOWN_TOKENS = 10_000;
+
 /**
  * Creates the check of authentication and rate limit, which throws 401 or 429.
  *
- * An invalid token counts against its address, so that guessing is limited as well. Where an operation
- * declares no security, a token only selects the rate limit.
+ * Each request is counted before its token is looked up, so that a rejected one costs no query. A token
+ * that has been valid counts as itself. Any other counts as a guess of its address: guesses have a limit
+ * of their own, so that requests without a token do not lock out valid tokens of the same address. Where
+ * an operation declares no security, a token only selects the rate limit.
  */
 export function createGate(options: GateOptions): Gate {
   const limiter = createRateLimiter();
-  const { anonymousLimit } = options;
-  const takeAnonymous = (request: CallerRequest) =>
-    // Without a limit, parsing the address can be skipped.
-    anonymousLimit.perSecond === 0 ? 0 : limiter.take(callerOf(request, undefined), anonymousLimit);
-  const admit = (
-    request: CallerRequest,
-    { auth, scopes }: Operation,
-    principal: Principal | undefined,
-  ) => {
-    const { authorization } = request.headers;
-    const waitMs = principal
-      ? limiter.take(callerOf(request, principal), options.tokenLimit)
-      : takeAnonymous(request);
+  const { anonymousLimit, tokenLimit } = options;
+  const idOf = lruCache<string, string | undefined>(MAX_KNOWN_TOKENS, () => 1);
+  const lookUp = sharedLookup(async (token) => options.authenticate(token));
+  const charge = (caller: string, limit: RateLimit) => {
+    const waitMs = limiter.take(caller, limit);
     if (waitMs > 0) {
       throw tooManyRequests(waitMs);
     }
-    const accepted: readonly string[] = scopes.length > 0 ? scopes : STRICTEST;
-    const isAllowed = principal && accepted.includes(principal.scope);
-    if (auth === "required" && !isAllowed) {
-      throw unauthorized("missing or invalid token", authorization !== undefined);
-    }
-    if (auth === "optional" && authorization !== undefined && !principal) {
-      throw unauthorized("The API key is not accepted.", true);
-    }
   };
   const admitOwner = async (request: CallerRequest, operation: Operation, token: string) => {
-    const principal = await options.authenticate(token);
-    admit(request, operation, principal);
+    const knownId = idOf.get(token);
+    const isGuess = knownId === undefined && !lookUp.isRunning(token);
+    const guesser = isGuess ? `guesses of ${networkOf(request.ip)}` : undefined;
+    if (knownId !== undefined) {
+      charge(tokenCaller(knownId), tokenLimit);
+    } else if (guesser !== undefined) {
+      charge(guesser, anonymousLimit);
+    }
+    const principal = await lookUp(token);
+    if (principal && guesser !== undefined) {
+      limiter.refund(guesser);
+    }
+    if (principal && knownId === undefined) {
+      charge(tokenCaller(principal.id), tokenLimit);
+    }
+    if (principal?.id !== knownId) {
+      idOf.set(token, principal?.id);
+    }
+    assertAllowed(request, operation, principal);
     return principal;
   };
   return (request, operation) => {
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) {
-      admit(request, operation, undefined);
+      // Without a limit, parsing the address can be skipped.
+      if (anonymousLimit.perSecond > 0) {
+        charge(callerOf(request, undefined), anonymousLimit);
+      }
+      assertAllowed(request, operation, undefined);
       return undefined;
     }
     return admitOwner(request, operation, token);
   };
+}
+
+type Lookup = (token: string) => Promise<Principal | undefined>;
+
+/** Lets requests with the same token that arrive at once wait for one lookup. */
+function sharedLookup(find: Lookup): Lookup & { isRunning(token: string): boolean } {
+  const running = new Map<string, Promise<Principal | undefined>>();
+  const lookUp: Lookup = (token) => {
+    const found = running.get(token) ?? find(token).finally(() => running.delete(token));
+    running.set(token, found);
+    return found;
+  };
+  return Object.assign(lookUp, { isRunning: (token: string) => running.has(token) });
+}
+
+/** @throws HttpError 401. */
+function assertAllowed(
+  { headers: { authorization } }: CallerRequest,
+  { auth, scopes }: Operation,
+  principal: Principal | undefined,
+): void {
+  const accepted: readonly string[] = scopes.length > 0 ? scopes : STRICTEST;
+  const isAllowed = principal && accepted.includes(principal.scope);
+  if (auth === "required" && !isAllowed) {
+    throw unauthorized("missing or invalid token", authorization !== undefined);
+  }
+  if (auth === "optional" && authorization !== undefined && !principal) {
+    throw unauthorized("The API key is not accepted.", true);
+  }
 }
 
 /** Identifies a caller by token, or else by IPv4 address or IPv6 /64 network. */
@@ -92,7 +134,11 @@ export function callerOf(
   { ip }: Pick<FastifyRequest, "ip">,
   principal: Principal | undefined,
 ): string {
-  return principal ? `token ${principal.id}` : `address ${networkOf(ip)}`;
+  return principal ? tokenCaller(principal.id) : `address ${networkOf(ip)}`;
+}
+
+function tokenCaller(id: string): string {
+  return `token ${id}`;
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -12,14 +12,31 @@ const NETWORK_BITS = 64;
  * networkOf("2001:db8::17"); // "2001:db8:0:0::/64"
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, "");
-  if (!ipaddr.isValid(plain)) {
+  const parsed = parse(address);
+  if (!parsed) {
     return address;
   }
-  const parsed = ipaddr.process(plain);
   if (!(parsed instanceof ipaddr.IPv6)) {
     return address.includes(":") ? parsed.toString() : address;
   }
   const groups = parsed.parts.slice(0, NETWORK_BITS / 16).map((part) => part.toString(16));
   return `${groups.join(":")}::/${NETWORK_BITS}`;
+}
+
+const PRIVATE: ReadonlySet<string> = new Set([
+  "loopback",
+  "private",
+  "uniqueLocal",
+  "linkLocal",
+  "carrierGradeNat",
+]);
+
+/** Whether an address belongs to the machine or to a private network, from which orchestrators send probes. */
+export function isPrivate(address: string): boolean {
+  return PRIVATE.has(parse(address)?.range() ?? "");
+}
+
+function parse(address: string) {
+  const plain = address.replace(/%.*$/, "");
+  return ipaddr.isValid(plain) ? ipaddr.process(plain) : undefined;
 }

@@ -21,12 +21,15 @@ export interface Probes {
 /** Counts a response. @param ms Milliseconds since the request arrived. */
 export type ObserveResponse = (operation: string, status: number, ms: number) => void;
 
+/** Marks the routes of probes, for their rate limit. */
+const PROBE = { config: { kind: "probe" } } as const;
+
 /** Seconds; most responses take well under a millisecond. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
 /**
  * Adds `/healthz` (liveness), `/readyz` (503 unless all chains are near their heads) and `/metrics`
- * (Prometheus). They require no token and are not rate-limited.
+ * (Prometheus). They require no token.
  *
  * @returns Function that counts a response that was sent without routing.
  */
@@ -46,12 +49,12 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
     observe(operation, reply.statusCode, reply.elapsedTime);
     done();
   });
-  app.get("/healthz", async () => ({ status: "ok" }));
-  app.get("/readyz", async (_request, reply) => {
+  app.get("/healthz", PROBE, async () => ({ status: "ok" }));
+  app.get("/readyz", PROBE, async (_request, reply) => {
     const { ready, ...parts } = await readiness();
     return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", ...parts });
   });
-  app.get("/metrics", async (_request, reply) =>
+  app.get("/metrics", PROBE, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   );
   return observe;

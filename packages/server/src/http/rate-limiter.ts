@@ -22,6 +22,8 @@ export interface RateLimiter {
    * @returns Milliseconds until the next request is allowed; 0: allowed now.
    */
   take(caller: string, limit: RateLimit): number;
+  /** Returns a request to a caller's budget that turned out not to count. */
+  refund(caller: string): void;
 }
 
 interface Bucket {
@@ -63,6 +65,12 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
       }
       bucket.level -= 1;
       return 0;
+    },
+    refund(caller) {
+      const bucket = buckets.get(caller);
+      if (bucket) {
+        bucket.level += 1;
+      }
     },
   };
 }

@@ -31,6 +31,8 @@ interface EndpointParams {
 /** Path prefix of all endpoints of subgraphs. */
 export const ENDPOINT_ROOT = "/subgraphs/";
 const PATH = `${ENDPOINT_ROOT}:name/:target`;
+/** Marks the routes that check the rate limit of their callers themselves. */
+const ENDPOINT = { config: { kind: "endpoint" } } as const;
 const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-version`;
 
 /** Returns the path of the endpoint of a version or tag. */
@@ -98,10 +100,10 @@ export async function addSubgraphEndpoint(
         await gate(request, { auth: "none", scopes: [] });
       }
     });
-    scope.post(PATH, async (request, reply) =>
+    scope.post(PATH, ENDPOINT, async (request, reply) =>
       forward(request, reply, await readQuery(request, proxy.limits.maxQuery)),
     );
-    scope.get(PATH, async (request, reply) => {
+    scope.get(PATH, ENDPOINT, async (request, reply) => {
       const { query, ...rest } = request.query as Record<string, string | undefined>;
       if (query !== undefined) {
         return forward(request, reply, queryOfUrl(query, rest));

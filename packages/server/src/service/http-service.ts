@@ -1,20 +1,15 @@
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyServerOptions,
-  LogController,
-} from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import { deployedSubgraphs } from "../handlers/deployed-subgraphs.ts";
-import { createApp } from "../http/app.ts";
+import { createApp, createProbeApp } from "../http/app.ts";
 import { type CursorKeys, createCursors } from "../http/cursor.ts";
 import { createEndpointMetrics } from "../http/endpoint-metrics.ts";
 import type { Principal } from "../http/gate.ts";
-import { addProbes, type Probes, type Readiness } from "../http/probes.ts";
+import type { Probes, Readiness } from "../http/probes.ts";
 import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { isToken, tokenId } from "../http/token.ts";
@@ -97,11 +92,13 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
  * @throws Error if the port is in use.
  */
 export async function startProbes(settings: HttpSettings, probes: Probes): Promise<HttpService> {
-  const app: FastifyInstance = Fastify({
-    logger: loggerOptions(settings.logLevel) ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
+  const app = createProbeApp({
+    trustProxy: settings.trustProxy,
+    probes,
+    logger: loggerOptions(settings.logLevel),
+    anonymousLimit: settings.rateAnonymous,
+    tokenLimit: settings.rateToken,
   });
-  addProbes(app, probes);
   return listening(app, settings, probes.metrics);
 }
 

@@ -23,7 +23,7 @@ interface Cost {
 /** Memory of idle connections: of the service, and of a bare server with as many. */
 export async function idleConnections(context: BenchContext): Promise<Figure[]> {
   const { connections } = context.effort;
-  const service = await startService(await context.synthetic());
+  const service = await startService(await context.synthetic(), "--trust-proxy");
   let own: Cost;
   let bare: Cost;
   try {
