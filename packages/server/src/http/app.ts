@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { auditWrites } from "./audit.ts";
 import { clientAddress, trustedProxies, withClientAddress } from "./client-address.ts";
 import { createHttpServer, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
@@ -93,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done();
   });
   limitOtherRequests(app, { ...options, isTrusted: proxies });
+  auditWrites(app);
   errors.install(app);
   const observe = addProbes(app, options.probes);
   addProblemPages(app);

@@ -41,6 +41,12 @@ export async function emptyStore(
   return untilEnd(await openWriter({ kind: "sqlite", file }, { undoBlocks: UNDO_BLOCKS }));
 }
 
+/** A management store of the default kind, until the test ends. */
+export async function emptyManagement(): Promise<ManagementStore> {
+  const file = join(temporaryFolder(), "management.sqlite");
+  return untilEnd(await openManagement({ kind: "sqlite", file }));
+}
+
 /** An empty store of each kind, until the test ends. */
 export async function emptyStores(): Promise<readonly ChainWriter[]> {
   const inDatabase = openWriter(await postgresPlace(), { undoBlocks: UNDO_BLOCKS });

@@ -1,0 +1,78 @@
+import { Registry } from "prom-client";
+import { expect, onTestFinished, test } from "vitest";
+import { subgraphManagementHandlers } from "../src/handlers/subgraph-management.ts";
+import { createApp } from "../src/http/app.ts";
+import { AUDITED } from "../src/http/audit.ts";
+import { readOperations } from "../src/http/spec.ts";
+import { emptyManagement } from "./support/engines.ts";
+
+const TAGS = "/public_api/v1/ns/tags";
+const V1 = { subgraph_name: "transfers", version: "1.0.0" };
+const KEY = { id: "4711", name: "ci", scope: "management" } as const;
+
+/** The management area, and the lines that it logs. */
+async function audited(level: string) {
+  const store = await emptyManagement();
+  await store.addDeployment("transfers", "1.0.0");
+  const lines: string[] = [];
+  const app = await createApp({
+    handlers: subgraphManagementHandlers(store),
+    cors: "*",
+    release: "1.0.0",
+    trustProxy: false,
+    probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
+    logger: { level, base: null, stream: { write: (line: string) => lines.push(line) } },
+    authenticate: (token) => (token === "secret" ? KEY : undefined),
+    anonymousLimit: { perSecond: 0, burst: 1 },
+    tokenLimit: { perSecond: 0, burst: 1 },
+  });
+  onTestFinished(() => app.close());
+  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const post = async (path: string, body: unknown, token = "secret") => {
+    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    const response = await fetch(url + path, { method: "POST", headers, body: text });
+    await response.arrayBuffer();
+  };
+  const audit = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "audit");
+  return { post, audit, text: () => lines.join("") };
+}
+
+test.each(["info", "fatal"])("each write leaves a line at level %s", async (level) => {
+  const { post, audit, text } = await audited(level);
+  const from = Date.now();
+  await post(`${TAGS}/create-tag`, { ...V1, tag: "prod" });
+  await post(`${TAGS}/create-tag`, { ...V1, version: "9", tag: "prod" });
+  await post(`${TAGS}/query-tag`, V1);
+  await post("/public_api/v1/ns/subgraph/remove-subgraph", { name: "transfers", version: "1.0.0" });
+  await post(`${TAGS}/delete-tag`, { ...V1, tag: "prod" });
+  await post(`${TAGS}/delete-tag`, { ...V1, tag: "t".repeat(1_000) });
+  await post(`${TAGS}/create-tag`, "{");
+  await post(`${TAGS}/create-tag`, { ...V1, tag: "prod" }, "guessed");
+  await expect.poll(() => audit().length).toBe(7);
+  const token = { id: "4711", name: "ci" };
+  const [transfers, ip] = [{ subgraph: "transfers", version: "1.0.0" }, "127.0.0.1"];
+  const done = { token, ip, status: 200, result: "done" };
+  const refused = { token, ip, result: "refused" };
+  const shown = audit().map(({ time, requestId, level: _, msg: _msg, ...line }) => {
+    expect([time >= from, time <= Date.now()]).toEqual([true, true]);
+    expect(requestId).toMatch(/^[\w-]{36}$/);
+    return line;
+  });
+  expect(shown).toEqual([
+    { operation: "createTag", ...transfers, tag: "prod", ...done },
+    { operation: "createTag", ...transfers, version: "9", tag: "prod", ...refused, status: 404 },
+    { operation: "removeSubgraph", ...transfers, ...refused, status: 409 },
+    { operation: "deleteTag", ...transfers, tag: "prod", ...done },
+    { operation: "deleteTag", ...transfers, tag: "t".repeat(256), ...refused, status: 404 },
+    { operation: "createTag", ...refused, status: 400 },
+    { operation: "createTag", ...refused, token: null, status: 401 },
+  ]);
+  expect(text()).not.toMatch(/secret|guessed/);
+});
+
+test("every operation of management but the query is a write", async () => {
+  const management = (await readOperations()).filter(({ area }) => area === "subgraph-management");
+  const writes = management.map(({ id }) => id).filter((id) => id !== "queryTag");
+  expect([...AUDITED].sort()).toEqual(writes.sort());
+});
