@@ -26,8 +26,11 @@ export function addMigrateCommand(program: Command): void {
     }
     const { newChains, apiRole, followRole } = command.opts();
     const migrated = await migrate(newChains, { api: apiRole, follow: followRole });
-    for (const { schema, applied } of migrated) {
+    for (const { schema, applied, warning } of migrated) {
       console.log(`${schema}: ${applied === 0 ? "up to date" : `${applied} migrations applied`}`);
+      if (warning !== undefined) {
+        console.error(`chainkit-server: warning: ${warning}`);
+      }
     }
   });
 }

@@ -15,6 +15,8 @@ export interface OpenCursorKeys {
 export interface MigratedSchema {
   readonly schema: string;
   readonly applied: number;
+  /** Right that a role should not have, and how to revoke it. */
+  readonly warning?: string | undefined;
 }
 
 /** The persistent data of a service: a data folder or a database. */

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
 import { type CursorKeys, createCursors } from "../../src/http/cursor.ts";
 import { cacheTokens } from "../../src/service/token-cache.ts";
+import { createToken } from "../../src/service/tokens.ts";
 import { openManagement } from "../../src/store/open.ts";
 import { openCursorKeys } from "../../src/store/postgres/deployment.ts";
 import { finished, run } from "../support/command.ts";
 import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
-import type { Answer } from "../support/support.ts";
+import { type Answer, startService } from "../support/support.ts";
 
 const guide = readFileSync(new URL("../../../docs/guides/postgresql.md", import.meta.url), "utf8");
 const setUp = guide.slice(guide.indexOf("## Set up"), guide.indexOf("## Roles"));
@@ -21,10 +22,15 @@ beforeAll(async () => {
   chain = await startDevChain({ pauseMs: 0 });
   primary = await startPostgres({ max_connections: 300 });
   const client = await primary.connect();
-  for (const command of blockOf("sql").split(/;\s*/).filter(Boolean)) {
+  const [roles = "", languages = ""] = blocksOf("sql");
+  for (const command of roles.split(/;\s*/).filter(Boolean)) {
     await client.query(command);
   }
   await client.end();
+  const inside = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
+  await inside.connect();
+  await inside.query(languages);
+  await inside.end();
   replica = await startStandby(primary, { max_connections: 300 });
 });
 afterAll(async () => {
@@ -33,13 +39,14 @@ afterAll(async () => {
   await primary?.stop();
 });
 
-function blockOf(language: string): string {
-  return new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "s").exec(setUp)?.[1] ?? "";
+function blocksOf(language: string): string[] {
+  const blocks = setUp.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, "gs"));
+  return [...blocks].map(([, block = ""]) => block);
 }
 
 /** The commands of the guide, with the servers of this test. */
 function commands(): string[][] {
-  const text = blockOf("sh")
+  const text = (blocksOf("sh")[0] ?? "")
     .replaceAll("\\\n", " ")
     .replaceAll("db.example", `127.0.0.1:${primary.port}`)
     .replaceAll("replica.example", `127.0.0.1:${replica.port}`)
@@ -173,7 +180,9 @@ describe("roles of processes", () => {
 
   test("each role has the rights that its process needs, and no others", async () => {
     const [migrate = []] = commands();
-    expect(await finished(migrate)).toMatchObject({ code: 0 });
+    const migrated = await finished(migrate);
+    expect(migrated).toMatchObject({ code: 0 });
+    expect(migrated.output).not.toContain("warning");
     const as = async (role: string, text: string) => {
       const client = new Client({
         connectionString: `postgres://${role}@127.0.0.1:${primary.port}/chainkit`,
@@ -190,9 +199,27 @@ describe("roles of processes", () => {
       ["chainkit_follow", "SELECT * FROM chainkit.token"],
       ["chainkit_follow", "SELECT * FROM chainkit.cursor_key"],
       ["chainkit_follow", "DROP TABLE chain_ethereum.balance"],
+      ...["AS 'SELECT 1' LANGUAGE sql", "LANGUAGE sql RETURN 1"].map(
+        (body) =>
+          ["chainkit_follow", `CREATE FUNCTION chain_ethereum.f() RETURNS int ${body}`] as const,
+      ),
+      [
+        "chainkit_follow",
+        "CREATE FUNCTION chain_ethereum.f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'",
+      ],
+      ["chainkit_follow", "DO 'BEGIN END'"],
     ] as const) {
       expect(await as(role, text), text).toMatch(/permission denied|must be owner/);
     }
+    // In a database whose languages anybody may use, the command says so.
+    const admin = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
+    await admin.connect();
+    await admin.query("GRANT USAGE ON LANGUAGE sql, plpgsql TO PUBLIC");
+    expect((await finished(migrate)).output).toContain(
+      "chainkit_follow may create functions: run REVOKE USAGE ON LANGUAGE plpgsql, sql FROM PUBLIC",
+    );
+    await admin.query("REVOKE USAGE ON LANGUAGE sql, plpgsql FROM PUBLIC");
+    await admin.end();
     expect(await as("chainkit_api", "SHOW statement_timeout")).toEqual({ statement_timeout: "3s" });
   });
 
@@ -228,17 +255,46 @@ describe("roles of processes", () => {
     const url = ownerUrl();
     const store = await openManagement({ kind: "postgres", url, schema: "chainkit" });
     onTestFinished(() => store.close());
-    await store.addToken({ id: "a", name: "", scope: "data", hash: new Uint8Array(32), expiresAt: null });
+    await store.addToken({
+      id: "a",
+      name: "",
+      scope: "data",
+      hash: new Uint8Array(32),
+      expiresAt: null,
+    });
     const cached = cacheTokens(store, () => time);
     expect(await cached.findToken("a")).toMatchObject({ id: "a" });
     expect(await cached.findToken("b")).toBeUndefined();
-    await store.addToken({ id: "b", name: "", scope: "data", hash: new Uint8Array(32), expiresAt: null });
+    await store.addToken({
+      id: "b",
+      name: "",
+      scope: "data",
+      hash: new Uint8Array(32),
+      expiresAt: null,
+    });
     expect(await cached.findToken("b")).toMatchObject({ id: "b" });
     await store.deleteToken("a");
     time = 9_999;
     expect(await cached.findToken("a")).toMatchObject({ id: "a" });
     time = 10_000;
     expect(await cached.findToken("a")).toBeUndefined();
+  });
+
+  test("an expired token is refused while it is cached", async () => {
+    const url = ownerUrl();
+    const stored = await openManagement({ kind: "postgres", url, schema: "chainkit" });
+    onTestFinished(() => stored.close());
+    const service = await startService({}, { management: cacheTokens(stored) });
+    const expiresAt = Math.floor(Date.now() / 1000) + 3;
+    const token = await createToken(stored, "short", "data", expiresAt);
+    const headers = { authorization: `Bearer ${token}` };
+    const status = async () => (await service.get("/v2/ethereum/blocks/1", { headers })).status;
+    expect(await status()).toBe(404);
+    await until("it is refused", async () => (await status()) === 401);
+    // Less than the ten seconds for which a token is cached.
+    expect(Date.now() / 1000).toBeLessThan(expiresAt + 5);
+    const { output } = await finished(["token", "list", "--database", url]);
+    expect(output).toContain(`${new Date(expiresAt * 1000).toISOString()}\n`);
   });
 
   test("a role that does not fit the other settings is refused", async () => {

@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 import type { DatabaseRoles } from "../engine.ts";
 import { openSession, type Session } from "./connection.ts";
 import { addCursorKeys, type Keys, readCursorKeys, rotateCursorKey } from "./cursor-keys.ts";
-import { grantRoles } from "./grants.ts";
+import { functionWarning, grantRoles } from "./grants.ts";
 import { ensureSchema, type MigrationPolicy, migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
 
@@ -69,7 +69,9 @@ export function migrateSchemas(url: string, chains: readonly string[], roles: Da
       migrated.push({ schema, applied: await migrate(session, schema, steps) });
     }
     await grantRoles(session, roles, chains);
-    return migrated;
+    const warning =
+      roles.follow === undefined ? undefined : await functionWarning(session, roles.follow);
+    return migrated.map((each) => (each.schema === SHARED_SCHEMA ? { ...each, warning } : each));
   });
 }
 

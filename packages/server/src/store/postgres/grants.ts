@@ -28,6 +28,23 @@ export async function grantRoles(
   });
 }
 
+/**
+ * Describes how a follower could create functions, which the owner of the schemas would run; undefined if it
+ * cannot. A follower needs CREATE for its ranges, so that only the right to use a language prevents it.
+ */
+export async function functionWarning(session: Session, role: string): Promise<string | undefined> {
+  const languages = {
+    name: "chainkit languages",
+    text: `SELECT lanname FROM pg_language
+      WHERE lanpltrusted AND has_language_privilege($1, oid, 'USAGE') ORDER BY 1`,
+  };
+  const { rows } = await session.run(languages, role);
+  const names = rows.map(({ lanname }) => lanname).join(", ");
+  return names === ""
+    ? undefined
+    : `${role} may create functions: run REVOKE USAGE ON LANGUAGE ${names} FROM PUBLIC in this database, as a superuser`;
+}
+
 function grantsOfApi(
   role: string,
   schemas: readonly string[],
