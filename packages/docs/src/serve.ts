@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import sirv from "sirv";
@@ -8,6 +8,9 @@ import type { Reloader } from "./reload.ts";
 import { siteFolder } from "./site.ts";
 
 const LOOPBACK = "127.0.0.1";
+
+/** Segments of a path below which the links of the page for unknown paths work. */
+const MAX_DEPTH = 50;
 
 /** Options of `serveDocs`. */
 export interface ServeOptions {
@@ -63,13 +66,18 @@ export async function serveFolder(
   // sirv lists the files up front, so no path can leave the folder; in dev mode it looks them up.
   const files = sirv(folder, { etag: true, gzip: true, dev: reloader !== undefined });
   const notFound = await readFile(join(folder, "404.html"), "utf8").catch(() => "Not found.\n");
-  const server = createServer((request, response) => {
+  // Asynchronous, so that whatever a request makes throw ends its connection and not the process.
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
     }
     if (reloader?.handle(request, response)) {
       return;
+    }
+    if (!isSupported(request.headers.range ?? "")) {
+      // A server may ignore any range (RFC 9110, 14.2).
+      delete request.headers.range;
     }
     if (defaults && request.url === "/assets/defaults.js") {
       const type = "text/javascript; charset=utf-8";
@@ -81,7 +89,9 @@ export async function serveFolder(
       return;
     }
     files(request, response, () => {
-      const depth = (request.url ?? "/").split("?")[0]?.split("/").length ?? 2;
+      // A target such as `*` has no segments; each segment makes every link of the page longer.
+      const segments = (request.url ?? "/").split("?")[0]?.split("/").length ?? 2;
+      const depth = Math.min(Math.max(segments, 2), MAX_DEPTH);
       // Links are relative, and this page is shown at any path.
       const page = notFound.replaceAll(
         /(href|src|data-root)="\.\//g,
@@ -89,6 +99,9 @@ export async function serveFolder(
       );
       response.writeHead(404, { "content-type": "text/html; charset=utf-8" }).end(page);
     });
+  };
+  const server = createServer((request, response) => {
+    respond(request, response).catch(() => response.destroy());
   });
   await listen(server, port, host);
   return { url: urlOf(server), close: () => close(server) };
@@ -105,6 +118,12 @@ export async function checkPort({ port = 0, host = LOOPBACK }: ServeOptions): Pr
     await listen(server, port, host);
     await close(server);
   }
+}
+
+/** Whether a range is one that sirv reads right: of others it sends the wrong part, or throws. */
+function isSupported(range: string): boolean {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
+  return first !== undefined && (last === "" || Number(first) <= Number(last));
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -21,7 +21,8 @@ async function main(): Promise<void> {
     return;
   }
   const { options, http } = command;
-  const redact = redactor(tokensOf(options));
+  const { callerToken = [] } = http ?? {};
+  const redact = redactor([...tokensOf(options), callerToken].flat());
   const line = (text: string) => log(redact(text));
   const logger = { warn: line, error: line };
   const factory = createMcpFactory({ ...options, logger });

@@ -6,7 +6,8 @@ import { localhostAllowedHostnames } from "@modelcontextprotocol/server";
 export type Guard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Headers that browsers ask permission for, beyond those of every request. */
-const REQUEST_HEADERS = "content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id";
+const REQUEST_HEADERS =
+  "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id";
 
 /**
  * Guards a server that listens on the user's machine. A page in the user's browser reaches it under a
@@ -29,9 +30,7 @@ export function guard(hosts: readonly string[], origins: readonly string[]): Gua
       return true;
     }
     if (!allowed.has(origin)) {
-      const message = `origin ${origin.slice(0, 200)} is not allowed; see --allow-origin`;
-      const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
-      response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify(body));
+      refuse(response, 403, `origin ${origin.slice(0, 200)} is not allowed; see --allow-origin`);
       return false;
     }
     response.setHeader("access-control-allow-origin", origin);
@@ -40,6 +39,12 @@ export function guard(hosts: readonly string[], origins: readonly string[]): Gua
     response.setHeader("vary", "Origin");
     return true;
   };
+}
+
+/** Responds with an error as clients of MCP read it. */
+export function refuse(response: ServerResponse, status: number, message: string): void {
+  const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
 function readOrigin(text: string): string {

@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { type Guard, guard } from "./guard.ts";
+import { assertCallersKnown, requireToken } from "./callers.ts";
+import { type Guard, guard, refuse } from "./guard.ts";
 import type { Logger } from "./options.ts";
+import { offersWrites } from "./server.ts";
 
-/** Address and allowed clients of a server. */
+/** Address and allowed callers of a server. */
 export interface HttpOptions {
   /** TCP port. Default: a free one. */
   readonly port?: number;
@@ -15,6 +17,13 @@ export interface HttpOptions {
   readonly allowHosts?: readonly string[];
   /** Origins of web pages that may call the server, e.g. `https://app.example.com`. Default: none. */
   readonly allowOrigins?: readonly string[];
+  /**
+   * Bearer token that callers of this server must send, at least 16 characters. It is not a token of the
+   * service. Required if `host` is not a loopback address, or if the factory allows writes.
+   */
+  readonly callerToken?: string;
+  /** Whether to serve without a token where one is required, for example behind a proxy that checks callers. */
+  readonly insecure?: boolean;
   /** Where failures are logged. Default: nowhere. */
   readonly logger?: Logger;
 }
@@ -37,7 +46,7 @@ const MAX_BODY = 1024 * 1024;
  * Clients of earlier revisions are supported as well.
  *
  * @param factory Creates a server for each request.
- * @throws Error if the port is in use or an origin is invalid.
+ * @throws Error if the port is in use, an origin or the token is invalid, or a required token is missing.
  * @example
  * const server = await serveHttp(createMcpFactory({ baseUrl: "https://api.example.com" }), {
  *   port: 4020,
@@ -46,14 +55,23 @@ const MAX_BODY = 1024 * 1024;
  */
 export async function serveHttp(
   factory: McpServerFactory,
-  { port = 0, host = "127.0.0.1", allowHosts = [], allowOrigins = [], logger }: HttpOptions = {},
+  options: HttpOptions = {},
 ): Promise<McpHttpServer> {
+  const { port = 0, host = "127.0.0.1", allowHosts = [], allowOrigins = [], logger } = options;
+  const { callerToken, insecure } = options;
+  assertCallersKnown({ host, callerToken, insecure, allowWrites: offersWrites(factory) });
   const onerror = (error: Error) => logger?.warn(error.message);
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: MAX_BODY });
   const answer = toNodeHandler(handler, { onerror, maxRequestBodySize: MAX_BODY });
   const name = host.includes(":") ? `[${host}]` : host;
-  const check = guard([...allowHosts, name], allowOrigins);
-  const server = createServer((request, response) => route(request, response, check, answer));
+  const checkOrigin = guard([...allowHosts, name], allowOrigins);
+  const checkToken = callerToken === undefined ? () => true : requireToken(callerToken);
+  const server = createServer((request, response) => {
+    route(request, response, { checkOrigin, checkToken, answer }).catch((error) => {
+      onerror(error);
+      response.destroy();
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, host, resolve);
   });
@@ -68,22 +86,43 @@ export async function serveHttp(
   };
 }
 
-function route(
+interface Handlers {
+  readonly checkOrigin: Guard;
+  readonly checkToken: Guard;
+  readonly answer: ReturnType<typeof toNodeHandler>;
+}
+
+/** Responds to a request. Asynchronous, so that whatever it throws ends a connection and not the process. */
+async function route(
   request: IncomingMessage,
   response: ServerResponse,
-  check: Guard,
-  answer: ReturnType<typeof toNodeHandler>,
-): void {
-  if (!check(request, response)) {
+  { checkOrigin, checkToken, answer }: Handlers,
+): Promise<void> {
+  if (!checkOrigin(request, response)) {
     return;
   }
-  if (new URL(request.url ?? "", "http://localhost").pathname !== PATH) {
+  if (pathOf(request.url) !== PATH) {
     response.writeHead(404, { "content-type": "text/plain" }).end(`MCP is served at ${PATH}\n`);
     return;
   }
+  // Browsers send no token when they ask whether they may call.
   if (request.method === "OPTIONS") {
     response.writeHead(204).end();
     return;
   }
-  answer(request as Parameters<typeof answer>[0], response).catch(() => response.destroy());
+  if (!checkToken(request, response)) {
+    return;
+  }
+  if (request.method !== "POST") {
+    response.setHeader("allow", "OPTIONS, POST");
+    refuse(response, 405, "only POST is supported");
+    return;
+  }
+  request.url = PATH;
+  await answer(request as Parameters<typeof answer>[0], response);
+}
+
+/** The path of a request target, which need not be a URL: `//`, `*` and `http://[` are not. */
+function pathOf(target = ""): string | undefined {
+  return target.replace(/^https?:\/\/[^/?#]*/i, "").split("?")[0];
 }

@@ -22,6 +22,14 @@ const cacheHints = {
   "resources/read": LISTS,
 };
 
+/** Factories whose servers may change data. */
+const writing = new WeakSet<McpServerFactory>();
+
+/** Whether the servers of a factory offer operations that change data. */
+export function offersWrites(factory: McpServerFactory): boolean {
+  return writing.has(factory);
+}
+
 /**
  * Makes a factory of MCP servers for one deployment, for `serveStdio` and `createMcpHandler` of the MCP
  * SDK or any transport of your own. The servers share clients and schemas.
@@ -40,7 +48,7 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
     [...offered].map(([name, each]) => [name, toolCaller(each, options, redact)] as const),
   );
 
-  return () => {
+  const factory: McpServerFactory = () => {
     const server = new Server(
       { name: "chainkit", title: "chainkit", version: VERSION },
       { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS, cacheHints },
@@ -66,6 +74,10 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
     server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri));
     return server;
   };
+  if (options.allowWrites) {
+    writing.add(factory);
+  }
+  return factory;
 }
 
 function howToGet({ settings, isWrite }: Missing): string {

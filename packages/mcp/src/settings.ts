@@ -5,12 +5,16 @@ import {
   MAX_RESULT_LENGTH,
   type McpOptions,
   type Settings,
+  tokensOf,
   variableOf,
 } from "./options.ts";
 import { areaNames, settingNames } from "./tools.ts";
 
 /** Default port of the HTTP server. */
 export const DEFAULT_PORT = 4020;
+
+/** The environment variable of the token that callers of the server send. */
+const CALLER_TOKEN = "CHAINKIT_MCP_TOKEN";
 
 /** The text of `--help`. */
 export const HELP = `MCP server for the chainkit APIs: one tool per operation, over stdio or, with --http, over HTTP.
@@ -25,12 +29,15 @@ Usage: npx @chainkit/mcp --base-url <url> [options]
   --host <h>             address to listen on (default: 127.0.0.1)
   --allow-host <name>    host name that clients may use for the server; repeatable
   --allow-origin <url>   origin of web pages that may call the server; repeatable
+  --insecure             serve without ${CALLER_TOKEN} where it is required
   --version              show the version
   --help                 show this help
 
 Environment variables (the only source of tokens):
 ${settingNames.map((name) => `  ${variableOf(name)}`).join("\n")}
 Each area can have its own, such as ${variableOf(BASE_URL, areaNames[0])}.
+  ${CALLER_TOKEN}     token that callers of this server must send over HTTP; required with
+                         --allow-writes, and if --host is not a loopback address
 `;
 
 /** The parsed command line. */
@@ -57,6 +64,7 @@ export function readCommand(args: readonly string[], env: Environment): Command 
       host: { type: "string" },
       "allow-host": { type: "string", multiple: true },
       "allow-origin": { type: "string", multiple: true },
+      insecure: { type: "boolean" },
       version: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -79,8 +87,8 @@ export function readCommand(args: readonly string[], env: Environment): Command 
     ...(maxResultLength === undefined ? {} : { maxResultLength }),
   };
   const port = readNumber("--port", values.port, 0, 65_535);
-  const { host, "allow-host": allowHosts, "allow-origin": allowOrigins } = values;
-  const http = { port, host, allowHosts, allowOrigins };
+  const { host, "allow-host": allowHosts, "allow-origin": allowOrigins, insecure } = values;
+  const http = { port, host, allowHosts, allowOrigins, insecure };
   const [given] = Object.entries(http).find(([, value]) => value !== undefined) ?? [];
   if (!values.http && given) {
     const name = given
@@ -89,7 +97,14 @@ export function readCommand(args: readonly string[], env: Environment): Command 
       .toLowerCase();
     throw new Error(`--${name} has no effect without --http`);
   }
-  return values.http ? { options, http: defined(http) } : { options };
+  if (!values.http) {
+    return { options };
+  }
+  const callerToken = env[CALLER_TOKEN] || undefined;
+  if (callerToken !== undefined && tokensOf(options).includes(callerToken)) {
+    throw new Error(`${CALLER_TOKEN} must differ from the tokens that the server sends`);
+  }
+  return { options, http: defined({ ...http, callerToken }) };
 }
 
 /** The settings that the environment has, for all areas or one. */

@@ -151,9 +151,37 @@ describe("the command line", () => {
     [[...url, "--allow-origin", "y"], "--allow-origin has no effect without --http"],
     [[...url, "--http", "--port", "x"], "--port must be an integer from 0 to 65535"],
     [[...url, "--max-result", "1"], "--max-result must be an integer from 1000"],
+    [[...url, "--insecure"], "--insecure has no effect without --http"],
     [["--token", TOKEN], "Unknown option '--token'"],
   ])("refuses %j", (args, text) => {
     expect(() => readCommand(args, {})).toThrow(text);
+  });
+
+  it("takes the token of callers from the environment, and refuses that of the service", () => {
+    const read = (own: object) => readCommand([...url, "--http"], { ...env, ...own });
+    expect(read({ CHAINKIT_MCP_TOKEN: "c".repeat(16) })).toMatchObject({
+      http: { callerToken: "c".repeat(16) },
+    });
+    expect(() => read({ CHAINKIT_MCP_TOKEN: TOKEN })).toThrow("CHAINKIT_MCP_TOKEN must differ");
+  });
+
+  it("serves callers with the token over HTTP, which its log does not show", async () => {
+    const callerToken = "caller-0123456789abcdef";
+    const { child, text, closed } = start(
+      ["--http", "--port", "0", "--allow-writes", "--base-url", deployment.url],
+      { CHAINKIT_MCP_TOKEN: callerToken },
+    );
+    while (!/MCP at \S+/.test(text.stderr)) {
+      await once(child.stderr, "data");
+    }
+    const [, at = ""] = /MCP at (\S+)/.exec(text.stderr) ?? [];
+    expect((await fetch(at, { method: "POST" })).status).toBe(401);
+    const authorization = `Bearer ${callerToken}`;
+    const sent = await fetch(at, { method: "POST", headers: { authorization } });
+    expect(sent.status).not.toBe(401);
+    child.kill();
+    await closed;
+    expect(text.stderr).not.toContain(callerToken);
   });
 
   it("says in one line what is wrong, and ends with 1", async () => {

@@ -19,7 +19,7 @@ export async function connect(
   options: McpOptions,
   mode: "legacy" | "auto" = "auto",
 ): Promise<{ client: Client; url: string; close(): Promise<void> }> {
-  const server = await serveHttp(createMcpFactory(options));
+  const server = await serveHttp(createMcpFactory(options), { insecure: true });
   const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
   return {
@@ -35,6 +35,12 @@ export async function connect(
 /** The texts of a result, in one. */
 export function textOf({ content }: CallToolResult): string {
   return content.map((each) => (each.type === "text" ? each.text : "")).join("\n");
+}
+
+/** The JSON of a result, which is its last text. */
+export function jsonOf({ content }: CallToolResult) {
+  const last = content.at(-1);
+  return JSON.parse(last?.type === "text" ? last.text : "");
 }
 
 /** A deployment that responds as a test wants, and notes what it was asked. */
