@@ -2,12 +2,14 @@ import { isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
+import { mapStrings } from "./map-strings.ts";
 import { nullsOmitted } from "./nulls.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
 import type { Redact } from "./redact.ts";
 import { FULL, inputSchema, outputSchema, splitArguments, structured } from "./schemas.ts";
-import { shortenStrings } from "./shorten.ts";
+import { shortenText } from "./shorten.ts";
 import type { OperationTool } from "./tools.ts";
+import { hasProse, UNTRUSTED, visible } from "./untrusted.ts";
 import { type Validate, validator } from "./validate.ts";
 
 /** A result with `full: true` may be longer by this factor: the call data of the largest transaction. */
@@ -37,47 +39,58 @@ export function toolCaller(
   const isWrite = !operation.safe && !operation.idempotent;
   const context = { baseUrl, isWrite, hasToken: token !== undefined, redact };
 
-  return async (sent, signal) => {
+  const run: CallTool = async (sent, signal) => {
     const given = withoutNulls(sent);
     const faults = checkInput(given);
     if (faults.length > 0) {
       return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));
     }
     const { params, full } = splitArguments(operation, given);
-    let data: unknown;
-    try {
-      data = redact(await call(params, { signal }));
-    } catch (error) {
-      if (signal.aborted) {
-        throw error;
-      }
-      const text = isApiError(error) ? errorText(error, context) : `${tool.name}: ${error}`;
-      logger?.warn(redact(text));
-      return failure(redact(text));
-    }
+    const data = redact(await call(params, { signal }));
     if (!output) {
       return { content: [{ type: "text", text: `${tool.name}: done.` }] };
     }
-    const { cursorField } = operation.pagination ?? {};
-    const content = structured(operation, full ? data : shortenStrings(data, cursorField));
-    const text = JSON.stringify(content);
+    const content = structured(operation, readable(data, full, operation.pagination?.cursorField));
+    const json = JSON.stringify(content);
     const bound = maxResultLength * (full ? FULL_FACTOR : 1);
-    if (text.length > bound) {
-      return failure(tooLong(operation, content, { length: text.length, bound, full }));
+    if (json.length > bound) {
+      return failure(tooLong(operation, content, { length: json.length, bound, full }));
     }
+    const texts = hasProse(data) ? [UNTRUSTED, json] : [json];
     const broken = checkOutput(content);
     return broken.length > 0
       ? failure(
           `${tool.name}: ${operation.safe ? "" : "the change has been made; do not call again. But "}` +
             `the response breaks the contract: ${broken.join("; ")}.`,
-          text,
+          ...texts,
         )
-      : { content: [{ type: "text", text }], structuredContent: content };
+      : { content: texts.map((text) => ({ type: "text", text })), structuredContent: content };
+  };
+
+  return async (sent, signal) => {
+    try {
+      return await run(sent, signal);
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      const text = redact(isApiError(error) ? errorText(error, context) : `${tool.name}: ${error}`);
+      logger?.warn(text);
+      return failure(text);
+    }
   };
 }
 
+/** A result as a model reads it: invisible characters escaped, and long values shortened unless `full`. */
+function readable(data: unknown, full: boolean, cursorField = ""): unknown {
+  const shown = mapStrings(data, (text) => visible(full ? text : shortenText(text)));
+  const { [cursorField]: cursor } = Object(data);
+  // The cursor is sent back as it came.
+  return cursor === undefined ? shown : { ...(shown as object), [cursorField]: cursor };
+}
+
 function failure(...texts: readonly string[]): CallToolResult {
-  return { isError: true, content: texts.map((text) => ({ type: "text", text })) };
+  return { isError: true, content: texts.map((text) => ({ type: "text", text: visible(text) })) };
 }
 
 function exampleOf([first]: readonly object[]): string {

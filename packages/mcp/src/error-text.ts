@@ -11,7 +11,7 @@ export interface ErrorContext {
   readonly isWrite: boolean;
   /** Whether a token was sent. */
   readonly hasToken: boolean;
-  /** Removes the token from a body, before the body is cut. */
+  /** Removes the token from a text, before the text is cut. */
   readonly redact: Redact;
 }
 
@@ -23,7 +23,7 @@ export function errorText(error: ApiError, context: ErrorContext): string {
     const { requestId } = error as Partial<HttpError>;
     const what =
       error.kind === "http"
-        ? `${error.operation}: ${error.status}${detailOf(context.redact(error.body))}`
+        ? `${error.operation}: ${error.status}${detailOf(error.body, context.redact)}`
         : error.message;
     return (
       `${what}. The change may have been made all the same: check that before calling again.` +
@@ -74,7 +74,7 @@ function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string 
   const { status, requestId, retryAfterMs } = error;
   const time = retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const report = requestId ? reportOf(requestId) : "";
-  const text = `${status}${detailOf(redact(error.body))}.`;
+  const text = `${status}${detailOf(error.body, redact)}.`;
   switch (status) {
     case 400:
       return `${text} Correct the arguments and call again.`;
@@ -103,9 +103,9 @@ function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string 
 }
 
 /** Extracts the message of an error body: detail and parameters of a problem, or the text of an envelope. */
-function detailOf(body: unknown): string {
+function detailOf(body: unknown, redact: Redact): string {
   if (typeof body !== "object" || body === null) {
-    return typeof body === "string" && !body.startsWith("<") ? ` ${clip(body)}` : "";
+    return typeof body === "string" && !body.startsWith("<") ? ` ${clip(redact(body))}` : "";
   }
   const { title, detail, msg, errors } = body as Readonly<Record<string, unknown>>;
   const entries = Array.isArray(errors) ? errors.map(readEntry) : [];
@@ -115,7 +115,7 @@ function detailOf(body: unknown): string {
     .map(({ parameter, reason }) => [parameter, reason].filter(Boolean).join(" "))
     .filter((each) => each && !summary.some((one) => one.includes(each)));
   const text = [...summary, ...parameters].map((each) => each.replace(/\.$/, "")).join("; ");
-  return text ? ` ${clip(text)}` : "";
+  return text ? ` ${clip(redact(text))}` : "";
 }
 
 interface Entry {

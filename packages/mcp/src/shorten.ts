@@ -12,31 +12,10 @@ const hex = /^0x[0-9a-f]*$/i;
 export const SHORTENED = "… \\[\\d+ more characters; pass full: true for all\\]$";
 
 /**
- * Shortens the long strings of a result: a model rarely needs the whole call data of a transaction,
- * and pays for each character of it.
- *
- * @param keep Name of a field of the result that stays whole: a cursor, for example.
+ * Shortens a long string of a result: a model rarely needs the whole call data of a transaction, and pays
+ * for each character of it.
  */
-export function shortenStrings(result: unknown, keep?: string): unknown {
-  return shorten(result, keep);
-}
-
-function shorten(value: unknown, keep?: string): unknown {
-  if (typeof value === "string") {
-    return shortenText(value);
-  }
-  if (Array.isArray(value)) {
-    return value.map((each) => shorten(each));
-  }
-  if (typeof value === "object" && value !== null) {
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => [name, name === keep ? each : shorten(each)]),
-    );
-  }
-  return value;
-}
-
-function shortenText(text: string): string {
+export function shortenText(text: string): string {
   const [max, shown] = hex.test(text) ? [MAX_HEX, SHOWN_HEX] : [MAX_TEXT, SHOWN_TEXT];
   if (text.length <= max) {
     return text;

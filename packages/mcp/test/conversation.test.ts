@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { textOf } from "./support.ts";
+import { jsonOf, textOf } from "./support.ts";
 
 const program = join(import.meta.dirname, "../dist/cli.js");
 
@@ -28,11 +28,11 @@ afterAll(async () => {
   await service?.stop();
 });
 
-/** Calls a tool as a model does: by name, with JSON, reading nothing but the text of the result. */
+/** Calls a tool as a model does: by name, with JSON, reading nothing but the JSON of the result. */
 async function ask(name: string, given: object) {
   const result = await client.callTool({ name, arguments: { ...given } });
   expect(result.isError, textOf(result)).not.toBe(true);
-  return JSON.parse(textOf(result));
+  return jsonOf(result);
 }
 
 interface Transfer {

@@ -3,7 +3,7 @@ import { type Mock, startMock } from "@chainkit/mock";
 import type { Client, Tool } from "@modelcontextprotocol/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, SETTINGS, textOf } from "./support.ts";
+import { connect, jsonOf, SETTINGS, textOf } from "./support.ts";
 
 const all = Object.values(operations).flatMap((area) => Object.values(area));
 const writes = all.filter(({ safe }) => !safe).map(({ id }) => id);
@@ -72,7 +72,7 @@ describe("the tools", () => {
       expect(ajv.validate(outputSchema as object, result.structuredContent), ajv.errorsText()).toBe(
         true,
       );
-      expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+      expect(jsonOf(result)).toEqual(result.structuredContent);
     },
   );
 
