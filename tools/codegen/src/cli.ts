@@ -10,6 +10,7 @@ const HELP = `Generates TypeScript (types.ts and operations.ts) from OpenAPI 3.0
   codegen <spec.yaml> --out <folder>  one document
 
   --samples <folder>  folder of code samples <operationId>.ts, included in docstrings
+  --allow-ref <at>    URL or folder that a $ref may lead to, besides the folder of the document; repeatable
   --omit <ids>        operations to skip: comma-separated ids, or "METHOD /path"; repeatable
   --check             write nothing; exit with 1 and list the files that are out of date
   --help              show this help
@@ -20,6 +21,7 @@ interface Options {
   out?: string;
   samples?: string;
   omit?: string[];
+  "allow-ref"?: string[];
   check?: boolean;
 }
 
@@ -31,6 +33,7 @@ async function main(): Promise<void> {
       out: { type: "string" },
       samples: { type: "string" },
       omit: { type: "string", multiple: true },
+      "allow-ref": { type: "string", multiple: true },
       check: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -40,7 +43,10 @@ async function main(): Promise<void> {
   }
   const [file, ...others] = positionals;
   const isAll = values.all === true || file === undefined;
-  if (others.length > 0 || (isAll && (file || values.out || values.samples || values.omit))) {
+  if (
+    others.length > 0 ||
+    (isAll && (file || ["out", "samples", "omit", "allow-ref"].some((name) => name in values)))
+  ) {
     throw new Error("expected one spec, or no arguments except --check; see --help");
   }
   const { files, rerun } = isAll ? await allAreas() : await oneSpec(file as string, values);
@@ -62,21 +68,25 @@ async function allAreas(): Promise<Wanted> {
   return { files: await allFollowingFiles(), rerun: "npx --yes pnpm@12 generate" };
 }
 
-async function oneSpec(file: string, { out, samples, omit = [] }: Options): Promise<Wanted> {
+async function oneSpec(file: string, options: Options): Promise<Wanted> {
+  const { out, samples, omit = [], "allow-ref": allowRefs } = options;
   if (out === undefined) {
     throw new Error("--out <folder> is required");
   }
   const { generateArea } = await import("./generate.ts");
-  const { files } = await generateArea({ file, samples, omit: omit.flatMap(splitIds) }).catch(
-    (error: Error) => {
-      const { operations = [] } = error as Partial<CodegenError>;
-      const options = operations.map((name) => ` --omit ${JSON.stringify(name)}`).join("");
-      if (options) {
-        error.message += `\nOr skip these operations:${options}`;
-      }
-      throw error;
-    },
-  );
+  const { files } = await generateArea({
+    file,
+    samples,
+    allowRefs,
+    omit: omit.flatMap(splitIds),
+  }).catch((error: Error) => {
+    const { operations = [] } = error as Partial<CodegenError>;
+    const options = operations.map((name) => ` --omit ${JSON.stringify(name)}`).join("");
+    if (options) {
+      error.message += `\nOr skip these operations:${options}`;
+    }
+    throw error;
+  });
   return {
     files: new Map([...files].map(([name, text]) => [join(out, name), text])),
     rerun: `codegen ${basename(file)} again, without --check`,

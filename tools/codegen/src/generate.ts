@@ -15,6 +15,8 @@ export interface Source {
   readonly file: string;
   /** Folder of code samples, named `<operationId>.ts`. */
   readonly samples?: string | undefined;
+  /** Folders and URLs that a `$ref` may lead to, besides the folder of the file. */
+  readonly allowRefs?: readonly string[] | undefined;
   /** Operations to skip: ids, or `METHOD /path`. Their types are generated. */
   readonly omit?: readonly string[] | undefined;
   /** Whether to generate `descriptions.ts` and `response-schemas.ts`. */
@@ -43,6 +45,7 @@ export interface GeneratedArea {
 export async function generateArea({
   file,
   samples,
+  allowRefs,
   omit = [],
   descriptions = false,
   otherOptions = [],
@@ -52,7 +55,7 @@ export async function generateArea({
   const [{ typesOf }, { nameTypes }, document] = await Promise.all([
     import("./types.ts"),
     import("./name-types.ts"),
-    bundleSpec(file),
+    bundleSpec(file, allowRefs),
   ]);
   const read = readOperations(document, name, omit);
   const operations = pages ? withPages(read, name) : read;

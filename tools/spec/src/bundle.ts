@@ -1,18 +1,25 @@
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundle, createConfig } from "@redocly/openapi-core";
+import { GuardedResolver } from "./reference-guard.ts";
 
 /**
- * Reads an OpenAPI file and bundles everything it refers to into one document.
+ * Reads an OpenAPI file and bundles everything it refers to into one document. References may lead to files
+ * in its folder only.
  *
  * @param file Path of the root file, YAML or JSON.
- * @throws Error naming the file if it is not an OpenAPI document or has an unresolved reference.
+ * @param allowed Other folders and URLs that references may lead to.
+ * @throws Error naming the file if it is not an OpenAPI document, or has a reference that cannot be resolved
+ * or leads elsewhere.
  */
-export async function bundleSpec(file: string): Promise<OpenApiDocument> {
-  const result = await bundle({ ref: file, config: await createConfig({}) }).catch(
-    (error: Error) => {
-      throw new Error(`${file}: ${error.message}`, { cause: error });
-    },
-  );
+export async function bundleSpec(
+  file: string,
+  allowed: readonly string[] = [],
+): Promise<OpenApiDocument> {
+  const externalRefResolver = new GuardedResolver(file, allowed);
+  const config = await createConfig({});
+  const result = await bundle({ ref: file, config, externalRefResolver }).catch((error: Error) => {
+    throw new Error(`${file}: ${error.message}`, { cause: error });
+  });
   const errors = result.problems.filter(
     ({ severity, location }) =>
       severity === "error" &&

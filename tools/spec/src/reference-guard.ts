@@ -1,0 +1,51 @@
+import { dirname, resolve, sep } from "node:path";
+import { BaseResolver } from "@redocly/openapi-core";
+
+/**
+ * Reads the files of a document, and nothing else that it names: a `$ref` must not make its reader fetch a
+ * URL or include a file of the machine.
+ */
+export class GuardedResolver extends BaseResolver {
+  readonly #allowed: readonly string[];
+
+  /**
+   * @param root Path or URL of the document. What lies in its folder may be read.
+   * @param allowed Other folders and URLs that may be read, with all below them.
+   */
+  constructor(root: string, allowed: readonly string[]) {
+    super({ http: { headers: [], customFetch: fetchWithoutRedirects } });
+    this.#allowed = [isUrl(root) ? new URL(".", root).href : dirname(resolve(root)), ...allowed];
+  }
+
+  override async loadExternalRef(reference: string): ReturnType<BaseResolver["loadExternalRef"]> {
+    if (!this.#allowed.some((prefix) => isBelow(prefix, reference))) {
+      const what = isUrl(reference) ? "a URL" : "a file outside of the document's folder";
+      throw new Error(
+        `${reference} is ${what}, which is not read; to allow it: --allow-ref of codegen`,
+      );
+    }
+    return super.loadExternalRef(reference);
+  }
+}
+
+function isBelow(prefix: string, reference: string): boolean {
+  if (isUrl(prefix) !== isUrl(reference)) {
+    return false;
+  }
+  if (isUrl(prefix)) {
+    const { href } = new URL(prefix);
+    const target = new URL(reference).href;
+    return target === href || target.startsWith(href.endsWith("/") ? href : `${href}/`);
+  }
+  const folder = resolve(prefix);
+  const file = resolve(reference);
+  return file === folder || file.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+function isUrl(text: string): boolean {
+  return /^(?:https?|file|data):/.test(text);
+}
+
+/** A redirect could lead anywhere. */
+const fetchWithoutRedirects: typeof fetch = (input, init) =>
+  fetch(input, { ...init, redirect: "error" });
