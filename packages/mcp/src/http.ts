@@ -38,6 +38,9 @@ export interface McpHttpServer {
 
 const PATH = "/mcp";
 
+/** Longer than the 60 s of common clients and proxies, so that they close idle connections first. */
+const KEEP_ALIVE_MS = 65_000;
+
 /** Maximum size of a request; arguments of tools are smaller. */
 const MAX_BODY = 1024 * 1024;
 
@@ -72,6 +75,7 @@ export async function serveHttp(
       response.destroy();
     });
   });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject).listen(port, host, resolve);
   });

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { listAreas, repositoryRoot } from "@chainkit/spec";
+import { folderOf, GuardedResolver, listAreas, repositoryRoot } from "@chainkit/spec";
 import {
-  BaseResolver,
+  type BaseResolver,
   lint,
   lintConfig,
   loadConfig,
@@ -27,7 +27,7 @@ export const redoclyConfig: string = join(repositoryRoot, "redocly.yaml");
 export async function lintSpecs(
   files: readonly string[],
   configPath: string = redoclyConfig,
-  externalRefResolver: BaseResolver = new BaseResolver(),
+  externalRefResolver: BaseResolver = new GuardedResolver(files.map(folderOf)),
 ): Promise<NormalizedProblem[]> {
   const config = await loadConfig({ configPath });
   const problems = await lintConfig({ config, severity: "error" });
@@ -61,7 +61,7 @@ export async function lintFolder(
   folder: string,
   configPath?: string,
 ): Promise<NormalizedProblem[]> {
-  const resolver = new BaseResolver();
+  const resolver = new GuardedResolver([folder]);
   const files = (await listAreas(folder)).map(({ file }) => file);
   const problems = await lintSpecs([...files, ...(await listFlows(folder))], configPath, resolver);
   return [

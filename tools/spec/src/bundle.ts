@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundle, createConfig } from "@redocly/openapi-core";
-import { GuardedResolver } from "./reference-guard.ts";
+import { folderOf, GuardedResolver } from "./reference-guard.ts";
 
 /**
  * Reads an OpenAPI file and bundles everything it refers to into one document. References may lead to files
@@ -15,7 +15,7 @@ export async function bundleSpec(
   file: string,
   allowed: readonly string[] = [],
 ): Promise<OpenApiDocument> {
-  const externalRefResolver = new GuardedResolver(file, allowed);
+  const externalRefResolver = new GuardedResolver([folderOf(file), ...allowed]);
   const config = await createConfig({});
   const result = await bundle({ ref: file, config, externalRefResolver }).catch((error: Error) => {
     throw new Error(`${file}: ${error.message}`, { cause: error });

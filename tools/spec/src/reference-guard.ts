@@ -8,13 +8,10 @@ import { BaseResolver } from "@redocly/openapi-core";
 export class GuardedResolver extends BaseResolver {
   readonly #allowed: readonly string[];
 
-  /**
-   * @param root Path or URL of the document. What lies in its folder may be read.
-   * @param allowed Other folders and URLs that may be read, with all below them.
-   */
-  constructor(root: string, allowed: readonly string[]) {
+  /** @param allowed Folders and URLs that may be read, with all below them. */
+  constructor(allowed: readonly string[]) {
     super({ http: { headers: [], customFetch: fetchWithoutRedirects } });
-    this.#allowed = [isUrl(root) ? new URL(".", root).href : dirname(resolve(root)), ...allowed];
+    this.#allowed = allowed;
   }
 
   override async loadExternalRef(reference: string): ReturnType<BaseResolver["loadExternalRef"]> {
@@ -26,6 +23,11 @@ export class GuardedResolver extends BaseResolver {
     }
     return super.loadExternalRef(reference);
   }
+}
+
+/** The folder of a document, by its path or URL. */
+export function folderOf(file: string): string {
+  return isUrl(file) ? new URL(".", file).href : dirname(resolve(file));
 }
 
 function isBelow(prefix: string, reference: string): boolean {
