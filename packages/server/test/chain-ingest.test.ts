@@ -207,7 +207,7 @@ test("catching up writes 32 blocks per transaction, and keeps those before a fai
       }
     },
   };
-  const options = { from: 0, verification: "header", emit() {} } as const;
+  const options = { from: 0, verification: "ethereum", emit() {} } as const;
   const { signal } = new AbortController();
   const written = () => calls.flatMap(({ name, args }) => (name === "addBlocks" ? [args[0]] : []));
   await expect(

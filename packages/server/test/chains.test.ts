@@ -5,7 +5,15 @@ import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { importFiles } from "../src/service/import.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
-import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
+import {
+  avalanche,
+  base,
+  bsc,
+  ethereum,
+  madhugiri,
+  nitro,
+  polygon,
+} from "./support/chain-blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { type Differences, expectServed } from "./support/expected.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
@@ -24,7 +32,7 @@ interface Shape {
 
 // With a fee market, the price paid; Nitro nodes report the price offered.
 const PAID = { gas_price: "20000000" };
-const OFFERED = { 1: PAID, 3: PAID, 4: PAID };
+const OFFERED = { 1: PAID, 4: PAID, 5: PAID, 6: PAID };
 const OF_NITRO = { 1: PAID };
 const DEPOSITS = {
   0: { effective_gas_price: "0" },
@@ -34,10 +42,10 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   "ethereum since Glamsterdam": { chain: "ethereum", make: ethereum },
   bsc: { chain: "bsc", make: bsc },
   polygon: { chain: "polygon", make: () => polygon(), unchecked: ["last logs"] },
-  "polygon since Madhugiri": {
+  "polygon since Madhugiri": { chain: "polygon", make: () => madhugiri() },
+  "polygon since Madhugiri, as Erigon hashes": {
     chain: "polygon",
-    make: () => polygon(true),
-    unchecked: ["last logs", "logs", "status"],
+    make: () => madhugiri("erigon"),
   },
   base: { chain: "base", make: () => base(), differences: DEPOSITS, unchecked: ["parent fee"] },
   "base before Ecotone": {
@@ -51,7 +59,6 @@ const SHAPES: Readonly<Record<string, Shape>> = {
     chain: "arbitrum",
     make: () => nitro(42_161n, true),
     differences: OFFERED,
-    unchecked: ["last value"],
   },
   apechain: { chain: "apechain", make: () => nitro(33_139n), differences: OF_NITRO },
   avalanche: {
@@ -160,50 +167,118 @@ test("base: L1 attributes are verified by hashes", async () => {
     first({}, { contractAddress: SOMEBODY }),
   ];
   for (const lie of lies) {
-    expect(() => verifyBlock(lie(source), "header")).toThrow();
+    expect(() => verifyBlock(lie(source), "base")).toThrow();
   }
   // It is always free, whatever the node reports.
   for (const same of [first({ isSystemTx: false }), first({}, { effectiveGasPrice: "0x7" })]) {
-    expect(() => verifyBlock(same(source), "header")).not.toThrow();
+    expect(() => verifyBlock(same(source), "base")).not.toThrow();
+  }
+});
+
+test("arbitrum: what comes from the parent chain is verified by hashes", async () => {
+  const source = await nitro(42_161n, true);
+  const { transactions } = source.block;
+  const lie = (at: number, transaction: object, receipt: object = {}) => {
+    const put = <Item extends object>(items: readonly Item[], changes: object) =>
+      items.map((item, index) => (index === at ? { ...item, ...changes } : item));
+    return {
+      block: { ...source.block, transactions: put(transactions, transaction) },
+      receipts: put(source.receipts, receipt),
+    };
+  };
+  const types = transactions.map(({ type }) => Number(type));
+  expect(types).toEqual([0x6a, 2, 0x64, 0x65, 0x66, 0x69, 0x68]);
+  for (const at of [0, 2, 3, 4, 5, 6]) {
+    const changes = { value: "0x77", to: SOMEBODY, from: SOMEBODY, input: "0x1234", gas: "0x7" };
+    for (const [name, value] of Object.entries(changes)) {
+      const isRefused = () => verifyBlock(lie(at, { [name]: value }), "arbitrum");
+      expect(isRefused, `${name} of ${types[at]}`).toThrow(new RegExp(`transaction ${at}`));
+    }
+    const more = [
+      lie(at, { hash: source.block.stateRoot }),
+      lie(at, { nonce: "0x99" }),
+      lie(at, { maxPriorityFeePerGas: "0x1" }),
+      lie(at, {}, { contractAddress: SOMEBODY }),
+      lie(at, { ...transactions[1] }),
+      lie(at, { ...transactions[1], type: "0x50" }),
+    ];
+    for (const [which, each] of more.entries()) {
+      expect(() => verifyBlock(each, "arbitrum"), `${which} of ${types[at]}`).toThrow();
+    }
   }
 });
 
 test("polygon: the miner comes from nodes only where the header has none", async () => {
   const told = ofBlock({ miner: SOMEBODY });
   const [ofPolygon, ofBsc] = [await polygon(), await bsc()];
-  expect(() => verifyBlock(told(ofPolygon), "bor")).not.toThrow();
-  expect(() => verifyBlock(told(ofBsc), "bor")).toThrow(/hash is not that of the header/);
-  expect(() => verifyBlock(told(ofPolygon), "header")).toThrow(/hash is not that of the header/);
+  expect(() => verifyBlock(told(ofPolygon), "polygon")).not.toThrow();
+  expect(() => verifyBlock(told(ofBsc), "bsc")).toThrow(/hash is not that of the header/);
+  expect(() => verifyBlock(told(ofPolygon), "ethereum")).toThrow(/hash is not that of the header/);
 });
 
-test("polygon: a state sync is accepted at the end of a sprint or by its hash only", async () => {
-  const source = await polygon(false, 60_000_001n);
-  const isLate = ({ block, receipts }: RpcBlockWithReceipts) => ({
-    block: {
-      ...block,
-      transactions: block.transactions.map((each, at) =>
-        at ? { ...each, type: "0x7f" as const, hash: block.stateRoot } : each,
-      ),
-    },
-    receipts,
+test("polygon: a state sync before Madhugiri ends a sprint, and has no fields of its own", async () => {
+  const sprints: [bigint, boolean][] = [
+    [60_000_016n, true],
+    [60_000_001n, false],
+    [30_000_016n, false],
+    [30_000_000n, true],
+  ];
+  for (const [number, isEnd] of sprints) {
+    const source = await polygon(number);
+    const verify = () => verifyBlock(source, "polygon");
+    isEnd ? expect(verify).not.toThrow() : expect(verify).toThrow(/hash of transaction 1/);
+  }
+  const source = await polygon();
+  const lies = [
+    change("last", { transaction: { from: SOMEBODY } }),
+    change("last", { transaction: { to: SOMEBODY } }),
+    change("last", { transaction: { value: "0x1" } }),
+    change("last", { transaction: { input: "0x01" } }),
+    change("last", { transaction: { type: "0x2" } }),
+    change("last", { receipt: { status: "0x0" } }),
+    change("last", { receipt: { gasUsed: "0x1" } }),
+    change("last", { receipt: { contractAddress: SOMEBODY } }),
+  ];
+  for (const lie of lies) {
+    expect(() => verifyBlock(lie(source), "polygon")).toThrow(/not that of a state sync/);
+  }
+});
+
+test("polygon: the encoding of a state sync proves the transactions since Madhugiri", async () => {
+  const source = await madhugiri();
+  const raw = (source.block.transactions.at(-1) as { raw: string }).raw;
+  const isRefused = (transaction: object, message: RegExp) => {
+    const lie = change("last", { transaction })(source);
+    expect(() => verifyBlock(lie, "polygon")).toThrow(message);
+  };
+  isRefused({ raw: undefined }, /needs its encoding, from eth_getRawTransactionByHash/);
+  isRefused({ raw: `0x02${raw.slice(4)}` }, /needs its encoding/);
+  isRefused({ raw: `${raw.slice(0, -2)}00` }, /hash of transaction 1 is not its own/);
+  isRefused({ hash: source.block.stateRoot }, /hash of transaction 1 is not its own/);
+  isRefused({ to: SOMEBODY }, /to of transaction 1 does not follow from its type/);
+  isRefused({ maxFeePerGas: "0x1" }, /maxFeePerGas of transaction 1/);
+  const without = ({ block, receipts }: RpcBlockWithReceipts) => ({
+    block: { ...block, transactions: block.transactions.slice(0, -1) },
+    receipts: receipts.slice(0, -1),
   });
-  expect(() => verifyBlock(isLate(source), "bor")).toThrow(/receiptsRoot/);
+  expect(() => verifyBlock(without(source), "polygon")).toThrow(/transactionsRoot/);
 });
 
 test("rejects the format of one chain on another", async () => {
-  const ofPolygon = await polygon(true);
-  expect(() => verifyBlock(ofPolygon, "bor")).not.toThrow();
-  expect(() => verifyBlock(ofPolygon, "header")).toThrow(/receiptsRoot/);
+  const ofPolygon = await madhugiri();
+  expect(() => verifyBlock(ofPolygon, "polygon")).not.toThrow();
+  expect(() => verifyBlock(ofPolygon, "ethereum")).toThrow(/transaction 1 has type 0x7f/);
+  expect(() => verifyBlock(ofPolygon, "base")).toThrow(/transaction 1 has type 0x7f/);
   const lie = change("signed", { receipt: { status: "0x0" } })(await bsc());
   const settled = ofBlock({ settledHeight: "0x1" })(lie);
-  expect(() => verifyBlock(settled, "header")).toThrow(/receiptsRoot/);
+  expect(() => verifyBlock(settled, "ethereum")).toThrow(/receiptsRoot/);
 });
 
 test("avalanche: the base fee may be missing from the header", async () => {
   const source = await avalanche(true, false);
-  expect(() => verifyBlock(source, "coreth")).not.toThrow();
+  expect(() => verifyBlock(source, "avalanche")).not.toThrow();
   const lie = ofBlock({ settledHeight: "0x1" })(await avalanche(false));
-  expect(() => verifyBlock(lie, "coreth")).toThrow(/hash is not that of the header/);
+  expect(() => verifyBlock(lie, "avalanche")).toThrow(/hash is not that of the header/);
 });
 
 test("every chain of the contract is covered", () => {

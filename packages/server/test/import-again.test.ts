@@ -27,7 +27,7 @@ async function blockFiles(): Promise<string[]> {
 /** @returns The summary. */
 async function importInto(file: string, files: readonly string[], isNew: boolean): Promise<string> {
   const told: string[] = [];
-  const imported = { verification: "header", isNew } as const;
+  const imported = { verification: "ethereum", isNew } as const;
   await importFiles({ kind: "sqlite", file }, imported, files, (line) => told.push(line));
   return told.join();
 }

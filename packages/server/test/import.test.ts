@@ -58,7 +58,7 @@ async function load(files: readonly string[], file = join(temporaryFolder(), "ch
   };
   const done = importFiles(
     { kind: "sqlite", file },
-    { verification: "header" },
+    { verification: "ethereum" },
     files,
     (line) => told.push(line),
     display,

@@ -60,7 +60,7 @@ test("adds a block with one call of the store, and reads its balances with a few
   });
   const rpc = createRpcClient([chain.rpcUrl]);
   const [blocks, source] = [storedChain(store), nodeSource(rpc)];
-  const options = { from: 0, verification: "header", emit() {} } as const;
+  const options = { from: 0, verification: "ethereum", emit() {} } as const;
   const step = async () =>
     catchUp(blocks, blocksAhead(source), await source.head(), options, AbortSignal.timeout(60_000));
   await step();

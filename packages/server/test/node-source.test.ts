@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
+import type { RpcTransaction } from "../src/chain/rpc-types.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
+import { verifyBlock } from "../src/verify/verify.ts";
+import { madhugiri } from "./support/chain-blocks.ts";
 import { quietChain } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 
@@ -62,4 +65,28 @@ test("rejects receipts of another block", async () => {
         : result,
   });
   expect(blocks).toEqual([undefined, undefined, undefined]);
+});
+
+test("reads the encoding of a state sync, without which its block is refused", async () => {
+  const source = await madhugiri();
+  const { raw, ...sync } = source.block.transactions.at(-1) as RpcTransaction;
+  const told = { ...source.block, transactions: [...source.block.transactions.slice(0, -1), sync] };
+  const read = async (encoding: unknown) => {
+    const { blocks } = await readThrough({
+      result({ method, params }, result) {
+        const results: Record<string, unknown> = {
+          eth_getBlockByNumber: told,
+          eth_getBlockReceipts: source.receipts,
+          eth_getRawTransactionByHash: params[0] === sync.hash ? encoding : undefined,
+        };
+        return results[method] ?? result;
+      },
+    });
+    return blocks[0] as typeof source;
+  };
+  verifyBlock(await read(raw), "polygon");
+  for (const nothing of [null, "0x", "0x7f"]) {
+    const block = await read(nothing);
+    expect(() => verifyBlock(block, "polygon")).toThrow(/transaction 1/);
+  }
 });

@@ -33,7 +33,7 @@ test("missing fields become null, zero or the price paid", async () => {
     });
     const less = { type: nothing, nonce: nothing, gasPrice: nothing, to: nothing };
     const receipt = { effectiveGasPrice: "0x7", depositNonce: nothing, status: nothing };
-    const records = transactionRecords(changed(await bsc(), { transaction: less, receipt }));
+    const records = transactionRecords(changed(await bsc(), { transaction: less, receipt }), "bsc");
     expect(records.at(-1)).toMatchObject({
       type: 0,
       nonce: "0",
@@ -54,7 +54,7 @@ test("the price paid is the price offered if the receipt has none", async () => 
     transaction: { gasPrice: "0x9" },
     receipt: { effectiveGasPrice: undefined },
   });
-  expect(transactionRecords(source).at(-1)).toMatchObject({
+  expect(transactionRecords(source, "bsc").at(-1)).toMatchObject({
     gasPrice: "9",
     effectiveGasPrice: "9",
   });
@@ -62,7 +62,7 @@ test("the price paid is the price offered if the receipt has none", async () => 
 
 test("transaction_index is the position in the block, whatever a node says", async () => {
   const source = changed(await base(), { transaction: { transactionIndex: "0x63" } });
-  expect(transactionRecords(source).map(({ index }) => index)).toEqual([0, 1, 2]);
+  expect(transactionRecords(source, "base").map(({ index }) => index)).toEqual([0, 1, 2]);
 });
 
 test("ignores misplaced fields that no hash covers", async () => {
@@ -70,7 +70,7 @@ test("ignores misplaced fields that no hash covers", async () => {
     transaction: { nonce: null, maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x7" },
     receipt: { depositNonce: "0x7", root: `0x${"07".repeat(32)}` },
   });
-  expect(transactionRecords(legacy).at(-1)).toMatchObject({
+  expect(transactionRecords(legacy, "bsc").at(-1)).toMatchObject({
     nonce: "0",
     gasPrice: "0",
     maxFeePerGas: null,
@@ -89,11 +89,20 @@ test("ignores misplaced fields that no hash covers", async () => {
     block: { ...block, transactions: [priced, ...others] },
     receipts: receipts.map((each) => ({ ...each, effectiveGasPrice: "0x7" as const })),
   };
-  expect(transactionRecords(deposit)[0]).toMatchObject({
+  expect(transactionRecords(deposit, "base")[0]).toMatchObject({
     gasPrice: "0",
     effectiveGasPrice: "0",
     maxFeePerGas: null,
   });
+});
+
+test("the status is null before Byzantium, where no hash covers it", async () => {
+  const old = { number: "0x3d0900", baseFeePerGas: null };
+  const source = changed(await bsc(), { block: old, receipt: { status: "0x1" } });
+  const statuses = (["ethereum", "bsc", "parent"] as const).map(
+    (chain) => transactionRecords(source, chain).at(-1)?.status,
+  );
+  expect(statuses).toEqual([null, 1, 1]);
 });
 
 test.each([
@@ -115,6 +124,6 @@ test.each([
   [{ receipt: { l1Fee: "1.5" } }, "transaction 1: l1Fee is not a number in hexadecimal"],
 ])("%j is refused by name", async (changes, message) => {
   const source = changed(await bsc(), changes);
-  const read = () => [blockRecord(source.block), transactionRecords(source)];
+  const read = () => [blockRecord(source.block), transactionRecords(source, "bsc")];
   expect(read).toThrow(`block 75000000: ${message}`);
 });

@@ -9,7 +9,15 @@ import { chainDataBlock } from "../src/handlers/block.ts";
 import { chainDataNft, erc721Balance } from "../src/handlers/nft.ts";
 import { chainDataTransaction } from "../src/handlers/transaction.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
-import { avalanche, base, bsc, ethereum, nitro, polygon } from "./support/chain-blocks.ts";
+import {
+  avalanche,
+  base,
+  bsc,
+  ethereum,
+  madhugiri,
+  nitro,
+  polygon,
+} from "./support/chain-blocks.ts";
 
 const GUIDE = join(repositoryRoot, "packages/docs/guides/null-fields.md");
 
@@ -21,7 +29,7 @@ const BLOCKS: Readonly<Record<ChainName, readonly (() => unknown)[]>> = {
   avalanche: [() => avalanche(), () => avalanche(false)],
   base: [() => base(), () => base(false)],
   bsc: [bsc],
-  polygon: [() => polygon(), () => polygon(true)],
+  polygon: [() => polygon(), () => madhugiri()],
 };
 const CHAINS = Object.keys(BLOCKS) as ChainName[];
 
@@ -37,7 +45,9 @@ async function served(chain: ChainName) {
   const all = sources as RpcBlockWithReceipts[];
   return {
     block: all.map(({ block }) => chainDataBlock(blockRecord(block))),
-    transaction: all.flatMap((source) => transactionRecords(source).map(chainDataTransaction)),
+    transaction: all.flatMap((source) =>
+      transactionRecords(source, chain).map(chainDataTransaction),
+    ),
   };
 }
 

@@ -21,7 +21,7 @@ test("blocks of the next round are fetched before it begins, and none is fetched
   };
   const [store, ahead] = [await emptyStore(), blocksAhead(source)];
   const head = await source.head();
-  const options = { from: 0, verification: "header", emit() {} } as const;
+  const options = { from: 0, verification: "ethereum", emit() {} } as const;
   const round = () =>
     catchUp(storedChain(store), ahead, head, options, AbortSignal.timeout(60_000));
   expect(await round()).toBe("more");

@@ -86,7 +86,7 @@ test("finds a wrong sender and names the transaction", async () => {
   const { transactions } = source.block;
   expect(transactions.map(({ type }) => Number(type))).toEqual([0, 0, 1, 2, 2, 4]);
   for (const senders of ["all", "sample"] as const) {
-    expect(() => verifyBlock(source, "header", { senders })).not.toThrow();
+    expect(() => verifyBlock(source, "ethereum", { senders })).not.toThrow();
   }
   for (const [wrong, { hash: named }] of transactions.entries()) {
     const told = transactions.map((each, at) =>
@@ -94,16 +94,16 @@ test("finds a wrong sender and names the transaction", async () => {
     );
     const lie = { ...source, block: { ...source.block, transactions: told } };
     const text = `the sender of transaction ${wrong}, ${named}, did not sign it`;
-    expect(() => verifyBlock(lie, "header", { senders: "all" })).toThrow(text);
+    expect(() => verifyBlock(lie, "ethereum", { senders: "all" })).toThrow(text);
     // There are fewer than a sample has.
-    expect(() => verifyBlock(lie, "header")).toThrow(text);
+    expect(() => verifyBlock(lie, "ethereum")).toThrow(text);
   }
 });
 
 withData("the senders of all real transactions are right", async () => {
   const blocks = await realBlocks();
   for (const source of blocks) {
-    expect(() => verifyBlock(source, "header", { senders: "all" })).not.toThrow();
+    expect(() => verifyBlock(source, "ethereum", { senders: "all" })).not.toThrow();
   }
 });
 
@@ -119,7 +119,7 @@ withData("a sample finds a node that makes up senders, before long", async () =>
   // Half of 80 senders are wrong: a sample practically always includes one.
   const follow = () => {
     for (let block = 0; block < 10; block += 1) {
-      verifyBlock(lie, "header");
+      verifyBlock(lie, "ethereum");
     }
   };
   expect(follow).toThrow(/did not sign it/);
@@ -131,7 +131,7 @@ withData("copies of real blocks that are signed anew are a chain that verifies",
   expect(copies.map(({ block }) => Number(block.number))).toEqual([5, 6, 7, 8, 9, 10, 11, 12]);
   const hashes = new Set<string>();
   for (const [at, copy] of copies.entries()) {
-    verifyBlock(copy, "header", { senders: "all" });
+    verifyBlock(copy, "ethereum", { senders: "all" });
     const before = copies[at - 1]?.block.hash ?? `0x${"00".repeat(32)}`;
     expect(copy.block.parentHash).toBe(before);
     for (const { hash } of copy.block.transactions) {

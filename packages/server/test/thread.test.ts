@@ -18,7 +18,7 @@ function inThread(file: string, url: string) {
       pollMs: 20,
       fetchMetadata: false,
     },
-    ...({ verification: "header", maxReorg: 64 } as const),
+    ...({ verification: "ethereum", maxReorg: 64 } as const),
   };
   const follower = followInThread("ethereum", order, (event) => events.push(event), 100);
   onTestFinished(() => follower.stop());

@@ -120,10 +120,10 @@ test("refuses a block with any field changed", async () => {
     block: await send("eth_getBlockByNumber", "latest", true),
     receipts: await send("eth_getBlockReceipts", "latest"),
   };
-  expect(() => verifyBlock(source, "header")).not.toThrow();
+  expect(() => verifyBlock(source, "ethereum")).not.toThrow();
   const withoutPrice = receiptChange({ effectiveGasPrice: undefined })(source);
-  expect(() => verifyBlock(withoutPrice, "header")).not.toThrow();
+  expect(() => verifyBlock(withoutPrice, "ethereum")).not.toThrow();
   for (const [what, change] of Object.entries(CHANGES)) {
-    expect(() => verifyBlock(change(source), "header"), what).toThrow(/^block \d+: /);
+    expect(() => verifyBlock(change(source), "ethereum"), what).toThrow(/^block \d+: /);
   }
 });

@@ -3,16 +3,11 @@ import type { components } from "@chainkit/chain-data";
 /** Name of a chain in the contract. */
 export type ChainName = components["parameters"]["ChainName"];
 
-/** Block format of a chain, which determines the data that the block hash commits to. */
-export type Verification =
-  /** Ethereum, OP stack and Nitro: all data. */
-  | "header"
-  /** Bor: all data except state syncs from Ethereum, and the miner if the header has none. */
-  | "bor"
-  /** Avalanche: all data, except receipts and the base fee since Helicon. */
-  | "coreth"
-  /** Unknown format: only the parent hash is checked, and that receipts name the block hash. */
-  | "parent";
+/**
+ * How blocks are verified: by the formats of a chain, or, where these are unknown, by the parent hash
+ * only, and by receipts that name the block hash.
+ */
+export type Verification = ChainName | "parent";
 
 /** Number of latest blocks that can be rolled back; exceeds the finality depth of every chain. */
 export const UNDO_BLOCKS = 1_024;
@@ -26,16 +21,16 @@ export interface ChainProfile {
   readonly finality: number;
 }
 
-/** Profiles of the chains in the contract. */
-const PROFILES: Readonly<Record<ChainName, ChainProfile>> = {
+/** Profiles of the chains in the contract, except for the verification. */
+const PROFILES: Readonly<Record<ChainName, Omit<ChainProfile, "verification">>> = {
   // Final after two epochs of 32 slots; one more, because the second can be late.
-  ethereum: { verification: "header", chainId: 1, finality: 96 },
-  apechain: { verification: "header", chainId: 33_139, finality: 256 },
-  arbitrum: { verification: "header", chainId: 42_161, finality: 256 },
-  avalanche: { verification: "coreth", chainId: 43_114, finality: 64 },
-  base: { verification: "header", chainId: 8453, finality: 256 },
-  bsc: { verification: "header", chainId: 56, finality: 64 },
-  polygon: { verification: "bor", chainId: 137, finality: 256 },
+  ethereum: { chainId: 1, finality: 96 },
+  apechain: { chainId: 33_139, finality: 256 },
+  arbitrum: { chainId: 42_161, finality: 256 },
+  avalanche: { chainId: 43_114, finality: 64 },
+  base: { chainId: 8453, finality: 256 },
+  bsc: { chainId: 56, finality: 64 },
+  polygon: { chainId: 137, finality: 256 },
 };
 
 /** Names of the chains in the contract. */
@@ -55,7 +50,11 @@ export function isChainId(reported: number, expected: number | undefined): boole
  * @param isTrusted Whether its blocks are accepted with only the parent hash checked.
  */
 export function profileOf(name: string, isTrusted = false): ChainProfile {
-  const known: Readonly<Record<string, ChainProfile>> = PROFILES;
-  const profile = known[name] ?? { verification: "parent", chainId: undefined, finality: 256 };
-  return isTrusted ? { ...profile, verification: "parent" } : profile;
+  const isKnown = isChainName(name);
+  const profile = isKnown ? PROFILES[name] : { chainId: undefined, finality: 256 };
+  return { ...profile, verification: isKnown && !isTrusted ? name : "parent" };
+}
+
+function isChainName(name: string): name is ChainName {
+  return Object.hasOwn(PROFILES, name);
 }

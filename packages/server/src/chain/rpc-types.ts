@@ -42,6 +42,8 @@ export interface RpcTransaction {
   readonly value: Hex;
   readonly input: Hex;
   readonly chainId?: Hex | null;
+  /** Encoding of a Polygon state sync, as returned by `eth_getRawTransactionByHash`. */
+  readonly raw?: Hex | null;
 }
 
 /** A receipt as returned by `eth_getBlockReceipts`. */

@@ -41,7 +41,7 @@ export function* signedCopies(
         parentHash,
         transactionsRoot: toHex(root),
       };
-      const place = { blockNumber: header.number, blockHash: headerHash(header, "header") };
+      const place = { blockNumber: header.number, blockHash: headerHash(header, "ethereum") };
       const transactions = signed.map(({ transaction }) => ({ ...transaction, ...place }));
       yield {
         block: { ...header, hash: place.blockHash, transactions },

@@ -1,4 +1,5 @@
 import { participants } from "../chain/participants.ts";
+import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
@@ -12,13 +13,14 @@ export class InvalidBlockError extends Error {
 /**
  * Parses a block into the records to store.
  *
+ * @param verification Chain whose formats the block has.
  * @throws InvalidBlockError if its receipts belong to another block.
  */
-export function readBlock(source: RpcBlockWithReceipts): BlockChange {
+export function readBlock(source: RpcBlockWithReceipts, verification: Verification): BlockChange {
   try {
     return {
       block: blockRecord(source.block),
-      transactions: transactionRecords(source).map((record) => ({
+      transactions: transactionRecords(source, verification).map((record) => ({
         record,
         participants: participants(record),
       })),

@@ -1,3 +1,4 @@
+import { formatOf } from "../chain/block-formats.ts";
 import type { Verification } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
 import type { RpcBlock } from "../chain/rpc-types.ts";
@@ -176,7 +177,7 @@ function findInvalidHeader(
   let parent = common;
   for (const header of headers) {
     const number = Number(header.number);
-    if (verification !== "parent" && !hasValidHash(header, verification)) {
+    if (verification !== "parent" && !hasValidHash(header, formatOf(verification, header).header)) {
       return `the hash of block ${number} is not that of its header`;
     }
     if (parent && (header.parentHash !== parent.hash || number !== parent.number + 1)) {

@@ -39,7 +39,7 @@ export function checkBlock(source: RpcBlockWithReceipts, checks: Checks): Checke
   const checked = { number: Number(source.block.number), hash: source.block.hash };
   let change: BlockChange | undefined;
   try {
-    change = readBlock(source);
+    change = readBlock(source, checks.verification);
     verifyBlock(source, checks.verification, { senders: checks.senders ?? "sample" });
     return { ...checked, change };
   } catch (problem) {

@@ -1,6 +1,7 @@
 import { toQuantity } from "../chain/abi.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
+import { STATE_SYNC } from "../chain/transaction-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
 import { RpcCallError } from "./rpc-call.ts";
@@ -65,6 +66,18 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       ? (receipts as readonly RpcReceipt[])
       : undefined;
   };
+  /** Adds the encoding of a state sync: its hash is not made of the fields that nodes return. */
+  const withEncoding = async (block: RpcBlock): Promise<RpcBlock> => {
+    const { transactions } = block;
+    const last = transactions.at(-1);
+    if (Number(last?.type) !== STATE_SYNC || !last) {
+      return block;
+    }
+    const call = { method: "eth_getRawTransactionByHash", params: [last.hash] };
+    const [result] = await rpc.batch([call]);
+    const raw = result?.ok ? (result.value as Hex | null) : null;
+    return { ...block, transactions: [...transactions.slice(0, -1), { ...last, raw }] };
+  };
   const header = async (number: number) => {
     const name = toQuantity(number);
     return toBlock(await rpc.call<unknown>("eth_getBlockByNumber", name, false));
@@ -100,7 +113,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       }
       const block = toBlock(found.value);
       const receipts = block ? await receiptsOf(block, name, all) : undefined;
-      return block && receipts ? { block, receipts } : undefined;
+      return block && receipts ? { block: await withEncoding(block), receipts } : undefined;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { formatOf } from "../chain/block-formats.ts";
+import type { Verification } from "../chain/profiles.ts";
 import type { BlockRecord, TransactionRecord } from "../chain/records.ts";
 import type {
   RpcBlock,
@@ -44,9 +46,13 @@ export function blockRecord(block: RpcBlock): BlockRecord {
 /**
  * Converts the transactions of a block into records.
  *
+ * @param verification Chain whose formats the block has.
  * @throws Error if the receipts do not match the block, or naming the missing or invalid field.
  */
-export function transactionRecords(source: RpcBlockWithReceipts): TransactionRecord[] {
+export function transactionRecords(
+  source: RpcBlockWithReceipts,
+  verification: Verification,
+): TransactionRecord[] {
   const { block, receipts } = source;
   const where = `block ${Number(block.number)}`;
   if (receipts.length !== block.transactions.length) {
@@ -59,6 +65,8 @@ export function transactionRecords(source: RpcBlockWithReceipts): TransactionRec
     blockNumber: count(block, "number"),
     blockTimestamp: count(block, "timestamp"),
   }));
+  const hasStatus =
+    verification === "parent" || formatOf(verification, block).outcome !== "stateRoot";
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
@@ -68,7 +76,8 @@ export function transactionRecords(source: RpcBlockWithReceipts): TransactionRec
       if (!Array.isArray(receipt.logs)) {
         throw new Error("logs is missing");
       }
-      return transactionRecord({ ...place, index: at }, transaction, receipt);
+      const record = transactionRecord({ ...place, index: at }, transaction, receipt);
+      return hasStatus ? record : { ...record, status: null };
     });
   });
 }

@@ -1,6 +1,13 @@
+import type { BlockFormat } from "../chain/block-formats.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcReceipt, RpcTransaction } from "../chain/rpc-types.ts";
-import { DEPOSIT, FEE_MARKET, NITRO_INTERNAL } from "../chain/transaction-types.ts";
+import {
+  DEPOSIT,
+  FEE_MARKET,
+  NITRO_CONTRACT,
+  NITRO_INTERNAL,
+  NITRO_RETRY,
+} from "../chain/transaction-types.ts";
 import { data, encode, hash, quantity } from "./rlp.ts";
 
 /**
@@ -13,16 +20,21 @@ export function findDerivedMismatch(
   block: RpcBlock,
   transaction: RpcTransaction,
   receipt: RpcReceipt,
+  { outcome }: BlockFormat,
 ): "the contract address" | "the price" | undefined {
+  const isBeforeNitro = outcome === "zero";
   const contract = receipt.contractAddress?.toLowerCase() ?? null;
   // Some nodes omit the address if the creation failed.
   const isMissing = contract === null && Number(receipt.status) === 0;
-  if (contract !== contractOf(transaction, receipt) && !isMissing) {
+  const isUnknown = transaction.to == null && (isBeforeNitro || hasNoNonce(transaction));
+  if (contract !== contractOf(transaction, receipt) && !isMissing && !isUnknown) {
     return "the contract address";
   }
   // Deposits are free. Nitro blocks do not show whether tips are charged.
   const isPriceUnknown =
-    Number(transaction.type) === DEPOSIT || Number(block.transactions[0]?.type) === NITRO_INTERNAL;
+    isBeforeNitro ||
+    Number(transaction.type) === DEPOSIT ||
+    Number(block.transactions[0]?.type) === NITRO_INTERNAL;
   const reported = BigInt(receipt.effectiveGasPrice ?? transaction.gasPrice ?? "0x0");
   return isPriceUnknown || reported === priceOf(block, transaction) ? undefined : "the price";
 }
@@ -34,6 +46,11 @@ export function contractOf(
 ): Hex | null {
   const senderNonce = Number(type) === DEPOSIT ? (receipt.depositNonce ?? nonce) : nonce;
   return to == null ? `0x${hash(encode([data(from), quantity(senderNonce)])).slice(-40)}` : null;
+}
+
+/** Whether a transaction creates contracts by the nonce of its sender, which it does not have. */
+function hasNoNonce({ type }: RpcTransaction): boolean {
+  return [NITRO_CONTRACT, NITRO_RETRY].includes(Number(type));
 }
 
 function priceOf({ baseFeePerGas }: RpcBlock, transaction: RpcTransaction): bigint {

@@ -1,5 +1,8 @@
+import type { BlockFormat } from "../chain/block-formats.ts";
 import { hasStateRoot, type RpcReceipt, type RpcTransaction } from "../chain/rpc-types.ts";
-import { DEPOSIT, NITRO_INTERNAL } from "../chain/transaction-types.ts";
+import { DEPOSIT, NITRO_LEGACY } from "../chain/transaction-types.ts";
+import type { Implied } from "./implied.ts";
+import { NITRO_ENCODERS } from "./nitro.ts";
 import { data, encodeTyped, type Item, list, quantity, type Raw } from "./rlp.ts";
 
 /** Fields of a transaction in encoding order. */
@@ -8,9 +11,11 @@ export interface TransactionParts {
   readonly fields: readonly Item[];
   /** Empty for transactions that the chain itself creates. */
   readonly signature: readonly Item[];
+  /** Values of fields that are not encoded. */
+  readonly implied?: Implied;
 }
 
-/** Returns the encoded fields of a transaction; undefined if its type is not supported. */
+/** Returns the encoded fields of a transaction; undefined for types that are not made of fields. */
 export function transactionParts(transaction: RpcTransaction): TransactionParts | undefined {
   const raw = transaction as unknown as Raw;
   const type = Number(transaction.type ?? "0x0");
@@ -25,8 +30,9 @@ export function transactionParts(transaction: RpcTransaction): TransactionParts 
   });
   switch (type) {
     case 0:
+    case NITRO_LEGACY:
       return {
-        type,
+        type: 0,
         fields: [...quantities("nonce", "gasPrice", "gas"), ...call()],
         signature: quantities("v", "r", "s"),
       };
@@ -53,10 +59,10 @@ export function transactionParts(transaction: RpcTransaction): TransactionParts 
       ];
       return { type, fields, signature: [] };
     }
-    case NITRO_INTERNAL:
-      return { type, fields: [...quantities("chainId"), data(raw.input)], signature: [] };
-    default:
-      return undefined;
+    default: {
+      const nitro = NITRO_ENCODERS[type]?.(raw);
+      return nitro && { type, ...nitro, signature: [] };
+    }
   }
 }
 
@@ -65,18 +71,27 @@ export function encodeTransaction({ type, fields, signature }: TransactionParts)
   return encodeTyped(type, [...fields, ...signature]);
 }
 
-/** Encodes a receipt as hashed in `receiptsRoot`. @param type Transaction type, which some nodes omit. */
-export function encodeReceipt(receipt: RpcReceipt, type: number): Uint8Array {
+/**
+ * Encodes a receipt as hashed in `receiptsRoot`.
+ *
+ * @param type Transaction type, which some nodes omit.
+ */
+export function encodeReceipt(
+  receipt: RpcReceipt,
+  type: number,
+  { outcome }: BlockFormat,
+): Uint8Array {
   const raw = receipt as unknown as Raw;
   const logs = receipt.logs.map((log) => [data(log.address), log.topics.map(data), data(log.data)]);
-  const outcome = hasStateRoot(receipt) ? data(raw.root) : quantity(raw.status);
-  const fields = [outcome, quantity(raw.cumulativeGasUsed), data(raw.logsBloom), logs];
+  const root = hasStateRoot(receipt) ? data(raw.root) : quantity(raw.status);
+  const first = outcome === "zero" ? "00" : root;
+  const fields = [first, quantity(raw.cumulativeGasUsed), data(raw.logsBloom), logs];
   // Since the Canyon fork; before it, nodes returned the nonce but it was not hashed.
   const hasDepositFields = type === DEPOSIT && raw.depositReceiptVersion != null;
   const depositFields = hasDepositFields
     ? [quantity(raw.depositNonce), quantity(raw.depositReceiptVersion)]
     : [];
-  return encodeTyped(type, [...fields, ...depositFields]);
+  return encodeTyped(type === NITRO_LEGACY ? 0 : type, [...fields, ...depositFields]);
 }
 
 function authorization(raw: Raw): Item {

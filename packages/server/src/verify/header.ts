@@ -1,4 +1,4 @@
-import type { Verification } from "../chain/profiles.ts";
+import type { BlockFormat } from "../chain/block-formats.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcBlock } from "../chain/rpc-types.ts";
 import { data, encode, hash, type Item, quantity, type Raw } from "./rlp.ts";
@@ -37,8 +37,8 @@ const CORETH: readonly Field[] = [
 ];
 
 /** Added fields by kind of header, and values to use where nodes report others than the header has. */
-const FORMATS: Readonly<Record<Exclude<Verification, "parent">, [readonly Field[], Raw]>> = {
-  header: [ETHEREUM, {}],
+const FORMATS: Readonly<Record<BlockFormat["header"], [readonly Field[], Raw]>> = {
+  ethereum: [ETHEREUM, {}],
   // Erigon reports the signer of a block; the header, as reported by bor, has the zero address.
   bor: [ETHEREUM, { miner: `0x${"0".repeat(40)}` }],
   // Since Helicon, the base fee is not known when a block is built.
@@ -46,13 +46,13 @@ const FORMATS: Readonly<Record<Exclude<Verification, "parent">, [readonly Field[
 };
 
 /** Returns whether the hash of a block is the hash of its header. */
-export function hasValidHash(block: RpcBlock, format: Exclude<Verification, "parent">): boolean {
+export function hasValidHash(block: RpcBlock, format: BlockFormat["header"]): boolean {
   const [added, overrides] = FORMATS[format];
   return [block, { ...block, ...overrides }].some((each) => hashOf(each, added) === block.hash);
 }
 
 /** Computes the hash of a header from its fields. */
-export function headerHash(block: RpcBlock, format: Exclude<Verification, "parent">): Hex {
+export function headerHash(block: RpcBlock, format: BlockFormat["header"]): Hex {
   return hashOf(block, FORMATS[format][0]);
 }
 

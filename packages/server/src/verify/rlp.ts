@@ -40,6 +40,11 @@ export function encodePair(digits: string, bytes: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(start, "hex"), bytes]);
 }
 
+/** Encodes a list of one item that is encoded already. */
+export function wrapInList(encoded: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.from(prefix(LIST, encoded.length), "hex"), encoded]);
+}
+
 /** Encodes an item as hexadecimal digits. */
 export function encodeDigits(item: Item): string {
   if (typeof item === "string") {

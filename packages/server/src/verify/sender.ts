@@ -27,7 +27,8 @@ export function signedMessage(
   { type, fields }: TransactionParts,
 ): SignedMessage | undefined {
   const raw = transaction as unknown as Raw;
-  const v = number(raw.yParity ?? raw.v);
+  // Legacy transactions have no `yParity`, but some nodes report one.
+  const v = number(type === 0 ? raw.v : (raw.yParity ?? raw.v));
   const hasChainId = type === 0 && v >= WITH_CHAIN;
   const parity = type !== 0 ? v : hasChainId ? (v - WITH_CHAIN) % 2n : v - WITHOUT_CHAIN;
   const chainFields = hasChainId

@@ -59,7 +59,7 @@ test("several workers fill old ranges, which are attached beside readers and the
 
   const source = nodeSource(createRpcClient([chain.rpcUrl]));
   const asked: number[] = [];
-  const fill = (block: ChainSource["block"], verification: Verification = "header") =>
+  const fill = (block: ChainSource["block"], verification: Verification = "ethereum") =>
     backfillRanges(
       () => openRangeFiller(place, UNDO_BLOCKS),
       { ...source, block },

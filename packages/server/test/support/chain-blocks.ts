@@ -1,6 +1,6 @@
 import { encodeWord, toQuantity } from "../../src/chain/abi.ts";
 import type { Entry, Header, Part } from "./seal.ts";
-import { createdAddress, encoded, seal } from "./seal.ts";
+import { createdAddress, encoded, hashOf, seal } from "./seal.ts";
 import { addressOf, authorized, type Fields, signed } from "./signed.ts";
 
 /*
@@ -152,43 +152,55 @@ export function bsc() {
   );
 }
 
-/**
- * Polygon: a state sync ends some blocks, of which the roots know nothing.
- *
- * @param isNew Since Madhugiri.
- * @param number Of the block; a sprint ends with each that 16 divides.
- */
-export async function polygon(isNew = false, number = isNew ? 90_000_000n : 60_000_000n) {
+/** What Bor has made of two messages from Ethereum. */
+const STATE_SYNC_EVENTS: readonly Part[] = [
+  [7n, `0x${"10".repeat(20)}`, `0x${"ab".repeat(64)}`, word(0x71)],
+  [8n, `0x${"10".repeat(20)}`, "0x616c706861", word(0x72)],
+];
+
+/** A state sync as bor tells it: all but its hash is zero. */
+const stateSync = (type: string, hash: string, rest: object = {}): Entry => ({
+  transaction: {
+    ...{ type, hash, from: NOBODY, to: NOBODY, nonce: "0x0", gas: "0x0" },
+    ...{ gasPrice: "0x0", value: "0x0", input: "0x", ...NO_SIGNATURE, ...rest },
+  },
+  receipt: { effectiveGasPrice: "0x0" },
+  gasUsed: 0n,
+  logs: [transferLog],
+});
+
+const polygonHeader = (number: bigint, baseFee: bigint) =>
+  header({ number, difficulty: 21n, miner: NOBODY, extraData: `0x${"b0".repeat(97)}` }, [
+    "baseFeePerGas",
+    baseFee,
+  ]);
+const ofPolygon = (baseFee: bigint) =>
+  own({ type: 2, chainId: 137n, ...FEES }, baseFee, { logs: [transferLog] });
+const POLYGON_TOLD = { totalDifficulty: "0x3a99f67", uncles: [] };
+
+/** Polygon before Madhugiri: a state sync, of which the roots know nothing, ends some blocks. */
+export async function polygon(number = 60_000_000n) {
   const baseFee = 25_000_000_000n;
-  const basics = { number, difficulty: 21n, miner: NOBODY, extraData: `0x${"b0".repeat(97)}` };
-  const first = own({ type: 2, chainId: 137n, ...FEES }, baseFee, { logs: [transferLog] });
+  const first = ofPolygon(baseFee);
   // Its hash is made of that of its block, which it does not change.
-  const without = await seal(header(basics, ["baseFeePerGas", baseFee]), [first]);
+  const without = await seal(polygonHeader(number, baseFee), [first]);
   const key = `${Buffer.from("matic-bor-receipt-").toString("hex")}${toQuantity(number).slice(2).padStart(16, "0")}`;
-  const { keccak } = await import("hash-wasm");
-  const derived = await keccak(Buffer.from(key + without.block.hash.slice(2), "hex"), 256);
-  const sync: Entry = {
-    transaction: {
-      type: isNew ? "0x7f" : "0x0",
-      hash: isNew ? word(0x57) : `0x${derived}`,
-      from: NOBODY,
-      to: NOBODY,
-      nonce: "0x0",
-      gas: "0x0",
-      gasPrice: "0x0",
-      value: "0x0",
-      input: "0x",
-      ...NO_SIGNATURE,
-    },
-    receipt: { effectiveGasPrice: "0x0" },
-    gasUsed: 0n,
-    logs: [transferLog],
-  };
-  const roots = isNew ? { receiptsRoot: word(0x7f) } : {};
-  return seal(header({ ...basics, ...roots }, ["baseFeePerGas", baseFee]), [first, sync], {
-    totalDifficulty: "0x3a99f67",
-    uncles: [],
-  });
+  const derived = await hashOf(`0x${key}${without.block.hash.slice(2)}`);
+  return seal(polygonHeader(number, baseFee), [first, stateSync("0x0", derived)], POLYGON_TOLD);
+}
+
+/**
+ * Polygon since Madhugiri: the state sync is a transaction.
+ *
+ * @param client Whose way of hashing it is: bor puts the events into one more list.
+ */
+export async function madhugiri(client: "bor" | "erigon" = "bor") {
+  const [number, baseFee] = [90_000_000n, 25_000_000_000n];
+  const raw = encoded(0x7f, STATE_SYNC_EVENTS);
+  const hash = await hashOf(client === "bor" ? encoded(0x7f, [STATE_SYNC_EVENTS]) : raw);
+  const rest = { raw, maxFeePerGas: "0x0", maxPriorityFeePerGas: "0x0", yParity: "0x0" };
+  const sync = { ...stateSync("0x7f", hash, rest), encoded: raw, hash };
+  return seal(polygonHeader(number, baseFee), [ofPolygon(baseFee), sync], POLYGON_TOLD);
 }
 
 /** Base: deposits from the parent chain, and the fee for what is written there. @param isNew Since Ecotone. */
@@ -266,7 +278,53 @@ export async function base(isNew = true) {
   );
 }
 
-/** Arbitrum and ApeChain: ArbOS begins each block. @param hasRetryables Types 0x64, 0x68 and 0x69 follow. */
+/** What comes from the parent chain of Nitro: as told, and as encoded, after `arb_types.go`. */
+function retryables(chainId: bigint): readonly (readonly [number, object, readonly Part[]])[] {
+  const [from, to, refundTo, beneficiary] = [0xf1, 0x70, 0x4e, 0xbe].map(
+    (byte) => `0x${byte.toString(16).repeat(20)}`,
+  ) as [string, string, string, string];
+  const fee = { maxFeePerGas: "0x5f5e100", gasPrice: "0x5f5e100", gas: "0x186a0" };
+  const [max, gas, request, ticket] = [100_000_000n, 100_000n, word(0x9e), word(0x7c)];
+  const call = { from, to, value: "0x9", input: "0xabcdef", ...fee };
+  const calls: Part[] = [max, gas, to, 9n, "0xabcdef"];
+  const submission = [
+    ...[request, 30n, 2_000n, 9n, max, gas, 600n].map((each) => encodeWord(BigInt(each))),
+    ...[refundTo, beneficiary, to].map((each) => encodeWord(BigInt(each))),
+    ...[encodeWord(352n), encodeWord(3n), "abcdef".padEnd(64, "0")],
+  ];
+  return [
+    [
+      0x64,
+      { from, to, value: "0x9", requestId: request, input: "0x" },
+      [chainId, request, from, to, 9n],
+    ],
+    [0x65, { ...call, maxFeePerGas: undefined, nonce: "0x7" }, [chainId, from, 7n, ...calls]],
+    [0x66, { ...call, requestId: request }, [chainId, request, from, ...calls]],
+    [
+      0x69,
+      {
+        ...{ ...fee, from, to: "0x000000000000000000000000000000000000006e", requestId: request },
+        ...{ l1BaseFee: "0x1e", depositValue: "0x7d0", retryTo: to, retryValue: "0x9" },
+        ...{ beneficiary, maxSubmissionFee: "0x258", refundTo, retryData: "0xabcdef" },
+        input: `0xc9f95d32${submission.join("")}`,
+      },
+      [
+        ...[chainId, request, from, 30n, 2_000n, max, gas, to, 9n, beneficiary],
+        ...[600n, refundTo, "0xabcdef"],
+      ],
+    ],
+    [
+      0x68,
+      {
+        ...{ ...call, nonce: "0x1", ticketId: ticket, refundTo },
+        ...{ maxRefund: "0x3e8", submissionFeeRefund: "0x0" },
+      },
+      [chainId, 1n, from, ...calls, ticket, refundTo, 1_000n, 0n],
+    ],
+  ];
+}
+
+/** Arbitrum and ApeChain: ArbOS begins each block. @param hasRetryables All other types of Nitro follow. */
 export function nitro(chainId: bigint, hasRetryables = false) {
   const baseFee = 20_000_000n;
   const [root, l1BlockNumber] = [word(0x5e), "0x18ea3d7"];
@@ -293,27 +351,20 @@ export function nitro(chainId: bigint, hasRetryables = false) {
     receipt: { effectiveGasPrice: toQuantity(baseFee), ...told },
     gasUsed: 0n,
   };
-  // What the hashes of these are made of does not matter here: their types are taken as they come.
-  const others = [0x64, 0x68, 0x69].map((type): Entry => {
-    const parts = encoded(type, [chainId, word(type)]);
-    const price = type === 0x64 ? {} : { maxFeePerGas: "0x5f5e100" };
-    return {
+  const others = retryables(chainId).map(
+    ([type, told, parts]): Entry => ({
       transaction: {
         ...unsigned,
         ...NO_SIGNATURE,
-        ...price,
+        ...told,
         type: toQuantity(type),
         chainId: toQuantity(chainId),
-        requestId: word(type),
-        value: "0x9",
-        gasPrice: type === 0x64 ? "0x0" : "0x5f5e100",
-        input: "0x",
       },
-      encoded: parts,
-      receipt: { effectiveGasPrice: toQuantity(baseFee), ...told },
+      encoded: encoded(type, parts),
+      receipt: { effectiveGasPrice: toQuantity(baseFee), gasUsedForL1: "0x0", l1BlockNumber },
       gasUsed: type === 0x64 ? 0n : 50_000n,
-    };
-  });
+    }),
+  );
   return seal(
     header(
       {

@@ -11,7 +11,7 @@ const store = await openWriter(place, { undoBlocks: UNDO_BLOCKS, holder: "child"
 follow(store, createRpcClient([url]), {
   from: 0,
   pollMs: 5,
-  verification: "header",
+  verification: "ethereum",
   maxReorg: 64,
   emit: (event) => event.kind === "trouble" && console.error(event.reason),
 });

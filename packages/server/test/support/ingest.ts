@@ -42,7 +42,7 @@ export function followNodes(
     {
       from: 0,
       pollMs: 20,
-      verification: "header",
+      verification: "ethereum",
       maxReorg: 64,
       emit(event) {
         if (event.kind === "trouble") {
@@ -66,7 +66,7 @@ export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<vo
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
-  const options = { from: 0, verification: "header", maxReorg: 64, emit() {} } as const;
+  const options = { from: 0, verification: "ethereum", maxReorg: 64, emit() {} } as const;
   const { signal } = new AbortController();
   let result: string | undefined;
   while (result !== "done") {

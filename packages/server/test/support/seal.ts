@@ -15,6 +15,8 @@ export interface Entry {
   readonly transaction: Told & { readonly type: string };
   /** Its encoding; absent: the header does not vouch for it, and its hash is told. */
   readonly encoded?: Hex;
+  /** Its hash, if that is not the hash of its encoding. */
+  readonly hash?: Hex;
   /** Told of the receipt beside what all have. */
   readonly receipt?: Told;
   readonly gasUsed: bigint;
@@ -49,7 +51,8 @@ export async function seal(
   let gas = 0n;
   let logIndex = 0;
   const made = [];
-  for (const { transaction, encoded, receipt, gasUsed, logs = [], receiptParts = [] } of entries) {
+  for (const entry of entries) {
+    const { transaction, encoded, receipt, gasUsed, logs = [], receiptParts = [] } = entry;
     gas += gasUsed;
     const type = Number(transaction.type);
     const status = receipt?.status === "0x0" ? 0n : 1n;
@@ -60,7 +63,7 @@ export async function seal(
       receiptBytes: bytes && typed(type, [status, gas, NO_BLOOM, logParts, ...receiptParts]),
       transaction: {
         ...transaction,
-        hash: bytes ? await hash(bytes) : transaction.hash,
+        hash: entry.hash ?? (bytes ? await hash(bytes) : transaction.hash),
         transactionIndex: toQuantity(made.length),
       },
       receipt: {
@@ -105,6 +108,11 @@ export async function seal(
       blockHash,
     })),
   } as unknown as RpcBlockWithReceipts;
+}
+
+/** The hash of bytes. */
+export function hashOf(bytes: string): Promise<Hex> {
+  return hash(bytesOf(bytes));
 }
 
 /** An encoding behind the number of its type. */

@@ -37,7 +37,7 @@ async function mainnetBlocks(): Promise<BlockChange[]> {
   const changes: BlockChange[] = [];
   for (const file of listFiles(MAINNET)) {
     for await (const block of readBlockFile(join(MAINNET, file))) {
-      changes.push(readBlock(block));
+      changes.push(readBlock(block, "ethereum"));
     }
   }
   return changes.sort((a, b) => a.block.number - b.block.number);

@@ -1,0 +1,67 @@
+import type { BlockFormat } from "../chain/block-formats.ts";
+import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { RpcBlock, RpcBlockWithReceipts, RpcTransaction } from "../chain/rpc-types.ts";
+import { STATE_SYNC } from "../chain/transaction-types.ts";
+import { findUnexpected, type Implied } from "./implied.ts";
+import { hash, wrapInList } from "./rlp.ts";
+
+const ZERO = ZERO_ADDRESS.slice(2);
+/** A state sync has no fields but its events, which nodes do not return. */
+export const STATE_SYNC_IMPLIED: Implied = {
+  ...{ from: ZERO, to: ZERO, input: "", value: "", nonce: "", gas: "", gasPrice: "" },
+  ...{ maxFeePerGas: "", maxPriorityFeePerGas: "" },
+};
+const RECEIPT_IMPLIED: Implied = {
+  ...{ status: "01", gasUsed: "", effectiveGasPrice: "", contractAddress: "" },
+};
+
+/**
+ * Omits a state sync from before Madhugiri, which no root covers. Its hash, place and fields follow from
+ * the block; that there is one, and its logs, are taken from the node.
+ *
+ * @returns The transactions and receipts that the roots cover.
+ */
+export function omitStateSync(
+  source: RpcBlockWithReceipts,
+  { sprint }: BlockFormat,
+  fail: (reason: string) => never,
+): Pick<RpcBlockWithReceipts, "receipts"> & Pick<RpcBlock, "transactions"> {
+  const { block, receipts } = source;
+  const { transactions } = block;
+  const last = transactions.at(-1);
+  const hasStateSync =
+    sprint !== undefined &&
+    Number(block.number) % sprint === 0 &&
+    last?.hash === derivedHash(block);
+  if (!hasStateSync) {
+    return { transactions, receipts };
+  }
+  const receipt = receipts.at(-1) ?? {};
+  const field =
+    findUnexpected(last, { ...STATE_SYNC_IMPLIED, type: "" }) ??
+    findUnexpected(receipt, RECEIPT_IMPLIED);
+  if (field) {
+    fail(`${field} of the state sync is not that of a state sync`);
+  }
+  return { transactions: transactions.slice(0, -1), receipts: receipts.slice(0, -1) };
+}
+
+/** Computes the hash of a state sync from before it became a transaction type. */
+function derivedHash(block: RpcBlock): Hex {
+  const key = Buffer.from("matic-bor-receipt-");
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(BigInt(block.number));
+  return hash(Buffer.concat([key, number, Buffer.from(block.hash.slice(2), "hex")]));
+}
+
+/** Returns the encoding of a state sync since Madhugiri; undefined if the node has not returned it. */
+export function encodedStateSync({ raw }: RpcTransaction): Uint8Array | undefined {
+  const bytes = raw == null ? undefined : Buffer.from(raw.slice(2), "hex");
+  return bytes?.[0] === STATE_SYNC ? bytes : undefined;
+}
+
+/** Returns whether a hash is that of a state sync. Bor hashes the events in a list of one, Erigon as they are. */
+export function isStateSyncHash(expected: Hex, encoded: Uint8Array): boolean {
+  const nested = Buffer.concat([Uint8Array.of(STATE_SYNC), wrapInList(encoded.subarray(1))]);
+  return [encoded, nested].some((bytes) => hash(bytes) === expected);
+}
