@@ -7,7 +7,7 @@ import {
 } from "../src/verify/encode.ts";
 import { hash } from "../src/verify/rlp.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
-import { realBlock, withChains } from "./support/real-blocks.ts";
+import { realBlock, withChains } from "./support/real-chains.ts";
 
 const SOMEBODY = `0x${"99".repeat(20)}` as const;
 const ZERO = `0x${"00".repeat(20)}` as const;
@@ -75,16 +75,16 @@ const isRefused = (
 describe("polygon, in a real block before Madhugiri", () => {
   const load = () => realBlock("polygon-43200000");
 
-  withChains("the block itself is accepted", async () => {
-    verifyBlock(await load(), "polygon", { senders: "all" });
+  withChains("the block itself is accepted", () => {
+    verifyBlock(load(), "polygon", { senders: "all" });
   });
 
-  withChains("an appended state sync of the later type is refused", async () => {
-    isRefused(invented(await load(), "0x7f", ZERO), "polygon", /has type 0x7f/);
+  withChains("an appended state sync of the later type is refused", () => {
+    isRefused(invented(load(), "0x7f", ZERO), "polygon", /has type 0x7f/);
   });
 
-  withChains("and nothing else can be forged beside it", async () => {
-    const source = await load();
+  withChains("and nothing else can be forged beside it", () => {
+    const source = load();
     const lies = [
       withReceipt(source, () => ({ status: "0x0" })),
       withReceipt(source, () => ({ gasUsed: "0x1", cumulativeGasUsed: "0x1" })),
@@ -98,25 +98,25 @@ describe("polygon, in a real block before Madhugiri", () => {
     }
   });
 
-  withChains("a transaction of another block is refused", async () => {
-    const source = await load();
-    const { block } = await realBlock("polygon-50000000");
+  withChains("a transaction of another block is refused", () => {
+    const source = load();
+    const { block } = realBlock("polygon-50000000");
     const [other] = block.transactions;
     const lie = withTransaction(source, 1, { ...other, blockHash: source.block.hash });
     isRefused(lie, "polygon", /not those of transactionsRoot/);
     isRefused(invented(lie, "0x7f", ZERO), "polygon", /has type 0x7f/);
   });
 
-  withChains("a type that nobody knows is refused, whoever its sender is", async () => {
-    const source = await load();
+  withChains("a type that nobody knows is refused, whoever its sender is", () => {
+    const source = load();
     isRefused(invented(source, "0x50", SOMEBODY), "polygon", /has type 0x50/);
     isRefused(withTransaction(source, 3, { type: "0x50", from: SOMEBODY }), "polygon", /0x50/);
   });
 });
 
 describe("polygon, real state syncs before Madhugiri", () => {
-  withChains.each(["polygon-10000000", "polygon-20000000"])("%s is accepted", async (name) => {
-    const source = await realBlock(name);
+  withChains.each(["polygon-10000000", "polygon-20000000"])("%s is accepted", (name) => {
+    const source = realBlock(name);
     verifyBlock(source, "polygon", { senders: "all" });
     const last = source.block.transactions.length - 1;
     const another = withTransaction(source, last, { hash: source.block.stateRoot });
@@ -130,8 +130,8 @@ describe("polygon, real state syncs before Madhugiri", () => {
 });
 
 describe("arbitrum, in a real block of Nitro", () => {
-  withChains("nothing can be forged in the first transaction", async () => {
-    const source = await realBlock("arbitrum-150000000");
+  withChains("nothing can be forged in the first transaction", () => {
+    const source = realBlock("arbitrum-150000000");
     verifyBlock(source, "arbitrum", { senders: "all" });
     for (const changes of [
       { to: SOMEBODY },
@@ -143,9 +143,9 @@ describe("arbitrum, in a real block of Nitro", () => {
     }
   });
 
-  withChains("a retryable, a deposit or an unknown type cannot be appended", async () => {
-    const source = await realBlock("arbitrum-150000000");
-    const { block } = await realBlock("polygon-43200000");
+  withChains("a retryable, a deposit or an unknown type cannot be appended", () => {
+    const source = realBlock("arbitrum-150000000");
+    const { block } = realBlock("polygon-43200000");
     for (const type of ["0x64", "0x65", "0x66", "0x68", "0x69", "0x50"]) {
       const lie = withTransaction(source, 2, { type });
       isRefused(lie, "arbitrum", /transaction 2/);
@@ -162,17 +162,17 @@ describe("arbitrum, in a real block of Nitro", () => {
 describe("arbitrum, in a real block before Nitro", () => {
   const load = () => realBlock("arbitrum-19000174");
 
-  withChains("the block is accepted, as the nodes of both times report it", async () => {
-    const source = await load();
+  withChains("the block is accepted, as the nodes of both times report it", () => {
+    const source = load();
     verifyBlock(source, "arbitrum", { senders: "all" });
     const { block, receipts } = source;
     const typed = block.transactions.map((each) => ({ ...each, type: "0x78" as const }));
     verifyBlock({ block: { ...block, transactions: typed }, receipts }, "arbitrum");
   });
 
-  withChains("what the format covers cannot be forged", async () => {
-    const source = await load();
-    const [log] = (await realBlock("polygon-43200000")).receipts[0]?.logs ?? [];
+  withChains("what the format covers cannot be forged", () => {
+    const source = load();
+    const [log] = realBlock("polygon-43200000").receipts[0]?.logs ?? [];
     for (const changes of [
       { value: "0x1" },
       { to: SOMEBODY },
@@ -204,8 +204,8 @@ describe("ethereum, in a real block before Byzantium", () => {
     receipts: source.receipts.map((each) => ({ ...each, root: null, status: "0x1" as const })),
   });
 
-  withChains("receipts may have a status in place of the state root", async () => {
-    const source = await realBlock("ethereum-4000000");
+  withChains("receipts may have a status in place of the state root", () => {
+    const source = realBlock("ethereum-4000000");
     verifyBlock(source, "ethereum", { senders: "all" });
     const told = withoutRoots(source);
     verifyBlock(told, "ethereum", { senders: "all" });
@@ -229,18 +229,17 @@ describe("ethereum, in a real block before Byzantium", () => {
     isRefused({ ...source, receipts: mixed }, "ethereum", /receiptsRoot/);
   });
 
-  withChains("and only there", async () => {
-    const [before, after] = ["ethereum-4000000", "ethereum-4370006"].map(realBlock);
-    isRefused(withoutRoots((await before) as RpcBlockWithReceipts), "bsc", /receiptsRoot/);
-    const later = (await after) as RpcBlockWithReceipts;
+  withChains("and only there", () => {
+    isRefused(withoutRoots(realBlock("ethereum-4000000")), "bsc", /receiptsRoot/);
+    const later = realBlock("ethereum-4370006");
     const swapped = withReceipt(later, ({ status }) => ({
       status: status === "0x1" ? "0x0" : "0x1",
     }));
     isRefused(swapped, "ethereum", /receiptsRoot/);
   });
 
-  withChains("legacy transactions may have a yParity beside v", async () => {
-    const source = await realBlock("ethereum-4000000");
+  withChains("legacy transactions may have a yParity beside v", () => {
+    const source = realBlock("ethereum-4000000");
     const transactions = source.block.transactions.map((each) => {
       const v = BigInt((each as unknown as { v: string }).v);
       return { ...each, yParity: `0x${(v + 1n) % 2n}` };

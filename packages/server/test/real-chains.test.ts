@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { RLP } from "@ethereumjs/rlp";
 import { expect } from "vitest";
 import { toHex } from "../src/chain/abi.ts";
+import { formatOf } from "../src/chain/block-formats.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { importFiles } from "../src/service/import.ts";
@@ -16,7 +17,6 @@ import { expectServed } from "./support/expected.ts";
 import {
   blocksOf,
   chainOf,
-  formatOf,
   GETH_EXPORT,
   type RealFile,
   realFiles,
@@ -45,11 +45,7 @@ function prices({ block, receipts }: RpcBlockWithReceipts) {
   );
 }
 
-/** Blocks of formats that are not supported: Arbitrum before Nitro. */
-const UNSUPPORTED = ["arbitrum-19000174"];
-const whole = realFiles("full").filter(({ name }) => !UNSUPPORTED.includes(name));
-
-withChains.each(whole)("$name is imported and served, field by field", async (file) => {
+withChains.each(realFiles("full"))("$name is imported and served, field by field", async (file) => {
   const service = await serviceOf(file);
   for (const source of blocksOf(file)) {
     await expectServed(service, chainOf(file), source, prices(source));
@@ -68,17 +64,17 @@ withChains.each(realFiles("other"))(
 
 withChains.each(realFiles("headers"))("$name hashes to its hash", (file) => {
   const blocks = blocksOf(file);
-  const format = formatOf(chainOf(file));
   for (const { block } of blocks) {
-    expect(hasValidHash(block, format)).toBe(true);
-    expect(hasValidHash({ ...block, gasUsed: "0x1" }, format)).toBe(false);
+    const { header } = formatOf(chainOf(file), block);
+    expect(hasValidHash(block, header)).toBe(true);
+    expect(hasValidHash({ ...block, gasUsed: "0x1" }, header)).toBe(false);
   }
   expect(blocks.length).toBe(file.name === "polygon-9825948-9827227" ? 1280 : 1);
 });
 
 withChains.each(realFiles("tx"))("$name, without receipts: transactions and senders", (file) => {
   const [{ block } = expect.fail()] = blocksOf(file);
-  expect(hasValidHash(block, formatOf(chainOf(file)))).toBe(true);
+  expect(hasValidHash(block, formatOf(chainOf(file), block).header)).toBe(true);
   const encoded = block.transactions.map((transaction) => {
     const parts = transactionParts(transaction) ?? expect.fail();
     const bytes = encodeTransaction(parts);
@@ -113,7 +109,7 @@ withChains("a chain exported by geth: each header hashes to the parent of the ne
     const leaves = transactions.map((each) =>
       each instanceof Uint8Array ? each : RLP.encode(each),
     );
-    expect(hasValidHash(block, formatOf("ethereum"))).toBe(true);
+    expect(hasValidHash(block, "ethereum")).toBe(true);
     expect(block.parentHash).toBe(parent ?? block.parentHash);
     expect(toHex(orderedTrieRoot(leaves))).toBe(block.transactionsRoot);
     parent = block.hash;

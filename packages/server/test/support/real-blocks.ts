@@ -22,19 +22,6 @@ if (files.length === 0) {
 /** A test that needs real blocks. */
 export const withData = test.skipIf(files.length === 0);
 
-/** Real blocks of other chains. */
-const chains = join(folder, "../chains/full");
-/** A test that needs real blocks of other chains. */
-export const withChains = test.skipIf(!existsSync(chains));
-
-/** A real block of any chain. @param name Chain and number, as in `polygon-43200000`. */
-export async function realBlock(name: string): Promise<RpcBlockWithReceipts> {
-  for await (const block of readBlockFile(join(chains, `${name}.json.gz`))) {
-    return block;
-  }
-  throw new Error(`${name} is empty`);
-}
-
 /** All real blocks, in order. @param pattern Of their numbers. */
 export async function realBlocks(pattern = /./) {
   const paths = files.filter((file) => pattern.test(file)).map((file) => join(folder, file));

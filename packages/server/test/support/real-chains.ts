@@ -2,12 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import {
-  CHAIN_NAMES,
-  type ChainName,
-  profileOf,
-  type Verification,
-} from "../../src/chain/profiles.ts";
+import { CHAIN_NAMES, type ChainName } from "../../src/chain/profiles.ts";
 import type { RpcBlock, RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
 
 /** Real blocks of all chains lie outside the repository; see the README for where to get them. */
@@ -65,8 +60,8 @@ export function blocksOf({ path }: RealFile): readonly RpcBlockWithReceipts[] {
   });
 }
 
-/** The format of the headers of a chain. */
-export function formatOf(chain: ChainName): Exclude<Verification, "parent"> {
-  const { verification } = profileOf(chain);
-  return verification === "parent" ? expect.fail() : verification;
+/** A whole real block. @param name Chain and number, as in `polygon-43200000`. */
+export function realBlock(name: string): RpcBlockWithReceipts {
+  const [block] = blocksOf({ name, path: join(root, "full", `${name}.json.gz`) });
+  return block ?? expect.fail();
 }
