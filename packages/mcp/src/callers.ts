@@ -10,7 +10,7 @@ loopback.addSubnet("127.0.0.0", 8);
 loopback.addAddress("::1", "ipv6");
 
 /** What decides whether a server must know its callers. */
-export interface Exposure {
+interface Exposure {
   /** Address to listen on. */
   readonly host: string;
   /** Token that every caller must send. */
