@@ -6,12 +6,12 @@ import { listAreas, repositoryRoot } from "@chainkit/spec";
 import { describe, expect, it } from "vitest";
 import { run } from "../src/run.ts";
 
-const contributing = await readFile(join(repositoryRoot, "CONTRIBUTING.md"), "utf8");
+const architecture = await readFile(join(repositoryRoot, "ARCHITECTURE.md"), "utf8");
 const areas = (await listAreas()).map(({ name }) => `packages/${name}/`);
 
 /** Paths in the map of the repository; indented entries are relative to the entry above. */
 function mappedPaths(): string[] {
-  const [, map = ""] = /## Repository layout\n\n((?: {4}.*\n)+)/.exec(contributing) ?? [];
+  const [, map = ""] = /## Repository layout\n\n((?: {4}.*\n)+)/.exec(architecture) ?? [];
   let parent = "";
   return map.split("\n").flatMap((line) => {
     const [, indent = "", names = ""] = /^ {4}( *)((?:\S+\/ +)+)/.exec(line) ?? [];
@@ -25,11 +25,11 @@ function mappedPaths(): string[] {
 }
 
 /** Modules of the service, from the one that imports all others to the one that imports none. */
-const layers = (/^ {4}(cli → .*)$/m.exec(contributing)?.[1] ?? "")
+const layers = (/^ {4}(cli → .*)$/m.exec(architecture)?.[1] ?? "")
   .split(" → ")
   .map((layer) => layer.split(", "));
 
-describe("the map in CONTRIBUTING.md", () => {
+describe("the map in ARCHITECTURE.md", () => {
   const paths = mappedPaths();
 
   it("lists folders that exist", () => {
