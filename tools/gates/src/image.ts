@@ -33,7 +33,7 @@ export async function readImage(pathOf: (path: string) => string): Promise<Image
     .split(" ")
     .map((pair) => pair.split("=") as [string, string]);
   return {
-    node: find(/^ARG NODE=(.+)$/m),
+    node: find(/^FROM node:([\d.]+)-/m),
     files: [...text.matchAll(/^COPY (?:--chmod=755 )?([\w.]+) \/app\/$/gm)].map(
       ([, file = ""]) => file,
     ),
