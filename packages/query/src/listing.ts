@@ -50,7 +50,7 @@ function checker(
   const call = { operation, method, url: facts.baseUrl + path, attempts: 1 };
   return (page: Page, { client, queryKey, pageParam }: QueryFunctionContext<QueryKey, unknown>) => {
     if (!Array.isArray(page[itemsField])) {
-      throw new CallError("decode", call, `page has no array ${itemsField}`);
+      throw new CallError("decode", `page has no array ${itemsField}`, call);
     }
     const cursor = nextCursor(page, cursorField);
     const query = client.getQueryCache().find<InfiniteData<Page>>({ queryKey, exact: true });
@@ -59,7 +59,7 @@ function checker(
     const used = isFurther ? (query.state.data?.pageParams ?? []) : [];
     if (cursor !== undefined && [...used, pageParam].includes(cursor)) {
       const what = "the service returned the same cursor twice; the listing would not end";
-      throw new CallError("pagination", call, what);
+      throw new CallError("pagination", what, call);
     }
   };
 }

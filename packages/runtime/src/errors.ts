@@ -126,64 +126,70 @@ export type ApiError = HttpError<ErrorStatus> | CommonError;
 
 type Kind = ApiError["kind"];
 
-/** Facts about a call, for its errors. */
+/** The call that an error belongs to. */
 export interface CallFacts {
   readonly operation: string;
-  /** Default: empty, for an error without a request. */
-  readonly method?: string;
-  readonly url?: string;
-  /** Default 0: nothing was sent. */
-  readonly attempts?: number;
+  readonly method: string;
+  readonly url: string;
+  /** Number of times the request was sent. */
+  readonly attempts: number;
 }
 
-/** The fields of an error of this kind, without those that every error or response has. */
-type DetailsOf<K extends Kind> = Omit<
-  Extract<ApiError, { kind: K }>,
-  keyof Error | keyof CallFacts | "kind" | "toJSON" | "status" | "headers" | "requestId"
->;
+/** What an error has beyond its kind and its call: cause, response and the fields of its kind. */
+export interface ErrorDetails {
+  readonly cause?: unknown;
+  readonly response?: Response;
+  readonly [field: string]: unknown;
+}
+
+/** `AbortError` is the platform's name: code that knows no `ApiError` tells an abort by it. */
+const NAMES: Readonly<Record<Kind, string>> = {
+  http: "HttpError",
+  envelope: "EnvelopeError",
+  timeout: "TimeoutError",
+  aborted: "AbortError",
+  network: "NetworkError",
+  decode: "DecodeError",
+  input: "InputError",
+  pagination: "PaginationError",
+};
+
+const SECRET_NAME = /key|token|secret|passw|auth|sign/i;
 
 /** Removes the values of query parameters that are named like a secret from the URLs in a text. */
-export const redact = (text: string): string =>
-  text.replace(/([?&][^=&]*(key|token|secret|passw|auth|sign)[^=&]*=)[^&\s]*/gi, "$1***");
+export function redact(text: string): string {
+  return text.replace(/([?&][^?&=\s]*=)[^&\s]*/g, (parameter, start) =>
+    SECRET_NAME.test(start) ? `${start}***` : parameter,
+  );
+}
 
 /** Error of a call. Users see it as the union `ApiError`. */
-export class CallError<K extends Kind = Kind> extends Error {
-  declare readonly kind: K;
+export class CallError extends Error {
+  declare readonly kind: Kind;
+  declare readonly operation: string;
+  declare readonly method: string;
+  declare readonly url: string;
+  declare readonly attempts: number;
 
-  /**
-   * @param what What happened and what to do about it; the operation is put before it.
-   * @param response The response, if there was one.
-   */
-  constructor(
-    kind: K,
-    { operation, url = "", method = "", attempts = 0 }: CallFacts,
-    what: string,
-    cause?: unknown,
-    response?: Response,
-    details?: DetailsOf<K>,
-  ) {
-    super(
-      `${operation}: ${what}${attempts > 1 ? ` (${attempts} attempts)` : ""}`.replace(/\s+/g, " "),
-      (cause && { cause }) as ErrorOptions,
-    );
-    Object.assign(
-      this,
-      { kind, operation, method, url: redact(url), attempts },
-      response && {
-        status: response.status,
-        requestId: response.headers.get("x-request-id") || undefined,
-      },
-      details,
-    );
-    // Not enumerable, and so not shown: headers may contain cookies.
+  /** @param problem What happened and what to do about it; the operation is put before it. */
+  constructor(kind: Kind, problem: string, call: CallFacts, details: ErrorDetails = {}) {
+    const { operation, method, attempts } = call;
+    const { cause, response, ...fields } = details;
+    const count = attempts > 1 ? ` (${attempts} attempts)` : "";
+    const message = `${operation}: ${problem}${count}`.replace(/\s+/g, " ");
+    super(message, cause === undefined ? undefined : { cause });
+    Object.assign(this, { kind, operation, method, url: redact(call.url), attempts });
     if (response) {
+      const requestId = response.headers.get("x-request-id") || undefined;
+      Object.assign(this, { status: response.status, requestId });
+      // Not enumerable, and so not shown: headers may contain cookies.
       Object.defineProperty(this, "headers", { value: response.headers });
     }
+    Object.assign(this, fields);
   }
 
   override get name(): string {
-    // `AbortError` is the platform's name, by which code that knows no ApiError tells an abort.
-    return `${this.kind[0]?.toUpperCase() + this.kind.slice(1).replace("ed", "")}Error`;
+    return NAMES[this.kind];
   }
 
   get [brand](): boolean {
@@ -191,8 +197,24 @@ export class CallError<K extends Kind = Kind> extends Error {
   }
 
   toJSON(): object {
-    return { name: this.name, message: this.message, ...(this as object) };
+    const { name, message } = this;
+    return { ...this, name, message };
   }
+}
+
+/** Creates the error for a call whose signal has aborted. */
+export function abortError(call: CallFacts, { reason }: AbortSignal): CallError {
+  return new CallError("aborted", "aborted", call, { cause: reason });
+}
+
+/** Creates the error for an invalid parameter or option. */
+export function inputError(
+  call: CallFacts,
+  parameter: string,
+  problem: string,
+  cause?: unknown,
+): CallError {
+  return new CallError("input", `${parameter} ${problem}`, call, { parameter, cause });
 }
 
 /**

@@ -16,7 +16,6 @@ export {
   type ProblemDetails,
   type TimeoutError,
 } from "./errors.ts";
-export { schemas, types } from "./input.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
   HttpMethod,
@@ -40,7 +39,8 @@ export type {
   TokenSource,
 } from "./options.ts";
 export { listings, type PagedCall } from "./paging.ts";
-export { bodies, bodyCursors, queries } from "./request.ts";
+export { schemas, types } from "./params.ts";
+export { bodies, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";
-export { tokens } from "./send.ts";
 export type { ErrorStatus } from "./status.ts";
+export { tokens } from "./tokens.ts";

@@ -1,5 +1,7 @@
 import type { Middleware } from "openapi-fetch";
-import { checkMembers, type Refuse, received, typeOf } from "./input.ts";
+import { type CallFacts, inputError } from "./errors.ts";
+import { hasMethods, membersOf, received, typeOf } from "./values.ts";
+import { isAbortSignal, isHeaders } from "./web.ts";
 
 export type { Middleware };
 
@@ -41,20 +43,27 @@ export interface RetryOptions {
 /** Options that a client holds for all calls and that a single call may override. */
 interface SharedOptions {
   /**
-   * Timeout of one attempt, in milliseconds, body included. Default 30,000. The whole call may take
-   * longer: attempts × this, and the delays between them.
+   * Timeout of one attempt, in milliseconds, body included; 0 is none. Default 30,000. The whole call may
+   * take longer: attempts × this, and the delays between them.
    */
   timeoutMs?: number | undefined;
-  /** Retry policy; `false` sends every request once. */
+  /**
+   * Retry policy; `false` sends every request once. What a call does not set is that of the client.
+   */
   retry?: false | RetryOptions | undefined;
-  /** Headers sent with each request. */
-  headers?: Readonly<Record<string, string>> | undefined;
+  /** Headers sent with each request; one that is undefined is left out. */
+  headers?: Headers | Readonly<Record<string, string | undefined>> | undefined;
+  /**
+   * Limit of the body of a response, in bytes after decompression. A longer body fails the call with an error
+   * of kind `decode`, before the rest of it is read. Default 67,108,864 (64 MiB).
+   */
+  maxResponseBytes?: number | undefined;
 }
 
 /** Options of every client. Nothing is read from the environment. */
 export interface ClientOptions extends SharedOptions {
   /** Base URL of the service, e.g. `https://api.example.com`; the paths of the API are appended. */
-  baseUrl: string;
+  baseUrl: string | URL;
   /** Function that sends the requests. Default: the global `fetch`. */
   fetch?: Fetch | undefined;
   /** openapi-fetch middleware. It wraps the call: retries happen beneath it, unseen. */
@@ -76,91 +85,152 @@ export interface EnvelopeOptions {
 export type AnyClientOptions = ClientOptions &
   EnvelopeOptions & { readonly token?: TokenSource | undefined };
 
+/** Checked options of a client. */
+export type Settings = AnyClientOptions & { readonly baseUrl: string };
+
 /** Options of one call. */
 export interface CallOptions extends SharedOptions {
   /** Aborts the call: before it is sent, during an attempt, and during the delay before a retry. */
   signal?: AbortSignal | undefined;
 }
 
-/** The type of an option that is a number; no name of a type is a part of it. */
-export const NUMBER = "Number >= 0";
+/** What the value of an option must be. */
+interface OptionRule {
+  /** For the error message: `must be of type …`. */
+  readonly type: string;
+  accepts(value: unknown): boolean;
+}
 
-/** The types of options by name, as `typeOf` names them. Empty: checked elsewhere. */
-type Types = Readonly<Record<string, string>>;
+/** The options that there are, by name; null: checked elsewhere, or when it is used. */
+type OptionRules = Readonly<Record<string, OptionRule | null>>;
 
-const SHARED = { headers: "object|Headers Object", retry: "", timeoutMs: NUMBER };
-
-/** Options of a call. */
-export const CALL: Types = { ...SHARED, signal: "AbortSignal Object" };
-
-/** Options of every client, and those that the client of an area may have. */
-export const CLIENT: Types = {
-  ...SHARED,
-  baseUrl: "",
-  fetch: "function",
-  logger: "object|console Object",
-  middleware: "array with onRequest, onResponse, onError",
-  successCodes: "array",
-  token: "",
+export const NUMBER: OptionRule = {
+  type: "number >= 0",
+  accepts: (value) => typeof value === "number" && value >= 0,
 };
 
-const RETRY: Types = {
+const LOG_LEVELS = ["debug", "info", "warn", "error"];
+const HOOKS = ["onRequest", "onResponse", "onError"];
+
+const SHARED_OPTIONS: OptionRules = {
+  headers: {
+    type: "object or Headers",
+    accepts: (value) => typeOf(value) === "object" || isHeaders(value),
+  },
+  maxResponseBytes: NUMBER,
+  retry: null,
+  timeoutMs: NUMBER,
+};
+
+/** Options of a call. */
+export const CALL_OPTIONS: OptionRules = {
+  ...SHARED_OPTIONS,
+  signal: { type: "AbortSignal", accepts: isAbortSignal },
+};
+
+/** Options of every client, and those that the client of an area may have. */
+export const CLIENT_OPTIONS: OptionRules = {
+  ...SHARED_OPTIONS,
+  baseUrl: null,
+  fetch: { type: "function", accepts: (value) => typeof value === "function" },
+  logger: {
+    type: `object with ${LOG_LEVELS.join(", ")}`,
+    accepts: (value) => hasMethods(value, LOG_LEVELS),
+  },
+  middleware: {
+    type: `array of objects with ${HOOKS.join(", ")}`,
+    accepts: (value) => Array.isArray(value) && value.every(isMiddleware),
+  },
+  successCodes: { type: "array", accepts: Array.isArray },
+  token: null,
+};
+
+const RETRY_OPTIONS: OptionRules = {
   attempts: NUMBER,
   baseDelayMs: NUMBER,
   maxDelayMs: NUMBER,
   maxRetryAfterMs: NUMBER,
 };
 
+/** A misspelt hook would never be called; middleware may have other members of its own. */
+function isMiddleware(value: unknown): boolean {
+  const isMisspelt = (name: string) => /\bon(Req|Resp|Err)/.test(name) && !HOOKS.includes(name);
+  return HOOKS.some((hook) => Object(value)[hook]) && !Object.keys(Object(value)).some(isMisspelt);
+}
+
+/**
+ * Copies the members of an object, inherited ones too.
+ *
+ * @throws InputError if the value is not an object, or has other members than those that are known.
+ */
+export function checkMembers(
+  call: CallFacts,
+  name: string,
+  value: unknown,
+  known: readonly string[],
+): Record<string, unknown> {
+  if (typeOf(value) !== "object") {
+    throw inputError(call, name, `must be of type object; ${received(value)}`);
+  }
+  const members = membersOf(value as object);
+  const unknown = Object.keys(members).find((member) => !known.includes(member));
+  if (unknown !== undefined) {
+    throw inputError(call, unknown, `is unknown; expected ${known.join(", ")}`);
+  }
+  return members;
+}
+
 /**
  * Checks the options of a client or call, so that none is ignored or taken for something else.
  *
- * @param known The types of the options that there are.
  * @returns Those that are set.
- * @throws What `refuse` throws, for the first option that is unknown or wrong.
+ * @throws InputError for the first option that is unknown or wrong.
  */
 export function checkOptions<Options extends object>(
+  call: CallFacts,
   options: Options,
-  known: Types,
-  refuse: Refuse,
-  of = "options",
+  rules: OptionRules,
+  name = "options",
 ): Options {
-  const set: Record<string, unknown> = {};
-  checkMembers(of, options, known, refuse);
-  for (const name in options) {
-    const value: unknown = options[name];
-    const types = known[name];
-    if (value !== undefined) {
-      if (
-        types &&
-        (!types.includes(typeof value === "number" && value >= 0 ? NUMBER : typeOf(value)) ||
-          (name === "middleware" &&
-            (value as Middleware[]).some(
-              (each) =>
-                !(each?.onRequest ?? each?.onResponse ?? each?.onError) ||
-                // A misspelt hook would never be called. It may have other members of its own.
-                /\bon(?!(Request|Response|Error)\b)(Req|Resp|Err)/.test(Object.keys(each) as never),
-            )))
-      ) {
-        refuse(name, `must be of type ${types}; ${received(value)}`);
-      }
-      set[name] =
-        name === "retry" && value !== false
-          ? checkOptions(value as object, RETRY, refuse, name)
-          : value;
+  // Without a prototype: an option that is named as a member of every object was not given.
+  const checked: Record<string, unknown> = Object.create(null);
+  const members = checkMembers(call, name, options, Object.keys(rules));
+  for (const [option, value] of Object.entries(members)) {
+    if (value === undefined) {
+      continue;
     }
+    const rule = rules[option];
+    if (rule && !rule.accepts(value)) {
+      throw inputError(call, option, `must be of type ${rule.type}; ${received(value)}`);
+    }
+    const isPolicy = option === "retry" && value !== false;
+    checked[option] = isPolicy ? checkOptions(call, value as object, RETRY_OPTIONS, option) : value;
   }
-  return set as Options;
+  return checked as Options;
 }
 
-/** Returns the base URL without a slash at its end. An invalid one is not shown: it may be secret. */
-export function checkBaseUrl(baseUrl: string, refuse: Refuse): string {
-  try {
-    // A page's own origin stands behind a relative base URL.
-    const url = new URL(baseUrl, (globalThis as { location?: unknown }).location as string);
-    // A server variable such as `{region}` in it would be sent as it is, and so would a space.
-    if (/^http[^{ ?#@]+$/.test(url.origin + baseUrl)) {
-      return baseUrl.replace(/\/$/, "");
-    }
-  } catch {}
-  refuse("baseUrl", "must be an http(s) URL without ? # @ {");
+/** Joins the options of a client and a call, whose own win; of `retry`, each by itself. */
+export function mergeOptions(client: Settings, call: CallOptions): Settings & CallOptions {
+  const merged = { ...client, ...call };
+  if (client.retry && call.retry) {
+    merged.retry = { ...client.retry, ...call.retry };
+  }
+  return merged;
+}
+
+/**
+ * Returns the base URL without a slash at its end.
+ *
+ * @throws InputError if it is invalid; it is not shown, because it may contain a secret.
+ */
+export function checkBaseUrl(call: CallFacts, baseUrl: unknown): string {
+  // A page's own origin stands behind a relative base URL.
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  const text = baseUrl instanceof URL ? baseUrl.href : baseUrl;
+  const isUrl = typeof text === "string" && URL.canParse(text, location?.href);
+  // A server variable such as `{region}` in it would be sent as it is, and so would a space.
+  if (isUrl && /^http[^{ ?#@]+$/.test(new URL(text, location?.href).origin + text)) {
+    return text.replace(/\/$/, "");
+  }
+  throw inputError(call, "baseUrl", "must be an http(s) URL without ? # @ {");
 }

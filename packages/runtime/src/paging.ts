@@ -1,9 +1,9 @@
 import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
-import type { CallRequest } from "./client.ts";
-import { CallError, type CallFacts } from "./errors.ts";
-import { refuser, typeOf } from "./input.ts";
-import type { Operation, PaginationRule } from "./operation.ts";
+import { CallError, type CallFacts, inputError } from "./errors.ts";
+import type { PaginationRule } from "./operation.ts";
 import { checkOptions, NUMBER } from "./options.ts";
+import type { PreparedCall } from "./prepare.ts";
+import { hasType } from "./values.ts";
 
 /**
  * A call of a listing: a promise of its first page, and an async iterable over all its items. The
@@ -25,97 +25,139 @@ export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIte
   toArray(options?: { max?: number | undefined }): Promise<Item[]>;
 }
 
-/** The part of a client with listings. */
-export const listings = {
-  /** Creates the call of a listing, whose first page is requested at once. */
-  list<Page, Item, Err>(
-    { parameters }: Operation,
-    { cursorField, cursorParameter: name, itemsField }: PaginationRule,
-    send: CallRequest,
-    facts: CallFacts,
-  ): PagedCall<Page, Item, Err> {
-    const { in: where } = (parameters as Record<string, unknown>)[name] as { in: "query" | "body" };
-    const refuse = refuser(facts);
-    let start: unknown;
-    const call = createCall<Page, Err>(
-      send(({ placed }) => {
-        start = placed[where][name];
-        if (start === "") {
-          refuse(name, "must not be empty");
-        }
-      }) as Promise<ApiResponse<Page>>,
-    );
+/** Sends the request of a call. */
+type Execute = (call: PreparedCall) => Promise<ApiResponse<unknown>>;
 
-    async function* pages(): AsyncGenerator<Page, void, undefined> {
-      let page: Page = await call;
-      const seen = new Set([start]);
-      for (;;) {
-        // Before the caller has the page and may change it.
-        const cursor: unknown = Object(page)[cursorField];
-        yield page;
-        // An empty cursor cannot be sent: it would ask for the first page again.
-        if ((cursor ?? "") === "") {
-          return;
+/** Listings, for clients with operations that have some. */
+export const listings = { createListing };
+
+/** A service that returns more pages without items in a row would keep a loop busy for ever. */
+const MAX_EMPTY_PAGES = 1_000;
+
+/** Creates the call of a listing, whose first page is requested at once. */
+function createListing<Page, Item, Err>(
+  facts: CallFacts,
+  pagination: PaginationRule,
+  prepared: Promise<PreparedCall>,
+  execute: Execute,
+): PagedCall<Page, Item, Err> {
+  const { cursorField, cursorParameter, itemsField } = pagination;
+  const fetchPage = async (call: PreparedCall) => (await execute(call)) as ApiResponse<Page>;
+  const first = createCall<Page, Err>(
+    prepared.then((call) => {
+      if (cursorOf(call, cursorParameter) === "") {
+        throw inputError(facts, cursorParameter, "must not be empty");
+      }
+      return fetchPage(call);
+    }),
+  );
+  // A failure waits for the loop, which may begin later: it must not end the process before.
+  first.catch(() => {});
+
+  async function* pages(): AsyncGenerator<Page, void, undefined> {
+    let page: Page = await first;
+    const call = await prepared;
+    const seen = new Set([cursorOf(call, cursorParameter)]);
+    let emptyPages = 0;
+    for (;;) {
+      // Read before the caller has the page and may change it.
+      const { [cursorField]: cursor, [itemsField]: items } = Object(page);
+      emptyPages = items?.length === 0 ? emptyPages + 1 : 0;
+      yield page;
+      // An empty cursor cannot be sent: it would ask for the first page again.
+      if (cursor === undefined || cursor === null || cursor === "") {
+        return;
+      }
+      if (seen.has(cursor) || !hasType(cursor, ["string", "number"])) {
+        throw new CallError("pagination", "cursor repeats or is not text", facts);
+      }
+      if (emptyPages >= MAX_EMPTY_PAGES) {
+        throw new CallError("pagination", `${emptyPages} pages in a row have no items`, facts);
+      }
+      seen.add(cursor);
+      page = (await fetchPage(withCursor(call, cursorParameter, cursor))).data;
+    }
+  }
+
+  const itemsOf = (page: Page): readonly Item[] => {
+    const items: unknown = Object(page)[itemsField];
+    if (!Array.isArray(items)) {
+      throw new CallError("decode", `page without ${itemsField}`, facts);
+    }
+    return items;
+  };
+  const iterate = () => iterateItems(pages(), itemsOf);
+
+  const toArray = async (options: { max?: number | undefined } = {}): Promise<Item[]> => {
+    const { max = Infinity } = checkOptions(facts, options, { max: NUMBER });
+    const items: Item[] = [];
+    if (max > 0) {
+      for await (const item of iterate()) {
+        items.push(item);
+        if (items.length >= max) {
+          break;
         }
-        if (seen.has(cursor) || !/string|number|integer/.test(typeOf(cursor))) {
-          throw new CallError("pagination", facts, "cursor repeats or is not text");
-        }
-        seen.add(cursor);
-        const turned = send((prepared) => {
-          prepared.placed[where][name] = cursor;
-          prepared.options.setField?.(prepared, where, name);
-        });
-        page = (await turned).data as Page;
       }
     }
+    return items;
+  };
 
-    // Neither a generator nor an async function: for each item that is there already, the one would wait
-    // three times and allocate twice as much, the other half as much again, which slows a whole listing.
-    function items(): AsyncIterableIterator<Item, void> {
-      const source = pages();
-      let rows: Iterator<Item, void> = [].values();
-      let turning: Promise<IteratorReturnResult<void> | undefined> | undefined;
-      const next = (): Promise<IteratorResult<Item, void>> => {
-        const row = rows.next();
-        return row.done
-          ? // biome-ignore lint/suspicious/noAssignInExpressions: concurrent callers wait for the same page.
-            (turning ??= source.next().then((page) => {
-              if (page.done) {
-                return page;
-              }
-              const found: unknown = Object(page.value)[itemsField];
-              if (!Array.isArray(found)) {
-                throw new CallError("decode", facts, `page without ${itemsField}`);
-              }
-              rows = found.values();
-              // Not after an error: a caller that continues must not take the listing for complete.
-              turning = undefined;
-            })).then((end) => end ?? next())
-          : Promise.resolve(row);
-      };
-      return {
-        next,
-        [Symbol.asyncIterator]() {
-          return this;
-        },
-      };
+  return Object.assign(first, { pages, toArray, [Symbol.asyncIterator]: iterate });
+}
+
+/**
+ * Iterates over the items of pages. Not a generator: for each item that is there already, it would wait
+ * three times, which slows a whole listing.
+ */
+function iterateItems<Page, Item>(
+  pages: AsyncGenerator<Page, void, undefined>,
+  itemsOf: (page: Page) => readonly Item[],
+): AsyncIterableIterator<Item, void> {
+  let items: Iterator<Item, void> = [].values();
+  /** Resolves to true when there is a new page; concurrent callers wait for the same one. */
+  let turning: Promise<boolean> | undefined;
+  const turn = async () => {
+    const page = await pages.next();
+    if (page.done) {
+      return false;
     }
+    items = itemsOf(page.value).values() as Iterator<Item, void>;
+    // Not after an error: a caller that continues must not take the listing for complete.
+    turning = undefined;
+    return true;
+  };
+  const next = (): Promise<IteratorResult<Item, void>> => {
+    const item = items.next();
+    if (!item.done) {
+      return Promise.resolve(item);
+    }
+    turning ??= turn();
+    return turning.then((isTurned) => (isTurned ? next() : { done: true, value: undefined }));
+  };
+  return {
+    next,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
 
-    const toArray = async (options: { max?: number | undefined } = {}): Promise<Item[]> => {
-      // If no page is needed, nobody waits for the call: its failure must not end the process.
-      call.catch(() => {});
-      const { max = Infinity } = checkOptions(options, { max: NUMBER }, refuse);
-      const all: Item[] = [];
-      if (max) {
-        for await (const item of items()) {
-          if (all.push(item) >= max) {
-            break;
-          }
-        }
-      }
-      return all;
-    };
+/** A cursor is a query parameter or a field of the body. */
+function placeOf({ rule: { parameters = {} } }: PreparedCall, name: string): "query" | "body" {
+  return parameters[name]?.in === "body" ? "body" : "query";
+}
 
-    return Object.assign(call, { pages, toArray, [Symbol.asyncIterator]: items });
-  },
-};
+function cursorOf(call: PreparedCall, name: string): unknown {
+  return call.params[placeOf(call, name)][name];
+}
+
+/** Copies a call with another cursor: calls of one listing share nothing that changes. */
+function withCursor(call: PreparedCall, name: string, cursor: unknown): PreparedCall {
+  const place = placeOf(call, name);
+  const params = { ...call.params, [place]: { ...call.params[place], [name]: cursor } };
+  if (place === "query") {
+    return { ...call, params };
+  }
+  const body = JSON.stringify({ ...JSON.parse(String(call.init.body)), [name]: cursor });
+  return { ...call, params, init: { ...call.init, body } };
+}

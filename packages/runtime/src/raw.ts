@@ -1,8 +1,9 @@
-import createFetchClient, { type Client, type ClientOptions } from "openapi-fetch";
+import createFetchClient, { type Client, type ClientOptions, mergeHeaders } from "openapi-fetch";
 import { type Core, core } from "./inspect.ts";
 import type { HttpMethod } from "./operation.ts";
-import { redirectMode } from "./request.ts";
-import { type RequestContext, tokens } from "./send.ts";
+import { readInit, redirectMode } from "./request.ts";
+import type { RequestContext } from "./send.ts";
+import { tokens } from "./tokens.ts";
 
 export type { Client, ClientMethod, FetchResponse } from "openapi-fetch";
 
@@ -28,26 +29,33 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
   const raw = createFetchClient<Paths>({
     ...own,
     baseUrl,
-    headers: { ...headers, ...own.headers },
+    headers: mergeHeaders(headers, own.headers),
     fetch: async (request) => {
-      const { method, url, signal, headers: all } = request;
+      const { method, url, signal } = request;
       const { origin, pathname } = new URL(url);
-      const isRead = /^(GET|HEAD)$/.test(method);
+      const isRead = method === "GET" || method === "HEAD";
       const isOwn = origin === new URL(baseUrl, url).origin;
       const context: RequestContext = {
-        ...{ operation: `${method} ${pathname}`, method, url, attempts: 0 },
-        options: { ...settings, ...tokens, signal },
+        operation: `${method} ${pathname}`,
+        method,
+        url,
+        attempts: 0,
+        options: { ...settings, signal },
         rule: { method: method as HttpMethod, path: pathname, ...(isRead && { idempotent: true }) },
-        token: isOwn ? token : undefined,
+        authorize: isOwn && token !== undefined ? tokens.authorizeWith(token) : undefined,
       };
-      const hasOwn = [...all.keys()].some((name) => !/^(accept|content-type)$/.test(name));
-      const redirect =
-        request.redirect === "follow"
-          ? redirectMode(method, hasOwn || context.token !== undefined)
-          : request.redirect;
-      return (await send(request, { headers: all, redirect }, context)).response;
+      const init = await readInit(request, redirectOf(request, context.authorize !== undefined));
+      return (await send(request, init, context)).response;
     },
   });
   raw.use(...middleware);
   return raw;
+}
+
+/** Headers that openapi-fetch itself sets. */
+const COMMON_HEADERS = ["accept", "content-type"];
+
+function redirectOf({ method, headers, redirect }: Request, hasToken: boolean): RequestRedirect {
+  const hasOwnHeaders = [...headers.keys()].some((name) => !COMMON_HEADERS.includes(name));
+  return redirect === "follow" ? redirectMode(method, hasOwnHeaders || hasToken) : redirect;
 }

@@ -1,164 +1,127 @@
-import type { Middleware, MiddlewareCallbackParams } from "openapi-fetch";
-import { type Params, type Placed, type Refuse, received, refuser, typeOf } from "./input.ts";
+import { type CallFacts, inputError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { type Reply, type RequestContext, send } from "./send.ts";
+import type { Params, PlacedParams } from "./params.ts";
+import { hasType, JSON_TYPES, received } from "./values.ts";
+import { isHeaders } from "./web.ts";
 
-/** The part of a client with query parameters. */
-export const queries = {
-  /** Writes the query with its `?`; an array repeats its name. */
-  query(query: Params): string {
-    let text = "";
-    for (const name in query) {
-      const value = query[name] as string;
-      for (const each of Array.isArray(value) ? value : [value]) {
-        text += `${text ? "&" : "?"}${encodeURIComponent(name)}=${encodeURIComponent(each)}`;
-      }
-    }
-    return text;
-  },
-};
+/** Writing of query parameters, for clients with operations that have some. */
+export const queries = { writeQuery };
 
-/** The part of a client with JSON bodies. */
-export const bodies = {
-  /**
-   * Serializes the JSON body of a call; nothing if none is sent.
-   *
-   * @throws What `refuse` throws, for a value that JSON would drop or change.
-   */
-  body: ({ body: kind }: Operation, fields: Params, refuse: Refuse): string | undefined =>
-    JSON.stringify(
-      kind === "whole" ? fields.body : fields,
-      function (this: Params, name, value: unknown) {
-        const sent = typeof value === "bigint" ? Number(value) : value;
-        const isSent =
-          sent === undefined
-            ? // Left out; but an array has null in its place, and `toJSON` may return it.
-              !Array.isArray(this) && this[name] === undefined
-            : !/ |nan|symbol|function/.test(typeOf(sent)) &&
-              // Digit by digit: 2n ** 64n is the same number, but JSON would have 18446744073709552000.
-              // biome-ignore lint/suspicious/noDoubleEquals: "5" is 5n.
-              (sent === value || `${sent}` == value);
-        if (!isSent) {
-          refuse(name || "body", `is not JSON; ${received(value)}`);
-        }
-        return sent;
-      },
-    ),
-};
+/** Writing of JSON bodies, for clients with operations that send one. */
+export const bodies = { writeBody };
 
-/** Writes a field of the body again, if that is where the parameter goes. */
-function setField(
-  prepared: { init: RequestInit; readonly placed: Placed },
-  where: "query" | "body",
-  name: string,
-): void {
-  const { init, placed } = prepared;
-  if (where === "body") {
-    const body = JSON.stringify({ ...JSON.parse(String(init.body)), [name]: placed.body[name] });
-    // Not changed in place: a loop beside this one may be sending it.
-    prepared.init = { ...init, body };
+/** Writes path and query of a request. */
+export function writeTarget(
+  path: string,
+  params: PlacedParams,
+  encodePath: (value: unknown) => string = (value) => encodeURIComponent(String(value)),
+  query?: typeof writeQuery,
+): string {
+  let target = path;
+  for (const [name, value] of Object.entries(params.path)) {
+    target = target.replaceAll(`{${name}}`, () => encodePath(value));
   }
+  return target + (query?.(params.query) ?? "");
 }
 
-/** The part of a client with listings whose cursor is a field of the body. */
-export const bodyCursors = { setField };
+/** Writes the query with its `?`; an array repeats its name. */
+function writeQuery(query: Params): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each) => `${encodeURIComponent(name)}=${encodeURIComponent(String(each))}`),
+  );
+  return pairs.length > 0 ? `?${pairs.join("&")}` : "";
+}
 
-/** The `redirect` mode of a request: a followed write becomes a GET, headers go to any origin. */
-export const redirectMode = (method: string, hasCredentials: unknown) =>
-  hasCredentials || !/GET|HEAD/.test(method) ? "manual" : "follow";
-
-/** Makes the second argument of `fetch` for a call. Later headers win over earlier ones. */
-export function writeInit(
-  {
-    method,
-    accept = "application/json, application/problem+json",
-    contentType = "application/json",
-  }: Operation,
-  own: readonly (object | undefined)[],
-  token: unknown,
-  body: string | undefined,
-  refuse: Refuse,
-): RequestInit {
-  let headers: NonNullable<RequestInit["headers"]> = {
-    accept,
-    ...(body && { "content-type": contentType }),
+/**
+ * Serializes the JSON body of a call.
+ *
+ * @throws InputError for a value that JSON would drop or change.
+ */
+function writeBody(call: CallFacts, kind: Operation["body"], fields: Params): string | undefined {
+  const toJson = function (this: Params, name: string, value: unknown): unknown {
+    if (!isJson(value) || isDropped(this, name, value)) {
+      throw inputError(call, name || "body", `is not JSON; ${received(value)}`);
+    }
+    return typeof value === "bigint" ? Number(value) : value;
   };
-  const given = own.flatMap((each = {}) =>
-    Symbol.iterator in each ? [...(each as Iterable<unknown>)] : Object.entries(each),
-  ) as [string, string | undefined][];
-  if (given.length) {
+  return JSON.stringify(kind === "whole" ? fields.body : fields, toJson);
+}
+
+function isJson(value: unknown): boolean {
+  if (typeof value === "bigint") {
+    // Digit by digit: 2n ** 64n is the same number, but JSON would have 18446744073709552000.
+    return String(Number(value)) === String(value);
+  }
+  return value === undefined || hasType(value, JSON_TYPES);
+}
+
+/** An undefined member is left out; but an array has null in its place, and `toJSON` may return it. */
+function isDropped(parent: Params, name: string, value: unknown): boolean {
+  return value === undefined && (Array.isArray(parent) || parent[name] !== undefined);
+}
+
+type HeaderList = readonly (readonly [name: string, value: unknown])[];
+
+/**
+ * Writes the headers of a call; later ones win over earlier ones.
+ *
+ * @throws InputError if the platform would refuse or change one; it is not shown, because it may be secret.
+ */
+export function writeHeaders(
+  call: CallFacts,
+  own: Readonly<Record<string, string>>,
+  given: HeaderList,
+): Headers | Readonly<Record<string, string>> {
+  if (given.length === 0) {
+    return own;
+  }
+  const headers = new Headers(own);
+  for (const [name, value] of given) {
     try {
-      headers = new Headers(headers);
-      for (const [name, value] of given) {
-        if (value !== undefined) {
-          // The platform would cut spaces off.
-          if (/null|object|function/i.test(typeOf(value)) || /^\s|\s$/.test(value)) {
-            throw value;
-          }
-          headers.set(name, value);
-        }
-      }
+      headers.set(name, headerText(value));
     } catch {
       // The platform's error would show the value.
-      refuse("headers", "cannot be sent");
+      throw inputError(call, "headers", "cannot be sent");
     }
   }
-  return {
-    method,
-    headers,
-    redirect: redirectMode(method, token || given.length),
-    body,
-  } as RequestInit;
+  return headers;
 }
 
-/** Sends a request through middleware: forth in order, back in reverse; retries happen beneath. */
-export async function sendThrough(
-  middlewares: readonly Middleware[],
-  request: Request,
-  context: RequestContext,
-  facts: Omit<MiddlewareCallbackParams, "request">,
-): Promise<Pick<Reply, "response">> {
-  const { redirect, url } = request;
-  for (const middleware of middlewares) {
-    const result = await middleware.onRequest?.({ ...facts, request });
-    if (result instanceof Response) {
-      return { response: result };
-    }
-    request = result ?? request;
-    // A string would be fetched as a URL, by GET.
-    if (!(request instanceof Request)) {
-      refuser(context)("onRequest", "must return a Request");
-    }
+const HEADER_TYPES = ["string", "number", "boolean", "array"];
+
+/** @throws TypeError for what the platform would change: it cuts spaces off, and writes `[object Object]`. */
+function headerText(value: unknown): string {
+  const text = hasType(value, HEADER_TYPES) ? String(value) : " ";
+  if (text.trim() !== text) {
+    throw new TypeError("not a header value");
   }
-  if (new URL(request.url).origin !== new URL(url).origin) {
-    context.token = undefined;
-  }
-  const sent = middlewares.reduceRight<Promise<Pick<Reply, "response">>>(
-    (inner, middleware) =>
-      inner.catch(async (error) => {
-        const result = await middleware.onError?.({ ...facts, request, error });
-        if (result instanceof Response) {
-          return { response: result };
-        }
-        throw result ?? error;
-      }),
-    send(
-      request,
-      {
-        headers: request.headers,
-        // Also if middleware makes a Request of its own, which would follow redirects.
-        redirect,
-      },
-      context,
-    ),
-  );
-  return middlewares.reduceRight(async (inner, middleware) => {
-    const { response } = await inner;
-    const answered = { ...facts, request, response, attempts: context.attempts };
-    const result = (await middleware.onResponse?.(answered)) ?? response;
-    if (result.bodyUsed !== false) {
-      refuser(context)("onResponse", "must return a Response, unread");
-    }
-    return { response: result };
-  }, sent);
+  return text;
+}
+
+/** Lists headers in the order in which they are set, without those that are undefined. */
+export function listHeaders(...all: readonly (object | undefined)[]): HeaderList {
+  return all
+    .flatMap(
+      (headers = {}): HeaderList => (isHeaders(headers) ? [...headers] : Object.entries(headers)),
+    )
+    .filter(([, value]) => value !== undefined);
+}
+
+/** The `redirect` mode of a request: a followed write becomes a GET, and headers go to any origin. */
+export function redirectMode(method: string, hasOwnHeaders: boolean): "manual" | "follow" {
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && !hasOwnHeaders ? "follow" : "manual";
+}
+
+/** Copies a request, because sending one uses up its body. To a `fetch` of another package it is its URL. */
+export function copyRequest(request: Request): Request {
+  return Object.assign(request.clone(), { toString: () => request.url });
+}
+
+/** Reads what a request consists of, for a `fetch` of another package. */
+export async function readInit(request: Request, redirect: RequestRedirect): Promise<RequestInit> {
+  const { method, headers } = request;
+  const isRead = method === "GET" || method === "HEAD";
+  const body = isRead ? undefined : await request.clone().arrayBuffer();
+  return { method, headers, redirect, ...(body?.byteLength && { body }) };
 }

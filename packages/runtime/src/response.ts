@@ -1,173 +1,178 @@
 import type { ApiResponse } from "./call.ts";
-import { CallError, redact } from "./errors.ts";
-import { isOf, typeOf } from "./input.ts";
-import type { Operation } from "./operation.ts";
-import { type Fail, type RequestContext, retryAfterMs } from "./send.ts";
+import { CallError, type CallFacts, redact } from "./errors.ts";
+import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
+import type { JsonType, Operation } from "./operation.ts";
+import { retryAfterMs } from "./retry.ts";
+import type { RequestContext } from "./send.ts";
+import { hasType, typeOf } from "./values.ts";
 
-/** Whether a parsed value is or contains a number beyond the safe integers. */
-const hasLarge = (value: unknown): boolean =>
-  typeof value !== "string" &&
-  (typeof value === "number" ? value ** 2 >= 2 ** 106 : holdsLarge(value as object));
+/** Reading of operations that return other than an object, or nothing. */
+export const results = { readBody: readAny };
 
-/** Whether anything but a text or a number contains such a number. */
-function holdsLarge(value: object): boolean {
-  if (Array.isArray(value)) {
-    return value.some(hasLarge);
-  }
-  // `Object.values` would copy every row, which costs more than all the rest of the search.
-  for (const name in value) {
-    if (hasLarge((value as Record<string, unknown>)[name])) {
-      return true;
-    }
-  }
-  return false;
-}
+/** Reading of envelopes. */
+export const envelopes = { checkEnvelope };
 
-/** The digits of a number, without its point, its exponent and the zeros around them. */
-const significant = (number: string) => number.replace(/^[-0.]+|[0.]*(e.*)?$|\./gi, "");
-
-/** Whether a number of a JSON text is one that a JavaScript number would change beyond 2^53. */
-const isRounded = (number: string): boolean =>
-  hasLarge(+number) &&
-  (/^-?\d+$/.test(number) || significant(number) !== significant(`${+number}`));
-
-/**
- * Parses the JSON of a response.
- *
- * @param fail Throws, for a text that is refused: not JSON, or a number in it that would be rounded.
- */
-export function decode(text: string, fail: (what: string, cause?: unknown) => never): unknown {
-  let value: unknown;
-  let isLarge: boolean | undefined;
-  try {
-    value = JSON.parse(text);
-    isLarge = hasLarge(value);
-  } catch (cause) {
-    fail(`a body that is not JSON: ${text.slice(0, 80) || "empty"}`, cause);
-  }
-  let field: string | undefined = "the body";
-  for (const [number, name, colon] of isLarge
-    ? text.matchAll(/"((?:[^"\\]|\\.)*)"\s*(:?)|-?\d[\d.eE+-]*/g)
-    : []) {
-    if (colon) {
-      field = name;
-    } else if (isRounded(number)) {
-      // A text is still in its quotes, and thus no number.
-      fail(`an integer in ${field} beyond 2^53`);
-    }
-  }
-  return value;
-}
-
-/** The reason a service gives: a problem's detail and entries, an envelope's message, or its text. */
-function reason(body: unknown): string {
-  const { detail, msg, message, error, title, errors } = Object(body) as Record<string, unknown>;
-  const isText = (part: unknown) => typeof part === "string" && part;
-  const text = [detail, msg, message, Object(error).message, error, title, body].find(isText);
-  const parts = [text, errors]
-    .flat()
-    .map((part) =>
-      isText(part)
-        ? part
-        : Object.values(Object(part)).filter(isText).join(" ") || JSON.stringify(part),
-    );
-  return (parts.filter(Boolean).join("; ") || JSON.stringify(body) || "no body").slice(0, 300);
+/** Reading of responses that only some operations need. */
+export interface ResponseReaders {
+  readonly readBody?: typeof readAny;
+  readonly checkEnvelope?: typeof checkEnvelope;
 }
 
 /**
- * The data of a response.
+ * Returns the data of a response.
  *
- * @throws ApiError of kind `http`, `decode` or `envelope`.
+ * @throws CallError of kind `http`, `decode` or `envelope`.
  */
-export function readData(
+export function readResponse(
   response: Response,
   text: string,
   context: RequestContext,
+  successCodes: readonly unknown[] | undefined,
+  { readBody = readObject, checkEnvelope: check }: ResponseReaders,
 ): ApiResponse<unknown> {
-  const { rule, options } = context;
-  const { status } = response;
-  const fail: Fail = (what, cause) => {
-    throw new CallError(
-      "decode",
-      context,
-      `${status} with ${what}; is baseUrl right?`,
-      cause,
-      response,
-    );
-  };
   if (!response.ok) {
-    let body: unknown = text || undefined;
-    try {
-      body = decode(text, fail);
-    } catch {}
-    // A browser hides where a redirect leads, and its status: it is 0 then.
-    const what =
-      status < 400
-        ? `redirect to ${redact(response.headers.get("location") ?? "unknown location")} not followed; is baseUrl right?`
-        : reason(body);
-    throw new CallError("http", context, `${status} ${what}`, undefined, response, {
-      body,
-      retryAfterMs: retryAfterMs(response),
-    });
+    throw httpError(response, text, context);
   }
-  const data = (options.read ?? readObject)(text, fail, rule);
-  options.open?.(data, response, context);
+  const data = readBody(response, text, context);
+  if (successCodes) {
+    check?.(data, response, context, successCodes);
+  }
   return { data, response };
 }
 
-/** The data of an operation that returns an object. */
-function readObject(text: string, fail: Fail): unknown {
-  const data = decode(text, fail);
-  return typeOf(data) === "object" ? data : fail(`JSON of type ${typeOf(data)}, expected object`);
+function readObject(response: Response, text: string, context: RequestContext): unknown {
+  return checkType(parseJson(response, text, context), "object", response, context);
 }
 
-/** The data of an operation, which may return other than an object, or nothing. */
-function readAny(text: string, fail: Fail, { noContent, returns }: Operation): unknown {
+function readAny(response: Response, text: string, context: RequestContext): unknown {
+  const { noContent, returns } = context.rule;
   try {
-    const data = decode(text, fail);
-    const type = returns ?? (noContent ? "any" : "object");
-    return type === "any" || isOf([type], data)
-      ? data
-      : fail(`JSON of type ${typeOf(data)}, expected ${type}`);
+    const data = parseJson(response, text, context);
+    return checkType(data, returns ?? (noContent ? "any" : "object"), response, context);
   } catch (error) {
-    // Text such as `OK` says no more than the status did; a page says that another server responded.
-    if (
-      noContent &&
-      !(returns ? /^\s*([<[{"]|(-?\d\S*|true|false|null)\s*$)/ : /^\s*</).test(text)
-    ) {
+    if (noContent && saysNothing(text, returns)) {
       return undefined;
     }
     throw error;
   }
 }
 
-/** The part of a client whose operations return other than an object. */
-export const results = { read: readAny };
+function checkType(
+  data: unknown,
+  type: JsonType | "any",
+  response: Response,
+  context: RequestContext,
+): unknown {
+  if (type !== "any" && !hasType(data, [type])) {
+    throw decodeError(`JSON of type ${typeOf(data)}, expected ${type}`, response, context);
+  }
+  return data;
+}
 
-/** The part of a client whose responses are envelopes. */
-export const envelopes = {
-  /**
-   * Checks the code of an envelope.
-   *
-   * @throws ApiError of kind `envelope`.
-   */
-  open(body: unknown, response: Response, context: RequestContext): void {
-    const {
-      rule: { envelope },
-      options: { successCodes },
-    } = context;
-    if (envelope && successCodes) {
-      const { [envelope.codeField]: code, [envelope.messageField]: msg } = Object(body);
-      if (!successCodes.includes(code)) {
-        throw new CallError(
-          "envelope",
-          context,
-          `code ${JSON.stringify(code)}: ${reason(body)}`,
-          undefined,
-          response,
-          { code, msg, body },
-        );
-      }
-    }
-  },
-};
+/**
+ * Whether a body can be left out. Text such as `OK` says no more than the status did; a page says that
+ * another server responded, and JSON that the contract was broken.
+ */
+function saysNothing(text: string, returns: Operation["returns"]): boolean {
+  const isPage = /^\s*</.test(text);
+  const isJson = /^\s*([[{"]|(-?\d\S*|true|false|null)\s*$)/.test(text);
+  return !isPage && !(returns && isJson);
+}
+
+/** @throws CallError if a text is not JSON, or has an integer that would be rounded. */
+export function parseJson(response: Response, text: string, call: CallFacts): unknown {
+  let value: unknown;
+  let isLarge: boolean;
+  try {
+    value = JSON.parse(text);
+    // Within, because JSON may be nested more deeply than a function may call itself.
+    isLarge = hasLargeNumber(value);
+  } catch (cause) {
+    // JSON that is cut off comes from the service; a page or nothing may come from another server.
+    const question = /^\s*[[{]/.test(text) ? "" : IS_BASE_URL_RIGHT;
+    const shown = text.slice(0, 80) || "empty";
+    throw decodeError(`a body that is not JSON: ${shown}${question}`, response, call, cause);
+  }
+  const field = isLarge ? findRoundedInteger(text) : undefined;
+  if (field !== undefined) {
+    throw decodeError(`an integer in ${field} beyond 2^53`, response, call);
+  }
+  return value;
+}
+
+const IS_BASE_URL_RIGHT = "; is baseUrl right?";
+
+function decodeError(
+  problem: string,
+  response: Response,
+  call: CallFacts,
+  cause?: unknown,
+): CallError {
+  return new CallError("decode", `${response.status} with ${problem}`, call, { cause, response });
+}
+
+function httpError(response: Response, text: string, context: RequestContext): CallError {
+  const { status, headers } = response;
+  let body: unknown = text || undefined;
+  try {
+    body = parseJson(response, text, context);
+  } catch {
+    // The text itself is the body then.
+  }
+  const problem = `${status} ${problemOf(status, headers, body)}`;
+  const retryAfter = retryAfterMs(headers);
+  return new CallError("http", problem, context, { response, body, retryAfterMs: retryAfter });
+}
+
+const NOT_MODIFIED = 304;
+
+function problemOf(status: number, headers: Headers, body: unknown): string {
+  if (status === NOT_MODIFIED) {
+    return "not modified";
+  }
+  if (status < 400) {
+    // A browser hides where a redirect leads, and its status: it is 0 then.
+    const location = redact(headers.get("location") ?? "unknown location");
+    return `redirect to ${location} not followed${IS_BASE_URL_RIGHT}`;
+  }
+  return reasonOf(body);
+}
+
+/** @throws CallError of kind `envelope` if its code is not among those of a success. */
+function checkEnvelope(
+  body: unknown,
+  response: Response,
+  context: RequestContext,
+  successCodes: readonly unknown[],
+): void {
+  const { envelope } = context.rule;
+  if (!envelope) {
+    return;
+  }
+  const { [envelope.codeField]: code, [envelope.messageField]: msg } = Object(body);
+  if (!successCodes.includes(code)) {
+    const problem = `code ${JSON.stringify(code)}: ${reasonOf(body)}`;
+    throw new CallError("envelope", problem, context, { response, code, msg, body });
+  }
+}
+
+const MAX_REASON = 300;
+
+/** The reason a service gives: a problem's detail and entries, an envelope's message, or its text. */
+function reasonOf(body: unknown): string {
+  const { detail, msg, message, error, title, errors } = Object(body);
+  const texts = [detail, msg, message, Object(error).message, error, title, body];
+  const parts = [texts.find(isText), ...[errors].flat().map(entryText)].filter(Boolean);
+  return (parts.join("; ") || JSON.stringify(body) || "no body").slice(0, MAX_REASON);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+/** An entry of a problem's `errors`: a text, or an object with some. */
+function entryText(entry: unknown): string | undefined {
+  return isText(entry)
+    ? entry
+    : Object.values(Object(entry)).filter(isText).join(" ") || JSON.stringify(entry);
+}

@@ -1,38 +1,29 @@
-import { CallError, type CallFacts, isApiError, redact } from "./errors.ts";
-import { type Placed, refuser, typeOf } from "./input.ts";
+import { readText } from "./body.ts";
+import { abortError, CallError, type CallFacts, inputError, isApiError, redact } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import type { AnyClientOptions, CallOptions, RetryOptions, TokenSource } from "./options.ts";
-
-/** Throws the error for a response that is not as documented. */
-export type Fail = (what: string, cause?: unknown) => never;
+import type { AnyClientOptions, CallOptions } from "./options.ts";
+import { copyRequest } from "./request.ts";
+import { type Ending, retryDelayMs } from "./retry.ts";
+import type { Authorize } from "./tokens.ts";
+import { typeOf } from "./values.ts";
+import { waitFor } from "./wait.ts";
+import { isUnread } from "./web.ts";
 
 /** The options of client and call together, as far as sending a request takes them. */
-interface RequestOptions
-  extends Pick<AnyClientOptions, "fetch" | "logger" | "retry" | "successCodes" | "timeoutMs">,
-    Pick<CallOptions, "signal"> {
-  readonly auth: (typeof tokens)["auth"];
-  readonly read?: (text: string, fail: Fail, rule: Operation) => unknown;
-  readonly open?: (data: unknown, response: Response, context: RequestContext) => void;
-  readonly setField?: (
-    prepared: { init: RequestInit; readonly placed: Placed },
-    where: "query" | "body",
-    name: string,
-  ) => void;
-}
+type SendOptions = Pick<
+  AnyClientOptions & CallOptions,
+  "fetch" | "logger" | "maxResponseBytes" | "retry" | "signal" | "timeoutMs"
+>;
 
-/** One request in progress, and what its errors say. */
+/** One request in progress. Each request has its own, which counts its attempts. */
 export interface RequestContext extends CallFacts {
-  readonly method: string;
   url: string;
   attempts: number;
-  readonly options: RequestOptions;
   readonly rule: Operation;
-  /** The token to send, if any. */
-  token: TokenSource | undefined;
+  readonly options: SendOptions;
+  /** Absent: no token is sent. */
+  readonly authorize?: Authorize | undefined;
 }
-
-/** Outcome of an attempt: a response or an error. */
-type Outcome = Partial<Reply> & Partial<CallError>;
 
 /** A response, and its body, read to the end. */
 export interface Reply {
@@ -40,194 +31,137 @@ export interface Reply {
   readonly text: string;
 }
 
-/**
- * Waits for `work` until `ms` milliseconds are over or the signal aborts. One promise for all ends:
- * each further one would be made in every call.
- *
- * @param work Started unless the signal has aborted. Default: nothing, only the time passes.
- * @returns What `work` resolves to; undefined if it was not waited for to the end.
- */
-const within = <Value>(
-  ms: number,
-  signal: AbortSignal | undefined,
-  work?: () => Promise<Value>,
-): Promise<Value | undefined> =>
-  new Promise((resolve, reject) => {
-    const ring = () => end();
-    const end = (value?: Value) => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", ring);
-      resolve(value);
-    };
-    // A timer set further ahead than 2^31 ms fires at once.
-    const timer = setTimeout(ring, Math.min(ms, 2e9));
-    signal?.addEventListener("abort", ring);
-    if (signal?.aborted) {
-      end();
-    } else {
-      void work?.().then(end, reject);
-    }
-  });
-
-/** The part of a client whose operations may take a token. */
-export const tokens = {
-  /** The headers together with the token, if they have none. Its errors do not show the token. */
-  async auth(
-    headers: RequestInit["headers"],
-    source: TokenSource,
-    context: RequestContext,
-  ): Promise<Headers> {
-    const all = new Headers(headers);
-    if (!all.has("authorization")) {
-      const refuse = refuser(context);
-      let token: unknown;
-      try {
-        token = await (typeof source === "string" ? source : source());
-      } catch (cause) {
-        refuse("token", "function failed", cause);
-      }
-      if (typeof token !== "string" || !/^[!-~]+$/.test(token)) {
-        refuse("token", "must be visible ASCII");
-      }
-      all.set("authorization", `Bearer ${token}`);
-    }
-    return all;
-  },
-};
-
-/**
- * The message of the innermost cause: Node's fetch itself only says "fetch failed".
- *
- * @param depth Number of causes to follow; there may be a cycle.
- */
-const reason = (error: unknown, depth = 9): string => {
-  const { cause, message = error } = Object(error) as Error;
-  return cause && depth
-    ? reason(cause, depth - 1)
-    : typeof message === "object"
-      ? typeOf(message)
-      : String(message);
-};
-
-/** The error for what `fetch` failed with. */
-function failure(error: unknown, context: RequestContext): CallError {
-  const what = redact(reason(error));
-  return isApiError(error)
-    ? (error as unknown as CallError)
-    : // Some platforms name the whole URL; then the cause must not be shown either.
-      new CallError("network", context, `no response: ${what}`, what === reason(error) && error);
-}
-
-/** The delay that `Retry-After` asks for, in milliseconds; undefined without a valid one. */
-export function retryAfterMs(response: Response | undefined): number | undefined {
-  // To the patterns, a header that is missing is a word that none of them matches.
-  const text = response?.headers.get("retry-after") as string;
-  // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP knows counts. Only an
-  // invalid date is falsy after 1 is added; the beginning of 1970 is 0.
-  return /^\d+$/.test(text)
-    ? +text * 1000
-    : /GMT$/.test(text) && Date.parse(text) + 1
-      ? Math.max(0, Date.parse(text) - Date.now())
-      : undefined;
-}
-
-/**
- * The delay before the next attempt, in milliseconds; negative if there must be none.
- *
- * @param status Of the response of the last attempt, or the kind of its error.
- */
-function delayBeforeRetry(
-  { options: { retry = {} }, rule: { idempotent }, attempts }: RequestContext,
-  response: Response | undefined,
-  status: unknown,
-): number {
-  const {
-    attempts: limit = 3,
-    baseDelayMs = 250,
-    maxDelayMs = 8_000,
-    maxRetryAfterMs = 60_000,
-  } = retry as RetryOptions;
-  // Of what is not idempotent only a 429 is retried: it alone says that nothing was carried out.
-  const retried = idempotent ? /408|429|50[0234]|timeout|network/ : /429/;
-  const delay =
-    retry === false || attempts >= limit || !retried.test(status as string)
-      ? -1
-      : retryAfterMs(response);
-  return (delay as number) > maxRetryAfterMs
-    ? -1
-    : (delay ?? Math.random() * Math.min(maxDelayMs, baseDelayMs * 2 ** (attempts - 1)));
-}
+const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
  * Sends a request, again where a retry is safe and useful, until a response or an error is final.
  *
  * @returns The last response, whatever its status, read to its end.
+ * @throws CallError if there is none.
  */
 export async function send(
   request: Request | string,
-  init: Request | RequestInit,
+  init: RequestInit,
   context: RequestContext,
 ): Promise<Reply> {
-  const { operation, method, token, options } = context;
-  const { signal, logger, timeoutMs = 30_000 } = options;
-  context.url = (request as Request).url ?? request;
+  const { rule, options } = context;
   for (;;) {
-    const start = Date.now();
-    const controller = new AbortController();
-    // Not left to `fetch`: one that ignores its signal must not hold the call.
-    const attempt = async (): Promise<Outcome> => {
-      try {
-        let headers = init.headers;
-        if (token !== undefined) {
-          headers = await options.auth(headers, token, context);
-          // Nobody waits any more: nothing may be sent.
-          if (controller.signal.aborted) {
-            throw 0;
-          }
-        }
-        context.attempts++;
-        // The body of a Request is used up by sending it.
-        const copy = (request as Request).clone?.();
-        const response = await (options.fetch ?? fetch)(copy ?? request, {
-          // Spreading a Request gives nothing: what it holds, `fetch` takes from it.
-          ...init,
-          headers,
-          signal: controller.signal,
-        } as RequestInit);
-        // Not by its class: a `fetch` that is given may have a class of its own.
-        if (response?.bodyUsed !== false) {
-          refuser(context)("fetch", "must return a Response, unread");
-        }
-        // Middleware and openapi-fetch, which send a Request, read the response itself again.
-        return { response, text: await (copy ? response.clone() : response).text() };
-      } catch (error) {
-        return failure(error, context);
-      }
-    };
-    let outcome = await within(timeoutMs, signal, attempt);
-    if (!outcome) {
-      controller.abort();
-      outcome = signal?.aborted
-        ? new CallError("aborted", context, "aborted", signal.reason)
-        : new CallError("timeout", context, `timed out after ${timeoutMs} ms`);
-    }
-    const { response } = outcome;
-    const status = response?.status ?? outcome.kind;
-    const delay = delayBeforeRetry(context, response, status);
-    try {
-      logger?.[delay < 0 ? (response?.ok ? "debug" : "error") : "warn"](
-        `${operation} ${method} ${status} in ${Date.now() - start} ms, ` +
-          `attempt ${context.attempts}${delay < 0 ? "" : `, next in ${Math.round(delay)} ms`}`,
-      );
-    } catch {
-      // The call has its own outcome, whatever becomes of a line about it.
-    }
-    if (delay < 0) {
-      if (response) {
-        return outcome as Reply;
-      }
+    const startedAt = Date.now();
+    const outcome = await attempt(request, init, context);
+    const response = "response" in outcome ? outcome.response : undefined;
+    const ending = "kind" in outcome ? outcome.kind : outcome.response.status;
+    const delayMs = retryDelayMs(
+      options.retry,
+      rule.idempotent,
+      context.attempts,
+      ending,
+      response?.headers,
+    );
+    logAttempt(context, ending, Date.now() - startedAt, delayMs);
+    if (delayMs !== undefined) {
+      await waitFor(undefined, delayMs, options.signal);
+    } else if ("kind" in outcome) {
       throw outcome;
+    } else {
+      return outcome;
     }
-    await within(delay, signal);
   }
+}
+
+/** Sends a request once. What it fails with is returned, not thrown. */
+async function attempt(
+  request: Request | string,
+  init: RequestInit,
+  context: RequestContext,
+): Promise<Reply | CallError> {
+  const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = context.options;
+  const controller = new AbortController();
+  if (!signal?.aborted) {
+    const work = transmit(request, init, context, controller.signal).catch((error: unknown) =>
+      asCallError(error, context),
+    );
+    // Not left to `fetch`: one that ignores its signal must not hold the call.
+    const outcome = await waitFor(work, timeoutMs || Infinity, signal);
+    if (outcome) {
+      return outcome;
+    }
+    controller.abort();
+  }
+  return signal?.aborted
+    ? abortError(context, signal)
+    : new CallError("timeout", `timed out after ${timeoutMs} ms`, context);
+}
+
+async function transmit(
+  request: Request | string,
+  init: RequestInit,
+  context: RequestContext,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const { options, authorize } = context;
+  const { fetch: sendOnce = fetch, maxResponseBytes } = options;
+  let { headers } = init;
+  if (authorize) {
+    headers = await authorize(headers, context);
+    // Nobody waits any more: nothing may be sent.
+    signal.throwIfAborted();
+  }
+  context.attempts += 1;
+  const isUrl = typeof request === "string";
+  const input = isUrl ? request : copyRequest(request);
+  const response: unknown = await sendOnce(input, { ...init, headers, signal } as RequestInit);
+  if (!isUnread(response)) {
+    throw inputError(context, "fetch", "must return a Response, unread");
+  }
+  // Middleware and openapi-fetch, which send a Request, read the response itself again.
+  const copy = isUrl ? response : response.clone();
+  return { response, text: await readText(copy, context, maxResponseBytes) };
+}
+
+function asCallError(error: unknown, context: RequestContext): CallError {
+  if (isApiError(error)) {
+    return error as CallError;
+  }
+  const reason = innermostMessage(error);
+  const shown = redact(reason);
+  // Some platforms name the whole URL; then the cause must not be shown either.
+  const cause = shown === reason ? error : undefined;
+  return new CallError("network", `no response: ${shown}`, context, { cause });
+}
+
+/** Causes that are followed; there may be a cycle. */
+const MAX_DEPTH = 9;
+
+/** Returns the message of the innermost cause: Node's fetch itself only says "fetch failed". */
+function innermostMessage(error: unknown): string {
+  let inner = error;
+  for (let depth = 0; depth < MAX_DEPTH && Object(inner).cause; depth++) {
+    inner = Object(inner).cause;
+  }
+  const message = Object(inner).message ?? inner;
+  return typeof message === "object" ? typeOf(message) : String(message);
+}
+
+function logAttempt(
+  { operation, method, attempts, options }: RequestContext,
+  ending: Ending,
+  ms: number,
+  delayMs: number | undefined,
+): void {
+  const next = delayMs === undefined ? "" : `, next in ${Math.round(delayMs)} ms`;
+  const level = delayMs === undefined ? levelOf(ending) : "warn";
+  try {
+    options.logger?.[level](
+      `${operation} ${method} ${ending} in ${ms} ms, attempt ${attempts}${next}`,
+    );
+  } catch {
+    // The call has its own outcome, whatever becomes of a line about it.
+  }
+}
+
+/** A 304 is what a conditional request asks for. */
+function levelOf(ending: Ending): "debug" | "error" {
+  const isSuccess =
+    typeof ending === "number" && ((ending >= 200 && ending < 300) || ending === 304);
+  return isSuccess ? "debug" : "error";
 }

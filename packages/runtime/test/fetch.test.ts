@@ -37,7 +37,7 @@ it("gives an object, or the call fails", async () => {
   ]) {
     await expect(connect(async () => Response.json(body)).getItem()).rejects.toMatchObject({
       kind: "decode",
-      message: `getItem: 200 with JSON of type ${type}, expected object; is baseUrl right?`,
+      message: `getItem: 200 with JSON of type ${type}, expected object`,
     });
   }
 });

@@ -24,6 +24,8 @@ const pages: Record<string, object> = {
   broken: { items: null, next: "c" },
 };
 
+type Client = { listItems: (params: object) => PagedCall<unknown, number, unknown> };
+
 /** A listing of three pages, and the cursors that were requested. */
 function list(params = {}) {
   const requested: string[] = [];
@@ -32,7 +34,6 @@ function list(params = {}) {
     requested.push(cursor);
     return Response.json(pages[cursor]);
   };
-  type Client = { listItems: (params: object) => PagedCall<unknown, number, unknown> };
   const options = { baseUrl: "http://localhost", fetch, retry: false } as const;
   const client = createClient<Client>(operations, options, [listings, queries]);
   return { call: client.listItems(params), requested };
@@ -101,4 +102,51 @@ it("may be read by several loops, each from the first item", async () => {
   const { call } = list();
   const all = await Promise.all([call.toArray(), call.toArray(), call.toArray({ max: 1 })]);
   expect(all).toEqual([[1, 2, 3], [1, 2, 3], [1]]);
+});
+
+it("keeps the state of each loop to itself: an error names its own page", async () => {
+  const next: Record<string, string[]> = { "": ["p2"], p2: ["p3a", "p3b"] };
+  let fail: (response: Response) => void = () => {};
+  const seen: unknown[] = [];
+  const fetch = async (input: string | Request) => {
+    const { url } = input as Request;
+    const cursor = new URL(url).searchParams.get("cursor") ?? "";
+    if (cursor === "p3a") {
+      return new Promise<Response>((resolve) => {
+        fail = resolve;
+      });
+    }
+    return Response.json({ items: [cursor], next: next[cursor]?.shift() ?? null });
+  };
+  const client = createClient<Client>(
+    operations,
+    {
+      baseUrl: "http://localhost",
+      fetch,
+      retry: false,
+      middleware: [
+        {
+          async onRequest({ request, params }) {
+            await setImmediate();
+            seen.push([new URL(request.url).searchParams.get("cursor"), params.query?.cursor]);
+          },
+        },
+      ],
+    },
+    [listings, queries],
+  );
+  const call = client.listItems({});
+  const [one, other] = [call.pages(), call.pages()];
+  await Promise.all([one.next(), other.next()]);
+  await one.next();
+  await other.next();
+  const failing = one.next();
+  await other.next();
+  await setImmediate();
+  fail(new Response("", { status: 404 }));
+  await expect(failing).rejects.toMatchObject({ url: "http://localhost/items?cursor=p3a" });
+  expect(seen.map((pair) => (pair as unknown[])[0])).toEqual([null, "p2", "p2", "p3a", "p3b"]);
+  expect(
+    seen.every((pair) => ((pair as unknown[])[0] ?? undefined) === (pair as unknown[])[1]),
+  ).toBe(true);
 });

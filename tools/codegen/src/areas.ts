@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type Area, bundleSpec, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import { type Area, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { readme } from "./area-template/readme.ts";
 import { clientPackage } from "./client-package.ts";
 import { formatFiles } from "./format.ts";
 import { type GeneratedArea, generateArea } from "./generate.ts";
-import { readOperations } from "./operations/read.ts";
 
 /** Folder of the code samples of all areas. */
 export const samplesFolder: string = join(specFolder, "samples");
@@ -23,18 +22,7 @@ export function shown(path: string): string {
 /** Generates the code of an area; writes nothing. */
 export async function readArea(area: string): Promise<GeneratedArea> {
   const file = join(specFolder, `${area}.yaml`);
-  const otherOptions = await clientOptions();
-  const samples = samplesFolder;
-  return generateArea({ file, samples, otherOptions, descriptions: true, pages: true });
-}
-
-/** Returns the names of the client options of all areas. */
-async function clientOptions(): Promise<string[]> {
-  const optionsOf = async ({ name, file }: Area) =>
-    readOperations(await bundleSpec(file), name, []).options.map((option) => option.name);
-  // A broken spec is reported where its own area is generated.
-  const areas = (await listAreas()).map((area) => optionsOf(area).catch(() => []));
-  return (await Promise.all(areas)).flat();
+  return generateArea({ file, samples: samplesFolder, descriptions: true, pages: true });
 }
 
 /** Generates the files of an area's package that depend on the spec, by path: code and README. */
@@ -58,8 +46,8 @@ export async function allFollowingFiles(): Promise<Map<string, string>> {
 }
 
 /**
- * Generates what depends on the list of areas, by path: the package with all clients, and the code of each, which
- * knows the client options of the others. Areas without a package are skipped.
+ * Generates what depends on the list of areas, by path: the package with all clients, and the code of each. Areas
+ * without a package are skipped.
  *
  * @throws Error saying what is wrong with which spec, for all of them together.
  */

@@ -46,13 +46,19 @@ function areasSource(areas: readonly GeneratedArea[]): string {
       `  readonly ${key}: { readonly client: ${client}; readonly options: ${options} };\n`,
   );
   const bases = all.map(({ options }) => `Partial<${options}>`);
+  const bound = new Set(areas.flatMap(boundOptions));
   const entries = all.map(({ area, name, key, factory }) => {
     const doc = docstring([readInfo(area.document).title || name], "  ");
     const requires = JSON.stringify(requiredOptions(area));
-    return `${doc}  ${key}: { name: "${name}", requires: ${requires}, create: ${factory} },\n`;
+    const others = [...bound].filter((option) => !boundOptions(area).includes(option)).sort();
+    const create = others.length > 0 ? ignoring(others, factory) : factory;
+    return `${doc}  ${key}: { name: "${name}", requires: ${requires}, create: ${create} },\n`;
   });
+  const ignore = entries.some((entry) => entry.includes("__PURE__"))
+    ? 'import { ignoring } from "../ignoring.ts";\n'
+    : "";
   return `import type { ClientOptions } from "@chainkit/runtime";
-${imports.join("")}
+${imports.join("")}${ignore}
 ${namespaces.join("")}
 /** The client of each area, and its options. */
 export interface AreaTypes {
@@ -89,6 +95,15 @@ function validateSource(areas: readonly GeneratedArea[]): string {
 /** Functions that create the validating middleware of each area. */
 export const validations = [${all.map(({ key }) => key).join(", ")}] as const;
 `;
+}
+
+function boundOptions({ operations }: GeneratedArea): string[] {
+  return operations.options.map(({ name }) => name);
+}
+
+/** Marked as pure, so that it is left out of a bundle that does not use it. */
+function ignoring(options: readonly string[], factory: string): string {
+  return `/* @__PURE__ */ ignoring(${JSON.stringify(options)}, ${factory})`;
 }
 
 function requiredOptions({ operations }: GeneratedArea): string[] {

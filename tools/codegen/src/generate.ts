@@ -21,8 +21,6 @@ export interface Source {
   readonly omit?: readonly string[] | undefined;
   /** Whether to generate `descriptions.ts` and `response-schemas.ts`. */
   readonly descriptions?: boolean | undefined;
-  /** Client options of other areas, which one object of options may have too. They are ignored. */
-  readonly otherOptions?: readonly string[] | undefined;
   /** Whether docstrings refer to the documentation page of the operation. */
   readonly pages?: boolean | undefined;
 }
@@ -48,7 +46,6 @@ export async function generateArea({
   allowRefs,
   omit = [],
   descriptions = false,
-  otherOptions = [],
   pages = false,
 }: Source): Promise<GeneratedArea> {
   const name = basename(file).replace(/\.[^.]*$/, "");
@@ -71,7 +68,7 @@ export async function generateArea({
   });
   const sampleTexts = await readSamples(operations, samples);
   const header = `// Generated from ${basename(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;
-  const table = emitOperations(name, operations, sampleTexts, otherOptions);
+  const table = emitOperations(name, operations, sampleTexts);
   const names = namedSchemas(document, table);
   const files = new Map([
     ["operations.ts", header + table + exportNames(names)],

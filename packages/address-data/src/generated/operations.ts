@@ -38,7 +38,7 @@ export type {
 import type { operations as Contract } from "./types.ts";
 
 /** Name of the area, and parts of the runtime that the operations use. */
-export const parts: readonly Parts[] = [{ area: "address-data", options: { graphNs: "" } }, listings, queries, schemas];
+export const parts: readonly Parts[] = [{ area: "address-data" }, listings, queries, schemas];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

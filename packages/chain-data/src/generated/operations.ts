@@ -38,7 +38,7 @@ export type {
 import type { operations as Contract } from "./types.ts";
 
 /** Name of the area, and parts of the runtime that the operations use. */
-export const parts: readonly Parts[] = [{ area: "chain-data", options: { graphNs: "" } }, schemas, tokens];
+export const parts: readonly Parts[] = [{ area: "chain-data" }, schemas, tokens];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

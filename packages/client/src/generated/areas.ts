@@ -4,6 +4,7 @@ import type { ClientOptions } from "@chainkit/runtime";
 import { type AddressDataClient, type AddressDataClientOptions, createAddressDataClient } from "@chainkit/address-data";
 import { type ChainDataClient, type ChainDataClientOptions, createChainDataClient } from "@chainkit/chain-data";
 import { type SubgraphManagementClient, type SubgraphManagementClientOptions, createSubgraphManagementClient } from "@chainkit/subgraph-management";
+import { ignoring } from "../ignoring.ts";
 
 export type * as AddressData from "@chainkit/address-data";
 export type * as ChainData from "@chainkit/chain-data";
@@ -25,9 +26,9 @@ export type ChainkitOptions = ClientOptions &
 /** The areas: the name of each, the options that its client requires besides `baseUrl`, and its factory. */
 export const areas = {
   /** Address-centred chain data */
-  addressData: { name: "address-data", requires: [], create: createAddressDataClient },
+  addressData: { name: "address-data", requires: [], create: /* @__PURE__ */ ignoring(["graphNs"], createAddressDataClient) },
   /** Chain data */
-  chainData: { name: "chain-data", requires: [], create: createChainDataClient },
+  chainData: { name: "chain-data", requires: [], create: /* @__PURE__ */ ignoring(["graphNs"], createChainDataClient) },
   /** Subgraph management */
   subgraphManagement: { name: "subgraph-management", requires: ["token","graphNs"], create: createSubgraphManagementClient },
 } as const;

@@ -165,7 +165,7 @@ async function act(
 
 /** The functions under test. */
 export interface Factories
-  extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies" | "bodyCursors">,
+  extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies">,
     Pick<typeof runtime, "tokens" | "schemas" | "types" | "envelopes" | "results"> {
   readonly raw: typeof createRaw;
 }
@@ -207,7 +207,7 @@ export async function runVector(
   const start = performance.now();
   try {
     const fast = { baseDelayMs: 1, maxDelayMs: 5 };
-    const { listings, queries, bodies, bodyCursors, tokens, schemas, types } = factories;
+    const { listings, queries, bodies, tokens, schemas, types } = factories;
     const given =
       vector.client === null
         ? null
@@ -221,8 +221,8 @@ export async function runVector(
           };
     const { envelopes, results } = factories;
     const parts = [
-      { options: { space: "" as const } },
-      ...[listings, queries, bodies, bodyCursors, tokens],
+      { options: { space: null } },
+      ...[listings, queries, bodies, tokens],
       ...[schemas, types, envelopes, results],
     ];
     const client = factories.createClient<Methods>(operations, given as never, parts);

@@ -41,7 +41,7 @@ export type {
 import type { operations as Contract } from "./types.ts";
 
 /** Name of the area, and parts of the runtime that the operations use. */
-export const parts: readonly Parts[] = [{ area: "subgraph-management", options: { graphNs: "" } }, bodies, envelopes, tokens];
+export const parts: readonly Parts[] = [{ area: "subgraph-management", options: { graphNs: null } }, bodies, envelopes, tokens];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {

@@ -1,9 +1,8 @@
-import { decode } from "../../../../packages/runtime/src/response.ts";
+import { parseJson } from "../../../../packages/runtime/src/response.ts";
 import { cpuMillis, type Effort, perSecond } from "../rounds.ts";
 
-const fail = (what: string): never => {
-  throw new Error(what);
-};
+const response = Response.json({});
+const call = { operation: "decode", method: "GET", url: "", attempts: 1 };
 
 /** Cost of detecting integers that would be rounded. */
 export interface DecodeCost {
@@ -18,7 +17,7 @@ export async function decodeCost(json: string, effort: Effort): Promise<DecodeCo
   const rates = await perSecond(
     [
       { name: "parse", run: async () => JSON.parse(json) },
-      { name: "decode", run: async () => decode(json, fail) },
+      { name: "decode", run: async () => parseJson(response, json, call) },
     ],
     effort,
     cpuMillis,

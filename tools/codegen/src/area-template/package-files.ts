@@ -25,19 +25,10 @@ export function packageFiles(
   ]);
 }
 
-/** Entry points, one bundle each, so that an import loads a single file. */
+/** Entry points, one unminified file each: an import loads a single file, and a stack trace is readable. */
 const entries = "src/index.ts src/raw.ts src/validate.ts src/generated/descriptions.ts";
 const bundleFlags =
-  "--bundle --packages=external --format=esm --target=es2022 --outbase=src --outdir=dist";
-/**
- * Node loads the runtime from the same file; where code is bundled, all clients share one runtime. For
- * `.mjs`, Node does not look for the `type` of the folder and its parents, which takes part of an import;
- * so does parsing, hence the minified code. It keeps the names of functions, for stack traces, and has short
- * lines, because Node prints the line that threw before an uncaught error.
- */
-const nodeFile =
-  "rolldown src/index.ts --format esm --transform.target es2022 --minify --keepNames --logLevel warn --file dist/node.mjs && " +
-  "esbuild dist/node.mjs --minify-whitespace --line-limit=100 --log-level=warning --allow-overwrite --outfile=dist/node.mjs";
+  "--bundle --packages=external --format=esm --target=es2022 --sourcemap --sources-content=false --outbase=src --outdir=dist";
 
 const checkConfig = { extends: "../../tsconfig.base.json", include: ["src"] };
 
@@ -49,6 +40,7 @@ const buildConfig = {
     rootDir: "src",
     outDir: "dist",
     declaration: true,
+    declarationMap: true,
     emitDeclarationOnly: true,
   },
 };
@@ -63,9 +55,10 @@ function manifest({ name, document }: GeneratedArea, version: string) {
     type: "module",
     sideEffects: false,
     engines: { node: ">=20" },
-    files: ["dist"],
+    // The maps refer to the sources.
+    files: ["dist", "src"],
     exports: {
-      ".": { types: "./dist/index.d.ts", node: "./dist/node.mjs", default: "./dist/index.js" },
+      ".": { types: "./dist/index.d.ts", default: "./dist/index.js" },
       "./operations": {
         types: "./dist/generated/descriptions.d.ts",
         default: "./dist/generated/descriptions.js",
@@ -74,14 +67,14 @@ function manifest({ name, document }: GeneratedArea, version: string) {
       "./validate": { types: "./dist/validate.d.ts", default: "./dist/validate.js" },
     },
     scripts: {
-      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags} && ${nodeFile}`,
+      build: `tsc -p tsconfig.build.json && esbuild ${entries} ${bundleFlags}`,
       typecheck: "tsc --noEmit",
     },
     dependencies: { "@chainkit/runtime": "workspace:^" },
     // Only required by the subpath `validate`, which few applications ship.
     peerDependencies: { valibot: "catalog:published" },
     peerDependenciesMeta: { valibot: { optional: true } },
-    devDependencies: { esbuild: "catalog:", rolldown: "catalog:", valibot: "catalog:" },
+    devDependencies: { esbuild: "catalog:", valibot: "catalog:" },
   };
 }
 

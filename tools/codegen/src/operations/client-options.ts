@@ -1,29 +1,19 @@
 import type { Report } from "../problems.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 
-/** Reserved option names: options of every client, and names of its parts. */
+/** Reserved option names: options of every client or call. */
 const commonOptions = [
-  "area",
-  "auth",
   "baseUrl",
-  "body",
   "fetch",
   "headers",
-  "list",
   "logger",
+  "maxResponseBytes",
   "middleware",
-  "mistyped",
-  "open",
-  "options",
-  "query",
-  "read",
   "retry",
-  "setField",
   "signal",
   "successCodes",
   "timeoutMs",
   "token",
-  "unfit",
 ];
 
 /** A parameter that is set once per client (`x-client-option`). */

@@ -11,18 +11,20 @@ import { areaNames, runtimeParts } from "./type-names.ts";
  * Emits operations.ts: the table, the types of each operation, the interface of the client.
  *
  * @param samples Code samples by operation id, shown as examples.
- * @param otherOptions Options of other clients, which this one ignores.
  */
 export function emitOperations(
   area: string,
   read: Operations,
   samples: ReadonlyMap<string, string>,
-  otherOptions: readonly string[] = [],
 ): string {
   const { operations } = read;
   const parts = runtimeParts.filter(([, isUsed]) => operations.some(isUsed)).map(([name]) => name);
   const body = [
-    partsList(area, [...read.options.map(({ name }) => name), ...otherOptions], parts),
+    partsList(
+      area,
+      read.options.map(({ name }) => name),
+      parts,
+    ),
     table(operations),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),

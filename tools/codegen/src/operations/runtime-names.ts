@@ -24,8 +24,9 @@ export function partsList(
   parts: readonly string[],
 ): string {
   const doc = docstring(["Name of the area, and parts of the runtime that the operations use."]);
-  const names = [...new Set(options)].sort().map((name) => [name, ""]);
-  const own = names.length > 0 && { options: Object.fromEntries(names) };
+  const own = options.length > 0 && {
+    options: Object.fromEntries(options.map((name) => [name, null])),
+  };
   const all = [literal({ area, ...own }), ...parts];
   return `${doc}export const parts: readonly Parts[] = [${all.join(", ")}];\n`;
 }

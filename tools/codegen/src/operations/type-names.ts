@@ -57,14 +57,6 @@ const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: 
 /** Parts of the runtime, and the condition under which an operation uses them. */
 export const runtimeParts: readonly [string, (operation: OperationModel) => boolean][] = [
   ["bodies", ({ rule }) => rule.body !== undefined],
-  [
-    "bodyCursors",
-    ({ rule, parameters }) =>
-      parameters.some(
-        ({ name, rule: { in: place } }) =>
-          place === "body" && name === rule.pagination?.cursorParameter,
-      ),
-  ],
   ["envelopes", ({ rule }) => rule.envelope !== undefined],
   ["listings", ({ rule }) => rule.pagination !== undefined],
   ["queries", hasParameter((rule) => rule.in === "query")],

@@ -1,0 +1,58 @@
+import { type CallFacts, inputError, isApiError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
+import {
+  CALL_OPTIONS,
+  type CallOptions,
+  checkOptions,
+  mergeOptions,
+  type Settings,
+} from "./options.ts";
+import { type ParameterChecks, type Params, type PlacedParams, placeParams } from "./params.ts";
+import { type bodies, listHeaders, redirectMode, writeHeaders } from "./request.ts";
+import type { Authorize, tokens } from "./tokens.ts";
+
+/** A checked call. It is never changed, and the caller's objects are not read again. */
+export interface PreparedCall extends CallFacts {
+  readonly rule: Operation;
+  readonly params: PlacedParams;
+  /** Method, headers, redirect mode and JSON body of the request. */
+  readonly init: RequestInit;
+  readonly authorize: Authorize | undefined;
+  /** Options of client and call together. */
+  readonly options: Settings & CallOptions;
+}
+
+const ACCEPT = "application/json, application/problem+json";
+const JSON_TYPE = "application/json";
+
+/** @throws InputError if a parameter or an option is invalid. */
+export function prepareCall(
+  facts: CallFacts,
+  rule: Operation,
+  params: Params,
+  callOptions: CallOptions,
+  client: Settings,
+  parts: ParameterChecks & Partial<typeof bodies & typeof tokens>,
+): PreparedCall {
+  const { method, accept = ACCEPT, contentType = JSON_TYPE, auth } = rule;
+  try {
+    const options = checkOptions(facts, callOptions, CALL_OPTIONS);
+    const placed = placeParams(facts, rule, params, client, parts);
+    const body = rule.body && parts.writeBody?.(facts, rule.body, placed.body);
+    const own = { accept, ...(body && { "content-type": contentType }) };
+    const given = listHeaders(client.headers, options.headers, placed.header);
+    const token = auth && client.token;
+    const headers = writeHeaders(facts, own, given);
+    const redirect = redirectMode(method, token !== undefined || given.length > 0);
+    return {
+      ...facts,
+      rule,
+      params: placed,
+      init: { method, headers, redirect, body: body ?? null },
+      authorize: token === undefined ? undefined : parts.authorizeWith?.(token),
+      options: mergeOptions(client, options),
+    };
+  } catch (error) {
+    throw isApiError(error) ? error : inputError(facts, "params", "cannot be read", error);
+  }
+}
