@@ -8,14 +8,11 @@ function runReactions({ target }: Event): void {
   }
 }
 
-/** Calls a function when a signal aborts, or at once if it has; returns the function that ends this. */
+/** Calls a function when a signal aborts; returns the function that ends this. */
 function onAbort(signal: AbortSignal, react: () => void): () => void {
   const reactions = reactionsBySignal.get(signal) ?? new Set();
   reactionsBySignal.set(signal, reactions.add(react));
   signal.addEventListener("abort", runReactions);
-  if (signal.aborted) {
-    react();
-  }
   return () => {
     reactions.delete(react);
     if (reactions.size === 0) {
@@ -49,5 +46,8 @@ export function waitFor<Value>(
     const timer = setTimeout(stop, Math.min(ms, MAX_TIMER_MS));
     const forget = signal && onAbort(signal, stop);
     work?.then(finish, finish);
+    if (signal?.aborted) {
+      stop();
+    }
   });
 }

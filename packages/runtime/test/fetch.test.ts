@@ -1,4 +1,5 @@
 import { getEventListeners } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { expect, it, onTestFinished, vi } from "vitest";
 import {
   createClient,
@@ -207,4 +208,62 @@ it("may fail with an error that is its own cause", async () => {
     throw outer;
   });
   await expect(failing.getItem()).rejects.toMatchObject({ kind: "network", cause: outer });
+});
+
+it("is called for many calls on one signal, which has a single listener", async () => {
+  const controller = new AbortController();
+  const never = connect(() => new Promise(() => {}));
+  const call = { signal: controller.signal, timeoutMs: 60_000 };
+  const calls = Array.from({ length: 60 }, () => never.getItem({}, call));
+  await setImmediate();
+  expect(getEventListeners(controller.signal, "abort")).toHaveLength(1);
+  controller.abort();
+  const kinds = await Promise.all(calls.map((each) => each.catch(({ kind }) => kind)));
+  expect(new Set(kinds)).toEqual(new Set(["aborted"]));
+  expect(getEventListeners(controller.signal, "abort")).toEqual([]);
+});
+
+it("may return an endless body, of which no more than the limit is read", async () => {
+  let chunks = 0;
+  let isCanceled = false;
+  const body = () =>
+    new ReadableStream({
+      pull(controller) {
+        chunks++;
+        controller.enqueue(new Uint8Array(1_000));
+      },
+      cancel() {
+        isCanceled = true;
+      },
+    });
+  // What a server says of the length proves nothing.
+  const headers = { "content-length": "2" };
+  const client = connect(async () => new Response(body(), { headers }));
+  await expect(client.getItem({}, { maxResponseBytes: 5_000 })).rejects.toMatchObject({
+    kind: "decode",
+    message: "getItem: 200 with a body of more than 5000 bytes (maxResponseBytes)",
+  });
+  expect(chunks).toBeLessThan(10);
+  expect(isCanceled).toBe(true);
+});
+
+it("may return a number with a million zeros, which is decoded in linear time", async () => {
+  const zeros = "0".repeat(1_000_000);
+  const text = `{"a":1.${zeros}1${zeros}e300,"b":9007199254740993}`;
+  await expect(connect(async () => new Response(text)).getItem()).rejects.toMatchObject({
+    message: "getItem: 200 with an integer in a beyond 2^53",
+  });
+});
+
+it("may have a base URL that is a URL", async () => {
+  const urls: unknown[] = [];
+  const fetch = async (url: unknown) => {
+    urls.push(url);
+    return Response.json({});
+  };
+  const baseUrl = new URL("http://localhost/api/");
+  await createClient<Client>(operations, { baseUrl, fetch, token: "t" } as never, [
+    tokens,
+  ]).getItem();
+  expect(urls).toEqual(["http://localhost/api/item"]);
 });

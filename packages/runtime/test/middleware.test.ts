@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Middleware } from "openapi-fetch";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient, type OperationTable, results, tokens } from "../src/index.ts";
@@ -7,7 +8,10 @@ const operations: OperationTable = {
   getItem: { method: "GET", path: "/item", idempotent: true, auth: "optional" },
   removeItem: { method: "DELETE", path: "/item", noContent: true },
 };
-type Client = Record<"getItem" | "removeItem", () => Promise<unknown>>;
+type Client = Record<
+  "getItem" | "removeItem",
+  (params?: object, call?: object) => Promise<unknown>
+>;
 
 const scripts = {
   retried: [{ status: 503 }, { json: { a: 1 } }],
@@ -20,6 +24,8 @@ const scripts = {
   nested: [],
   elsewhere: [{ json: { a: 1 } }, { json: { a: 1 } }],
   text: [],
+  aborted: [],
+  hung: [{ json: { a: 1 } }],
   lost: Array.from({ length: 9 }, () => ({ reset: true })),
   unusable: [{ json: { a: 1 } }, { json: { a: 1 } }, { json: { a: 1 } }],
 };
@@ -164,4 +170,34 @@ it("may respond with JSON that is nested too deep to be searched, which is an er
     kind: "decode",
     cause: expect.any(RangeError),
   });
+});
+
+it("has the signal of the caller, and an abort ends a call that is in a hook", async () => {
+  const controller = new AbortController();
+  const reason = new Error("the user left");
+  const signals: AbortSignal[] = [];
+  const { client, received } = connect("aborted", {
+    onRequest({ request }) {
+      signals.push(request.signal);
+      return new Promise(() => {});
+    },
+  });
+  const call = client.getItem({}, { signal: controller.signal });
+  await setImmediate();
+  controller.abort(reason);
+  await expect(call).rejects.toMatchObject({ kind: "aborted", attempts: 0, cause: reason });
+  expect(signals.map((signal) => signal.reason)).toEqual([reason]);
+  expect(received).toEqual([]);
+});
+
+it("is not waited for after an abort in onResponse", async () => {
+  const controller = new AbortController();
+  const { client } = connect("hung", {
+    onResponse() {
+      controller.abort();
+      return new Promise(() => {});
+    },
+  });
+  const call = client.getItem({}, { signal: controller.signal });
+  await expect(call).rejects.toMatchObject({ kind: "aborted", attempts: 1 });
 });

@@ -150,3 +150,46 @@ it("keeps the state of each loop to itself: an error names its own page", async 
     seen.every((pair) => ((pair as unknown[])[0] ?? undefined) === (pair as unknown[])[1]),
   ).toBe(true);
 });
+
+it("lets the failure of its first page wait for the loop", async () => {
+  const failures: unknown[] = [];
+  const listen = (error: unknown) => void failures.push(error);
+  process.on("unhandledRejection", listen);
+  try {
+    const [one, other] = [list({ cursor: "none" }).call, list({ cursor: "none" }).call];
+    await setImmediate();
+    await setImmediate();
+    await expect(one.toArray()).rejects.toMatchObject({ kind: "network" });
+    await expect(other.toArray()).rejects.toMatchObject({ kind: "network" });
+  } finally {
+    process.off("unhandledRejection", listen);
+  }
+  expect(failures).toEqual([]);
+});
+
+it.each(["items", "pages"])("ends after 1,000 pages without items, in %s", async (way) => {
+  let requests = 0;
+  const fetch = async () => Response.json({ items: [], next: `c${requests++}` });
+  const options = { baseUrl: "http://localhost", fetch };
+  const call = createClient<Client>(operations, options, [listings, queries]).listItems({});
+  const loop = async () => {
+    for await (const _ of way === "items" ? call : call.pages()) {
+    }
+  };
+  await expect(loop()).rejects.toMatchObject({
+    kind: "pagination",
+    message: "listItems: 1000 pages in a row have no items",
+  });
+  expect(requests).toBe(1_000);
+});
+
+it("goes on after pages without items", async () => {
+  let requests = 0;
+  const fetch = async () => {
+    const items = ++requests % 600 === 0 ? [requests] : [];
+    return Response.json({ items, next: requests < 1_800 ? `c${requests}` : null });
+  };
+  const options = { baseUrl: "http://localhost", fetch };
+  const client = createClient<Client>(operations, options, [listings, queries]);
+  expect(await client.listItems({}).toArray()).toEqual([600, 1_200, 1_800]);
+});

@@ -12,6 +12,8 @@ type Raw = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown }>;
 
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
 /** JavaScript values that JSON has no form for, made on demand: workerd makes none beforehand. */
 const jsValues: Record<string, () => unknown> = {
   array: () => [],
@@ -30,6 +32,7 @@ const jsValues: Record<string, () => unknown> = {
     return { debug: fail, info: fail, warn: fail, error: fail };
   },
   function: () => () => {},
+  functionLogger: () => Object.assign(() => {}, quiet),
   infinity: () => Number.POSITIVE_INFINITY,
   headers: () => new Headers({ "x-client": "a", "x-call": "a" }),
   hook: () => ({ onRequest: () => undefined }),
@@ -53,6 +56,13 @@ const jsValues: Record<string, () => unknown> = {
   sparse: () => [, 1],
   surrogate: () => "a\ud800b",
   symbol: () => Symbol("s"),
+  taggedLogger: () =>
+    Object.create({
+      ...quiet,
+      get [Symbol.toStringTag]() {
+        return "Pino";
+      },
+    }),
   throwing: () => ({
     get id() {
       throw new Error("mine");
