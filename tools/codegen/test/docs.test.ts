@@ -48,7 +48,7 @@ test("a method shows all that the spec says of its operation", async () => {
       "`GET /thing`. Requires a token. Safe to retry.",
       "",
       "@param params.limit - How many. Default 100; at least 1; at most 100.",
-      '@param params["x-y"] - Odd name.',
+      "@param params - `x-y`: Odd name.",
       "@returns A thing.",
       "@throws HTTP 404 — No such thing.",
       "@throws HTTP any other status —",
@@ -138,7 +138,7 @@ test("an operation names its page of the documentation, if it has one and no lin
   const textWith = async (pages: boolean) =>
     (await generateArea({ file, pages })).files.get("operations.ts") as string;
   const doc = docBefore(await textWith(true), "  getThing(");
-  expect(doc).toContain("@see some-area.html#/some-things/getthing in the documentation");
+  expect(doc).toContain("See some-area.html#/some-things/getthing in the documentation.");
   expect(docBefore(await textWith(true), "  postThing(")).toContain("@see https://example.com/");
-  expect(docBefore(await textWith(false), "  getThing(")).not.toContain("@see");
+  expect(docBefore(await textWith(false), "  getThing(")).not.toContain("ee some-area");
 });

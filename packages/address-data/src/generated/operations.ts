@@ -348,9 +348,11 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
+   * See address-data.html#/balances/geterc20balances in the documentation.
+   *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
-   * @param params["contract-address"] - Token contract address to filter by, hexadecimal in either case.
+   * @param params - `contract-address`: Token contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of balances.
@@ -358,7 +360,6 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — Chain not served by this deployment.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see address-data.html#/balances/geterc20balances in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -388,9 +389,11 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. Safe to retry.
    *
+   * See address-data.html#/balances/geterc721balances in the documentation.
+   *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
-   * @param params["contract-address"] - Collection contract address to filter by, hexadecimal in either case.
+   * @param params - `contract-address`: Collection contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
    * @returns A page of balances.
@@ -398,7 +401,6 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — Chain not served by this deployment.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see address-data.html#/balances/geterc721balances in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -427,6 +429,8 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/address/{walletAddress}/transactions`. Safe to retry.
    *
+   * See address-data.html#/transactions/getaddresstransactions in the documentation.
+   *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
@@ -436,7 +440,6 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — Chain not served by this deployment.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see address-data.html#/transactions/getaddresstransactions in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -466,6 +469,8 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/block/{blockNumber}/transactions`. Safe to retry.
    *
+   * See address-data.html#/transactions/getblocktransactions in the documentation.
+   *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.blockNumber - Block number.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
@@ -475,7 +480,6 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — Block not found, or chain not served by this deployment.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see address-data.html#/transactions/getblocktransactions in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";
@@ -502,6 +506,8 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/transactions`. Safe to retry.
    *
+   * See address-data.html#/transactions/getlatesttransactions in the documentation.
+   *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
    * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
@@ -510,7 +516,6 @@ export interface AddressDataOperations {
    * @throws HTTP 404 — Chain not served by this deployment.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see address-data.html#/transactions/getlatesttransactions in the documentation
    * @example
    * ```ts
    * import { createAddressDataClient } from "@chainkit/address-data";

@@ -186,6 +186,8 @@ export interface ChainDataOperations {
    *
    * `GET /v2/{chain_name}/transactions/{transaction_hash}`. Token optional. Safe to retry.
    *
+   * See chain-data.html#/transactions/gettransaction in the documentation.
+   *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.transaction_hash - Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{64}$`.
    * @returns The transaction.
@@ -194,7 +196,6 @@ export interface ChainDataOperations {
    * @throws HTTP 404 — Transaction not found.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see chain-data.html#/transactions/gettransaction in the documentation
    * @example
    * ```ts
    * import { createChainDataClient } from "@chainkit/chain-data";
@@ -217,6 +218,8 @@ export interface ChainDataOperations {
    *
    * `GET /v2/{chain_name}/blocks/{block_number}`. Token optional. Safe to retry.
    *
+   * See chain-data.html#/blocks/getblock in the documentation.
+   *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.block_number - Block number in decimal, or `latest` for the newest block known to the service. Matches `^(\d+|latest)$`.
    * @returns The block.
@@ -225,7 +228,6 @@ export interface ChainDataOperations {
    * @throws HTTP 404 — Block not found.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see chain-data.html#/blocks/getblock in the documentation
    * @example
    * ```ts
    * import { createChainDataClient } from "@chainkit/chain-data";
@@ -245,6 +247,8 @@ export interface ChainDataOperations {
    *
    * `GET /v2/{chain_name}/collections/{collection_address}/nfts/{token_id}`. Token optional. Safe to retry.
    *
+   * See chain-data.html#/nfts/getnft in the documentation.
+   *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.collection_address - Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{40}$`.
    * @param params.token_id - Token id, unique within the collection.
@@ -254,7 +258,6 @@ export interface ChainDataOperations {
    * @throws HTTP 404 — Collection or token not found.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request itself may be valid and can be retried.
-   * @see chain-data.html#/nfts/getnft in the documentation
    * @example
    * ```ts
    * import { createChainDataClient } from "@chainkit/chain-data";

@@ -232,6 +232,8 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/tags/create-tag`. Requires a token. Not safe to retry.
    *
+   * See subgraph-management.html#/tags/createtag in the documentation.
+   *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
    * @param params.tag - Tag name.
@@ -241,7 +243,6 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 404 — Subgraph version not found.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
-   * @see subgraph-management.html#/tags/createtag in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -269,6 +270,8 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/tags/delete-tag`. Requires a token. Not safe to retry.
    *
+   * See subgraph-management.html#/tags/deletetag in the documentation.
+   *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
    * @param params.tag - Tag name.
@@ -278,7 +281,6 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 404 — Subgraph version not found, or it does not have the tag.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
-   * @see subgraph-management.html#/tags/deletetag in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -306,6 +308,8 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/tags/query-tag`. Requires a token. Safe to retry.
    *
+   * See subgraph-management.html#/tags/querytag in the documentation.
+   *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
    * @returns Tags of the version; an empty list if there are none.
@@ -314,7 +318,6 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 404 — Subgraph version not found.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
-   * @see subgraph-management.html#/tags/querytag in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -343,6 +346,8 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/subgraph/remove-subgraph`. Requires a token. Not safe to retry.
    *
+   * See subgraph-management.html#/deployments/removesubgraph in the documentation.
+   *
    * @param params.name - Subgraph name.
    * @param params.version - Subgraph version.
    * @returns Deployment removed.
@@ -352,7 +357,6 @@ export interface SubgraphManagementOperations {
    * @throws HTTP 409 — The version still has tags.
    * @throws HTTP 429 — Rate limit exceeded. `Retry-After` gives the number of seconds to wait.
    * @throws HTTP 500 — Internal error. The request may or may not have taken effect.
-   * @see subgraph-management.html#/deployments/removesubgraph in the documentation
    * @example
    * ```ts
    * import { createSubgraphManagementClient } from "@chainkit/subgraph-management";

@@ -59,6 +59,8 @@ export function operationDoc(operation: OperationModel, sample: string | undefin
   const auth = rule.auth ? authSentences[rule.auth] : "";
   const repeat = rule.idempotent ? "Safe to retry." : "Not safe to retry.";
   const returns = oneLine(operation.responseDescription);
+  // As a tag, editors take what is not a URL for the name of a declaration.
+  const isUrl = /^https?:/.test(link ?? "");
   return [
     ...prose(summary),
     "",
@@ -66,20 +68,22 @@ export function operationDoc(operation: OperationModel, sample: string | undefin
     "",
     `\`${rule.method} ${rule.path}\`. ${auth}${repeat}`,
     "",
+    ...(link && !isUrl ? [`See ${link}.`, ""] : []),
     ...parameters.filter((parameter) => !parameter.rule.option).flatMap(parameterLine),
     ...(returns ? [`@returns ${returns}`] : []),
     ...errors.map(({ status, description: why }) =>
       `@throws HTTP ${status === "default" ? "any other status" : status} — ${oneLine(why)}`.trim(),
     ),
     ...(deprecated ? ["@deprecated"] : []),
-    ...(link ? [`@see ${link}`] : []),
+    ...(link && isUrl ? [`@see ${link}`] : []),
     ...(sample ? ["@example", "```ts", ...sample.trim().split(/\r?\n/), "```"] : []),
   ];
 }
 
 /** Returns no line for a parameter without description and limits. */
 function parameterLine({ name, description, limits }: ParameterModel): string[] {
-  const path = isIdentifier(name) ? `params.${name}` : `params[${JSON.stringify(name)}]`;
   const text = oneLine(`${description} ${limits}`);
-  return text ? [`@param ${path} - ${text}`] : [];
+  // Editors cannot parse `params["contract-address"]` as a name.
+  const about = isIdentifier(name) ? `params.${name} - ` : `params - \`${name}\`: `;
+  return text ? [`@param ${about}${text}`] : [];
 }
