@@ -16,7 +16,7 @@ const generatedModules = {
 };
 /** Peers that are packages of the registry. */
 const fromRegistry = ["openapi-fetch", "ky", "openai"];
-const ours = "@chainkit/address-data";
+const ours = ["address-data", "runtime"];
 
 /** Folder of an installed package. */
 const folderOf = (name: string) => join(generatedFolder, "installed/node_modules", name);
@@ -41,9 +41,9 @@ async function packGenerated(name: string, modules: readonly string[]): Promise<
 }
 
 /** Copies our client as it is published: its build, and its manifest without what is for the workspace only. */
-async function packOurs(): Promise<void> {
-  const from = join(import.meta.dirname, "../node_modules", ours);
-  const folder = folderOf(ours);
+async function packOurs(name: string): Promise<void> {
+  const from = join(import.meta.dirname, "../../../packages", name);
+  const folder = folderOf(`@chainkit/${name}`);
   await cp(join(from, "dist"), join(folder, "dist"), { recursive: true });
   const { publishConfig, ...manifest } = JSON.parse(
     await readFile(join(from, "package.json"), "utf8"),
@@ -73,7 +73,7 @@ export async function installPeers(path: (name: string) => string): Promise<void
   await rm(modules, { recursive: true, force: true });
   await mkdir(modules, { recursive: true });
   await Promise.all([
-    packOurs(),
+    ...ours.map(packOurs),
     ...fromRegistry.map((name) => installPublished(name, path(name))),
     ...Object.entries(generatedModules).map(([client, modules]) =>
       packGenerated(packageName(client), modules),
