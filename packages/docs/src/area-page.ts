@@ -1,7 +1,9 @@
 import type { Assets } from "./assets.ts";
 import type { AreaReference } from "./document.ts";
+import { footerHtml, headerHtml, type LinkGroup, navigationHtml } from "./frame.ts";
 import { html } from "./html.ts";
-import { head, headerHtml, type LinkGroup, navigationHtml } from "./layout.ts";
+import { LOGO_SVG } from "./icon.ts";
+import { head, withRoot } from "./layout.ts";
 import type { RedocParts } from "./redoc.ts";
 import { renderRedoc } from "./redoc.ts";
 import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
@@ -32,7 +34,7 @@ export async function areaFiles(
   cache.set(area.name, { json, parts });
   const { styles, bundle, body, options } = await parts;
   // Redoc's script brings all styles again; a file of them would delay the first paint.
-  const style = `<style>${usedStyles(styles, body, ["dark", "light"])}\n${assets.reference}</style>`;
+  const used = usedStyles(styles, body, ["dark", "light"]);
   const { title, summary = "" } = area.document.info;
   const path = `${area.name}.html`;
   const definition = `globalThis.chainkitReference=${JSON.stringify({
@@ -41,7 +43,8 @@ export async function areaFiles(
     examples: Object.fromEntries(area.operations.map(({ id, examples }) => [id, examples])),
   })};`;
   const content = `${headerHtml(path, navigation, title)}
-<div class="drawer">${navigationHtml(path, navigation)}</div>
+<div class="frame">
+${navigationHtml(path, navigation)}
 <div id="content" tabindex="-1">
 <noscript><h1>${html(title)}</h1>
 <p>${html(summary)}</p>
@@ -49,12 +52,14 @@ export async function areaFiles(
 ${area.operations.map(listItem).join("\n")}
 </ul></noscript>
 ${body}
-</div>`;
+</div>
+</div>
+${footerHtml(path)}`;
   const linked = `<!DOCTYPE html>
 <html lang="en" data-root="">
 <head>
 ${head({ path, title, description: summary, policy: POLICY })}
-${style}
+<style>${used}\n${withRoot(assets.reference, "")}</style>
 <script src="assets/${html(encodeURIComponent(area.name))}.js" defer></script>
 <script src="assets/site.js" defer></script>
 </head>
@@ -72,10 +77,10 @@ ${content}
 <meta name="description" content="${html(summary)}">
 <title>${html(title)} · chainkit</title>
 <script>${THEME_SCRIPT}</script>
-${style}
+<style>${used}\n${assets.single}</style>
 </head>
 <body class="reference">
-<header class="bar"><a class="brand" href="../index.html">chainkit</a></header>
+<header class="bar"><div><a class="brand" href="../index.html">${LOGO_SVG}chainkit</a></div></header>
 ${relinkForSubfolder(body)}
 <script>${escapeScript(bundle)}</script>
 <script>${escapeScript(relinkForSubfolder(definition))}</script>

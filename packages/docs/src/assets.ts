@@ -1,49 +1,84 @@
-import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FAVICON } from "@chainkit/look/logo";
-import { build, transform } from "esbuild";
+import { type BuildOptions, build, type OutputFile } from "esbuild";
+import { scopedStyles } from "./used-styles.ts";
 
-const client = fileURLToPath(new URL("client", import.meta.url));
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+const LOOK = ["@chainkit/look/tokens.css", "@chainkit/look/ui.css"];
+
+/** Style sheets of all pages but Redoc's. */
+const SITE = ["frame", "prose", "landing", "operation", "finder"].map(ownStyle);
+
+/** Style sheets of Redoc's pages, in addition to its own. */
+const REFERENCE = ["frame", "finder", "redoc"].map(ownStyle);
+
+function ownStyle(name: string): string {
+  return `./styles/${name}.css`;
+}
 
 /** Files shared by the pages. */
 export interface Assets {
   /** Scripts and icon by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** Style sheet of all pages but Redoc's. */
+  /** Fonts by path. */
+  readonly fonts: ReadonlyMap<string, Uint8Array>;
+  /** Style sheet of all pages but Redoc's; `assets/` in it is relative to the root of the site. */
   readonly site: string;
   /** Style sheet of Redoc's pages, in addition to its own. */
   readonly reference: string;
+  /** Style sheet of Redoc's pages that have no files beside them. */
+  readonly single: string;
 }
 
-/** Builds the scripts, style sheets and icon of the site. */
+/** Builds the scripts, style sheets, fonts and icon of the site. */
 export async function siteAssets(): Promise<Assets> {
-  const { outputFiles } = await build({
-    entryPoints: [`${client}/site.ts`],
-    outdir: "assets",
-    absWorkingDir: "/",
+  const [scripts, fonts, site, reference] = await Promise.all([
+    bundle({ entryPoints: [`${folder}client/site.ts`], format: "iife", target: "es2022" }),
+    bundleStyles(["@chainkit/look/fonts.css"]),
+    bundleStyles([...LOOK, "@chainkit/look/code.css", ...SITE]),
+    bundleStyles([...LOOK, ...REFERENCE]),
+  ]);
+  const fontFaces = textOf(fonts, ".css");
+  const single = scopedStyles(textOf(reference, ".css"));
+  return {
+    files: new Map([
+      ["assets/site.js", textOf(scripts, ".js")],
+      ["assets/defaults.js", "globalThis.chainkitDefaults={};\n"],
+      ["assets/favicon.svg", FAVICON],
+    ]),
+    fonts: new Map(
+      fonts
+        .filter(({ path }) => path.endsWith(".woff2"))
+        .map(({ path, contents }) => [`assets/${basename(path)}`, contents]),
+    ),
+    site: fontFaces + textOf(site, ".css"),
+    reference: fontFaces + single,
+    single,
+  };
+}
+
+async function bundle(options: BuildOptions): Promise<OutputFile[]> {
+  const result = await build({
     bundle: true,
     minify: true,
     write: false,
-    format: "iife",
-    target: "es2022",
+    outdir: "assets",
+    absWorkingDir: folder,
+    loader: { ".woff2": "file" },
+    assetNames: "[name]",
+    publicPath: "assets/",
+    ...options,
   });
-  const scripts = outputFiles.map(
-    ({ path, text }) => [path.replace(/^.*\//, "assets/"), text] as const,
-  );
-  const [bar = "", site = "", text = "", redoc = ""] = await Promise.all(
-    ["bar", "site", "text", "redoc"].map(readStyle),
-  );
-  const files = new Map([
-    ...scripts,
-    ["assets/defaults.js", "globalThis.chainkitDefaults={};\n"],
-    ["assets/favicon.svg", FAVICON],
-  ]);
-  return { files, site: [bar, site, text].join(""), reference: [bar, redoc].join("") };
+  return result.outputFiles ?? [];
 }
 
-/** Reads a style sheet of `styles/` and minifies it. */
-async function readStyle(name: string): Promise<string> {
-  const text = await readFile(new URL(`styles/${name}.css`, import.meta.url), "utf8");
-  const { code } = await transform(text, { loader: "css", minify: true });
-  return code.trim();
+function bundleStyles(files: readonly string[]): Promise<OutputFile[]> {
+  const contents = files.map((file) => `@import "${file}";`).join("\n");
+  return bundle({ stdin: { contents, loader: "css", resolveDir: folder } });
+}
+
+function textOf(files: readonly OutputFile[], extension: string): string {
+  return files.find(({ path }) => path.endsWith(extension))?.text.trim() ?? "";
 }

@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     process.stdout.write(HELP);
     return;
   }
+  console.log("Building the documentation …");
   const host = values.host === undefined ? {} : { host: values.host };
   const docs =
     values.port !== undefined

@@ -7,6 +7,8 @@ export interface Field {
   readonly type: string;
   readonly required: boolean;
   readonly description: string;
+  /** Default and constraints as sentences; may be empty. */
+  readonly constraints: string;
   readonly enum: readonly unknown[];
 }
 
@@ -26,7 +28,8 @@ export function fieldsOf(document: OpenApiDocument, schemaOrRef: unknown, prefix
       name,
       type: typeText(document, property),
       required: required.includes(key),
-      description: oneLine(`${value.description ?? ""} ${constraintsText(value)}`),
+      description: oneLine(value.description ?? ""),
+      constraints: constraintsText(value),
       enum: value.enum ?? [],
     };
     const list = value.items === undefined ? [] : fieldsOf(document, value.items, `${name}[].`);
@@ -37,6 +40,27 @@ export function fieldsOf(document: OpenApiDocument, schemaOrRef: unknown, prefix
     ...allOf.flatMap((part) => fieldsOf(document, part, prefix)),
     ...(items === undefined ? [] : fieldsOf(document, items, `${prefix}[].`)),
   ];
+}
+
+/** A field with the fields of its objects. */
+export interface FieldNode extends Field {
+  /** Last part of the name. */
+  readonly key: string;
+  readonly fields: FieldNode[];
+}
+
+/** Nests fields by their dotted names, as `fieldsOf` lists them. */
+export function nestFields(fields: readonly Field[]): FieldNode[] {
+  const top: FieldNode[] = [];
+  const byName = new Map<string, FieldNode>();
+  for (const field of fields) {
+    const [, parent = "", key = field.name] = /^(?:(.*)\.)?([^.]+)$/.exec(field.name) ?? [];
+    const node = { ...field, key, fields: [] };
+    byName.set(field.name, node);
+    const siblings = byName.get(parent.replace(/(?:\[\])+$/, ""))?.fields ?? top;
+    siblings.push(node);
+  }
+  return top;
 }
 
 /** Formats the types of a schema: `string or null`, `array of object`. */

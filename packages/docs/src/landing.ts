@@ -1,8 +1,26 @@
+import { tabbedCode } from "./code.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
+import { verb } from "./frame.ts";
 import type { Guide } from "./guides.ts";
+import { HOW_IT_WORKS } from "./how-it-works.ts";
 import { html } from "./html.ts";
+import { icon } from "./icon.ts";
 import type { Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
+
+const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
+
+/** The guides that the landing page shows as cards, with their icons. */
+const CARDS = {
+  "quick-start": "play",
+  "errors-and-retries": "shield",
+  "paging-and-resuming": "document",
+  "amounts-and-precision": "hash",
+  "wallet-page": "settings",
+  "agents-mcp": "bolt",
+  "running-the-service": "arrow",
+  "moving-endpoints": "link",
+} as const;
 
 /** Replaces the comments of the landing page's Markdown by the quick start and the list of guides. */
 export function landingText(text: string, guides: readonly Guide[], list: string): string {
@@ -13,35 +31,91 @@ export function landingText(text: string, guides: readonly Guide[], list: string
     .replace("<!-- guides -->", () => list);
 }
 
-/** Renders the landing page: introduction, sections, and the areas with their operations in theirs. */
-export function landingPage(text: Rendered, lead: string, areas: readonly AreaReference[]): Page {
-  const cards = `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;
-  const [introduction = "", ...sections] = text.body.split(/(?=<h2)/);
-  const withAreas = sections.map((section) =>
-    section.startsWith('<h2 id="the-api"') ? section + cards : section,
-  );
-  const hero = `<div class="hero"><h1>${html(text.title)}</h1>\n${introduction}</div>`;
+/**
+ * Renders the landing page.
+ *
+ * @param text Its Markdown, whose title and first paragraph it shows.
+ * @param guides Pages of the guides.
+ */
+export function landingPage(
+  text: Rendered,
+  lead: string,
+  areas: readonly AreaReference[],
+  guides: readonly Page[],
+  quickStart: Guide | undefined,
+): Page {
+  const operations = areas.flatMap((area) => area.operations);
+  const body = `<section class="hero"><div><h1>${html(text.title)}</h1>
+<p class="lead">${html(lead)}</p>
+<p class="toolbar"><a class="button primary large" href="guides/quick-start.html">Quick start${icon("arrow")}</a><a class="button large" href="#the-api">API reference</a></p>
+<p class="try"><code>npx --yes pnpm@12 start</code> in a clone of the repository serves all of this from a local chain</p></div>
+${sampleHtml(quickStart, operations)}</section>
+<section class="section"><h2 id="the-api">${html(countText(areas.length, "area"))}, ${html(countText(operations.length, "operation").toLowerCase())}</h2>
+<p>Each area has its own base address, OpenAPI document and client. Use one, or all.</p>
+<div class="areas">
+${areas.map(card).join("\n")}
+</div></section>
+<section class="section"><h2 id="how-it-works">How it works</h2>
+<p>The documents are written by hand. Everything else follows from them: a change of the contract reaches every client, page and test in the same commit.</p>
+${HOW_IT_WORKS}</section>
+<section class="section"><h2 id="guides">Guides</h2>
+<p>Short, tested, and in the order in which you will need them.</p>
+<div class="guides">
+${Object.entries(CARDS)
+  .map(([name, iconName]) => guideCard(name, iconName, guides))
+  .join("\n")}
+</div></section>`;
   return {
     path: "index.html",
     title: text.title,
     description: lead,
-    body: [hero, ...withAreas].join("\n"),
-    headings: text.headings,
-    wide: true,
+    body,
+    headings: [],
+    kind: "landing",
   };
+}
+
+function countText(number: number, noun: string): string {
+  const word = NUMBERS[number] ?? String(number);
+  return `${word.charAt(0).toUpperCase()}${word.slice(1)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** The sample of the quick start with its output, and the same call in other languages. */
+function sampleHtml(guide: Guide | undefined, operations: readonly OperationReference[]): string {
+  const [, code = "", output = ""] =
+    /```ts\n(.*?)```\s+```text\n(.*?)```/s.exec(guide?.text ?? "") ?? [];
+  const [, id = ""] = /\.(get\w+)\(/.exec(code) ?? [];
+  const samples = operations.find((operation) => operation.id === id)?.samples ?? [];
+  const others = samples
+    .filter(({ lang }) => lang === "curl" || lang === "Python")
+    .map(({ lang, fence, source }) => ({ label: lang, language: fence, code: source }));
+  return tabbedCode("sample", "Language of the sample", [
+    { label: "TypeScript", language: "ts", code, output },
+    ...others,
+  ]);
 }
 
 function card({ name, document, operations }: AreaReference): string {
   const { title, version, summary, description = "" } = document.info;
-  return `<section>
-<h3><a href="${html(encodeURIComponent(name))}.html">${html(title)}</a> <small>${html(version)}</small></h3>
-<p>${html(summary ?? description.split("\n\n")[0] ?? "")}</p>
-<ul>
+  return `<section class="card"><div class="about"><h3><a href="${html(encodeURIComponent(name))}.html">${html(title)}</a> <span class="badge type">${html(version)}</span></h3>
+<p>${html(summary ?? description.split("\n\n")[0] ?? "")}</p></div>
+<ul class="ops">
 ${operations.map(listItem).join("\n")}
-</ul>
-</section>`;
+</ul></section>`;
 }
 
-function listItem({ id, operation: { method }, summary, page }: OperationReference): string {
-  return `<li><a href="${html(page)}"><code>${html(id)}</code></a> <span class="method ${html(method.toLowerCase())}">${html(method)}</span><br>${html(summary)}</li>`;
+function listItem({ id, operation: { method }, page }: OperationReference): string {
+  return `<li><a href="${html(page)}">${verb(method)}<code>${html(id)}</code>${icon("chevron")}</a></li>`;
+}
+
+function guideCard(
+  name: string,
+  iconName: Parameters<typeof icon>[0],
+  guides: readonly Page[],
+): string {
+  const guide = guides.find(({ path }) => path === `guides/${name}.html`);
+  if (!guide) {
+    throw new Error(`packages/docs/src/landing.ts names ${name}, which is not a guide`);
+  }
+  return `<a href="${html(guide.path)}">${icon(iconName)}<b>${html(guide.title)}</b><span>${html(guide.description)}</span></a>`;
 }

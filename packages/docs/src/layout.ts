@@ -1,18 +1,8 @@
+import { crumbs, footerHtml, headerHtml, type LinkGroup, navigationHtml, rootOf } from "./frame.ts";
 import { html } from "./html.ts";
+import { icon } from "./icon.ts";
 import type { Heading } from "./markdown.ts";
 import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
-
-/** Link of the navigation, relative to the root of the site. */
-interface Link {
-  readonly href: string;
-  readonly text: string;
-}
-
-/** Titled group of links. */
-export interface LinkGroup {
-  readonly title: string;
-  readonly links: readonly Link[];
-}
 
 /** Content of a page, without the layout that all pages share. */
 export interface Page {
@@ -20,12 +10,14 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** HTML above the title. */
-  readonly above?: string;
+  /** Default: text with a table of contents. */
+  readonly kind?: "text" | "landing" | "operation";
+  /** HTML below the article. */
+  readonly below?: string;
   /** HTML. */
   readonly body: string;
   readonly headings: readonly Heading[];
-  /** Whether the page has full width and no table of contents. */
+  /** Whether the text has full width and no table of contents. */
   readonly wide?: boolean;
   /** Whether the page has a console that sends requests to the service. */
   readonly console?: boolean;
@@ -33,11 +25,6 @@ export interface Page {
   readonly edit?: string | undefined;
   /** Path of the Markdown version, relative to the root of the site. */
   readonly markdown?: string;
-}
-
-/** Returns the relative path from a page to the root of the site; all links are relative. */
-export function rootOf(path: string): string {
-  return "../".repeat(path.split("/").length - 1);
 }
 
 const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
@@ -54,39 +41,68 @@ const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inl
  * @param styles Style sheet of the site, which is part of the page: a file would delay the first paint.
  */
 export function layout(page: Page, navigation: readonly LinkGroup[], styles: string): string {
-  const { path, title, description, body, headings, markdown } = page;
+  const { path, title, description, markdown, kind = "text" } = page;
   const root = rootOf(path);
-  const sections = headings.filter(({ level }) => level === 2);
   const alternate = markdown
     ? `<link rel="alternate" type="text/markdown" href="${root}${html(markdown)}">\n`
     : "";
+  const isLanding = kind === "landing";
+  const side = navigationHtml(path, navigation);
+  const content = isLanding
+    ? `<div class="landing-frame">${side}</div>\n<main id="content" class="landing">\n${page.body}\n</main>`
+    : `<div class="frame${kind === "operation" ? " wide" : ""}">\n${side}\n${mainHtml(page, navigation)}\n</div>`;
   return `<!DOCTYPE html>
 <html lang="en" data-root="${root}"${page.console ? " data-console" : ""}>
 <head>
-${head({ path, title: path === "index.html" ? "chainkit API" : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
-<style>${styles}</style>
+${head({ path, title: isLanding ? "chainkit API" : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
+<style>${withRoot(styles, root)}</style>
 ${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
-<body>
+<body${isLanding ? ' class="narrow-bar"' : ""}>
 ${headerHtml(path, navigation)}
-<div class="frame">
-${navigationHtml(path, navigation)}
-<main id="content"${page.wide ? ' class="wide"' : ""}>
-${path === "index.html" ? "" : `${page.above ?? ""}<h1>${html(title)}</h1>${markdownLink(page)}`}
-${body}${page.edit ? `<p class="edit"><a href="${html(page.edit)}">Edit this page</a></p>\n` : ""}
-</main>
-${!page.wide && sections.length > 1 ? tableOfContents(sections) : ""}
-</div>
+${content}
+${footerHtml(path)}
 </body>
 </html>
 `;
 }
 
-/** Links to the Markdown of a page; a script adds a button that copies it. */
-function markdownLink({ path, markdown }: Page): string {
+/** Makes the addresses of fonts relative to a page. */
+export function withRoot(styles: string, root: string): string {
+  return styles.replaceAll('url("assets/', `url("${root}assets/`);
+}
+
+function mainHtml(page: Page, navigation: readonly LinkGroup[]): string {
+  const { path, title, body, headings, kind } = page;
+  if (kind === "operation") {
+    return `<main id="content">\n${body}${editLink(page)}\n</main>`;
+  }
+  const group = navigation.find(({ links }) => links.some(({ href }) => href === path));
+  const [, lead = "", rest = body] = /^(<p>.*?<\/p>\n)(.*)$/s.exec(body) ?? [];
+  const sections = headings.filter(({ level }) => level === 2);
+  const isWide = page.wide === true;
+  return `<main id="content">
+${crumbs([["Docs", `${rootOf(path)}index.html`], ...(group ? ([[group.title]] as const) : [])])}
+<article class="prose${isWide ? " full" : ""}">
+<h1>${html(title)}</h1>
+${lead.replace("<p>", '<p class="lead">')}${toolbar(page)}${rest}${editLink(page)}</article>
+${page.below ?? ""}</main>
+${sections.length > 1 && !isWide ? tableOfContents(sections) : ""}`;
+}
+
+function toolbar({ path, markdown }: Page): string {
   return markdown
-    ? `\n<div class="formats"><a href="${rootOf(path)}${html(markdown)}">Markdown</a></div>`
+    ? `<p class="toolbar">${markdownButtons(`${rootOf(path)}${markdown}`)}</p>\n`
     : "";
+}
+
+/** Renders the link to the Markdown of a page, and the button that copies it. */
+export function markdownButtons(href: string): string {
+  return `<button class="button copy-page" type="button">${icon("copy")}<span>Copy for LLM</span></button><a class="button quiet" href="${html(href)}">Markdown</a>`;
+}
+
+function editLink({ edit }: Page): string {
+  return edit ? `<p class="edit"><a href="${html(edit)}">Edit this page</a></p>\n` : "";
 }
 
 /** Renders the common part of the `<head>` element, before the style sheets. */
@@ -112,46 +128,7 @@ export function head(page: {
 <script src="${root}assets/defaults.js" defer></script>`;
 }
 
-/**
- * Renders the header bar.
- *
- * @param title Title of a page that may show none itself, for screen readers.
- */
-export function headerHtml(path: string, navigation: readonly LinkGroup[], title?: string): string {
-  const root = rootOf(path);
-  const links = navigation[0]?.links.slice(1) ?? [];
-  const items = links.map(({ href, text }) => {
-    const current = href === path ? ' aria-current="page"' : "";
-    return `<a href="${root}${html(href)}"${current}>${html(text)}</a>`;
-  });
-  return `<a class="skip" href="#content">Skip to content</a>
-<header class="bar">${title ? `\n<h1>${html(title)}</h1>` : ""}
-<button class="icon menu" type="button" aria-label="Menu" aria-expanded="false" aria-controls="navigation">☰</button>
-<a class="brand" href="${root}index.html">chainkit</a>
-<nav class="areas-bar" aria-label="Areas">${items.join("\n")}</nav>
-<button class="search" type="button" aria-haspopup="dialog"><span>Search</span><kbd>Ctrl K</kbd></button>
-<button class="settings" type="button" aria-haspopup="dialog">Settings</button>
-<button class="icon scheme" type="button" aria-label="Switch between light and dark">◐</button>
-</header>`;
-}
-
-/** Renders the navigation: a sidebar, or a menu on narrow screens. */
-export function navigationHtml(path: string, navigation: readonly LinkGroup[]): string {
-  const root = rootOf(path);
-  return `<nav id="navigation" aria-label="Pages">
-${navigation.map((group) => groupHtml(group, path, root)).join("\n")}
-</nav>`;
-}
-
-function groupHtml({ title, links }: LinkGroup, path: string, root: string): string {
-  const items = links.map(({ href, text }) => {
-    const current = href === path ? ' aria-current="page"' : "";
-    return `<li><a href="${root}${html(href)}"${current}>${html(text)}</a></li>`;
-  });
-  return `<p>${html(title)}</p>\n<ul>\n${items.join("\n")}\n</ul>`;
-}
-
 function tableOfContents(headings: readonly Heading[]): string {
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${html(text)}</a></li>`);
-  return `<aside aria-label="On this page">\n<p>On this page</p>\n<ul>\n${items.join("\n")}\n</ul>\n</aside>`;
+  return `<aside class="toc" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${items.join("\n")}\n</ul>\n</aside>`;
 }

@@ -1,6 +1,7 @@
 import MarkdownIt, { type Token } from "markdown-it";
-import { highlight } from "./highlight.ts";
+import { codeBlock } from "./code.ts";
 import { html } from "./html.ts";
+import { icon } from "./icon.ts";
 import { tableRules } from "./tables.ts";
 
 /** Rendered Markdown. */
@@ -33,6 +34,7 @@ export function renderMarkdown(text: string, options: RenderOptions): Rendered {
   const markdown = new MarkdownIt({ html: false });
   tableRules(markdown);
   markdown.renderer.rules.heading_close = (tokens, index) => headingEnd(tokens, index);
+  markdown.core.ruler.push("callouts", ({ tokens }) => callouts(tokens));
   markdown.renderer.rules.fence = (tokens, index) => fence(tokens, index);
   const tokens = markdown.parse(text, {});
   const title = tokens[0]?.tag === "h1" ? textOf(tokens.splice(0, 3)[1]) : "";
@@ -55,12 +57,46 @@ function headingEnd(tokens: readonly Token[], index: number): string {
 }
 
 function fence(tokens: readonly Token[], index: number): string {
+  if (isOutput(tokens, index)) {
+    return "";
+  }
   const { info, content } = tokens[index] as Token;
-  const language = info.trim().split(" ")[0] ?? "";
-  const isOutput = language === "text" && tokens[index - 1]?.type === "fence";
-  const label = isOutput ? "output" : language;
-  const kind = isOutput ? "code output" : "code";
-  return `<div class="${kind}" data-language="${html(label)}">${highlight(content, language)}</div>\n`;
+  const output = isOutput(tokens, index + 1) ? tokens[index + 1]?.content : undefined;
+  return codeBlock(content, languageOf(info), output);
+}
+
+/** Whether a block of text is the output of the code above it. */
+function isOutput(tokens: readonly Token[], index: number): boolean {
+  const [before, token] = [tokens[index - 1], tokens[index]];
+  const isText = token?.type === "fence" && languageOf(token.info) === "text";
+  return isText && before?.type === "fence" && languageOf(before.info) !== "text";
+}
+
+function languageOf(info: string): string {
+  return info.trim().split(" ")[0] ?? "";
+}
+
+/** Kinds of callouts by the bold words that begin them, with their icons. */
+const CALLOUTS: readonly (readonly [RegExp, "" | " warn" | " bad", Parameters<typeof icon>[0]])[] =
+  [
+    [/^(?:Warning|Careful|Before)\b/, " warn", "warning"],
+    [/^(?:Never|Danger)\b/, " bad", "shield"],
+    [/./, "", "info"],
+  ];
+
+/** Renders quotes as callouts, by their first bold words. */
+function callouts(tokens: Token[]): void {
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === "blockquote_open") {
+      const first = tokens[index + 2]?.content.replace(/^\*\*/, "") ?? "";
+      const [, kind, name] = CALLOUTS.find(([pattern]) => pattern.test(first)) ?? [/./, "", "info"];
+      token.type = "html_block";
+      token.content = `<div class="callout${kind}">${icon(name as "info")}<div>\n`;
+    } else if (token.type === "blockquote_close") {
+      token.type = "html_block";
+      token.content = "</div></div>\n";
+    }
+  }
 }
 
 function textOf(token: Token | undefined): string {

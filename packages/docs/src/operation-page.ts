@@ -1,14 +1,22 @@
+import { type Operation, successesOf } from "@chainkit/openapi";
+import { copyButton, tabbedCode } from "./code.ts";
+import { consoleHtml } from "./console-form.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
+import { originNote } from "./document.ts";
+import { bodyHtml, errorsHtml, parametersHtml, successHtml } from "./field-list.ts";
+import { crumbs, verb } from "./frame.ts";
 import { html } from "./html.ts";
-import type { Page } from "./layout.ts";
+import { icon } from "./icon.ts";
+import { markdownButtons, type Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
 import { operationText } from "./operation-text.ts";
 import { page, type Source } from "./source.ts";
 
-/** Builds the static page of an operation, with what its samples and console need to know of it. */
+/** Builds the static page of an operation: its text, and beside it samples, console and responses. */
 export function operationPage(
   area: AreaReference,
   reference: OperationReference,
+  areas: readonly AreaReference[],
   render: (source: Source) => Rendered,
 ): { source: Source; page: Page } {
   const { id, page: path, operation, examples } = reference;
@@ -19,22 +27,86 @@ export function operationPage(
     edited: `spec/${area.name}.yaml`,
   };
   const rendered = page(source, render(source));
-  const isConsole = operation.method === "GET";
+  const markdown = (text: string) => render({ ...source, text }).body;
   const call = {
+    method: operation.method,
     path: operation.path,
     auth: operation.auth,
-    parameters: operation.parameters.map(({ name, in: place, required, example }) => ({
-      name,
-      in: place,
-      required,
-      example,
-    })),
+    parameters: operation.parameters.map(({ name, in: place }) => ({ name, in: place })),
   };
-  const data = [
-    `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}"`,
-    ...(isConsole ? [`data-call="${html(JSON.stringify(call))}"`] : []),
-  ].join(" ");
-  const above = `<p class="crumbs"><a href="../${html(encodeURIComponent(area.name))}.html">${html(area.document.info.title)}</a> / <code>${html(id)}</code></p>`;
-  const body = `<article ${data}>\n${rendered.body}\n</article>`;
-  return { source, page: { ...rendered, above, body, console: isConsole } };
+  const data = `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}" data-call="${html(JSON.stringify(call))}"`;
+  const body = `<article class="op" ${data}>
+<header>${crumbs([
+    ["Reference"],
+    [area.document.info.title, `../${encodeURIComponent(area.name)}.html`],
+    [id],
+  ])}
+<h1>${html(reference.summary)}</h1>
+<p class="toolbar">${badges(operation)}<a class="button narrow-only" href="#try">${icon("play")}Try it</a>${markdownButtons(`${id}.md`)}</p>
+</header>
+<div class="text">
+${textHtml(reference, area, markdown)}
+</div>
+<div class="rail">
+${samplesHtml(reference)}${consoleHtml(operation, areas)}${responsesHtml(operation)}
+</div>
+</article>`;
+  return { source, page: { ...rendered, body, kind: "operation", console: true } };
+}
+
+function badges({ auth, pagination, idempotent }: Operation): string {
+  const badge = (text: string, kind = "") => `<span class="badge${kind}">${text}</span>`;
+  const token = { required: "token required", optional: "token optional", none: "no token" }[auth];
+  return [
+    badge(token),
+    ...(pagination ? [badge("paginated")] : []),
+    idempotent
+      ? badge(`${icon("check")}safe to retry`, " ok")
+      : badge("not safe to retry", " warn"),
+  ].join("");
+}
+
+function textHtml(
+  reference: OperationReference,
+  { published }: AreaReference,
+  markdown: (text: string) => string,
+): string {
+  const { operation, guides } = reference;
+  const { method, path, description } = operation;
+  const links = guides.map(
+    ([name, title]) => `<li><a href="../guides/${name}.html">${html(title)}</a></li>`,
+  );
+  return [
+    `<div class="endpoint">${verb(method)} <code>${html(path)}</code>${copyButton("Copy the path", path)}</div>`,
+    markdown(description).replace("<p>", '<p class="lead">'),
+    parametersHtml(operation, published, markdown),
+    bodyHtml(operation, published, markdown),
+    successHtml(operation, published, markdown),
+    markdown(originNote(operation, "../")),
+    errorsHtml(operation, published, markdown),
+    `<h2 id="guides">Guides</h2><ul>${links.join("")}</ul>`,
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function samplesHtml({ samples }: OperationReference): string {
+  const panels = samples.map(({ lang, fence, source }) => ({
+    label: lang,
+    language: fence,
+    code: source,
+  }));
+  return tabbedCode("samples", "Language of the sample", panels);
+}
+
+/** A tab per status with an example; a script adds one for the last call of the console. */
+function responsesHtml({ responses }: Operation): string {
+  const successes = successesOf(responses);
+  const ordered = [...successes, ...responses.filter((response) => !successes.includes(response))];
+  const panels = ordered.flatMap(({ status, media: [media] }) =>
+    media?.example === undefined
+      ? []
+      : [{ label: status, language: "json", code: JSON.stringify(media.example, null, 2) }],
+  );
+  return panels.length === 0 ? "" : tabbedCode("examples", "Status of the response", panels);
 }

@@ -80,10 +80,10 @@ function bodyFields({ media: [body] }: Response, document: OpenApiDocument): str
 function fieldTable(fields: readonly Field[]): string {
   return table(
     ["Field", "Type", "Description"],
-    fields.map(({ name, type, required, description }) => [
+    fields.map(({ name, type, required, description, constraints }) => [
       `\`${name}\`${required ? "" : " (optional)"}`,
       type,
-      description,
+      `${description} ${constraints}`,
     ]),
   );
 }

@@ -16,6 +16,7 @@ function areaEntries(area: AreaReference): Entry[] {
   const { title, summary = "", description = "" } = document.info;
   return [
     {
+      kind: "Operations",
       title,
       group: "API",
       href: `${encodeURIComponent(name)}.html`,
@@ -31,6 +32,7 @@ function operationEntry({ areaTitle, operation, id, summary, page }: OperationRe
   const { method, path, description, responses, parameters } = operation;
   const errors = responses.map((response) => `${response.status} ${response.description}`);
   return {
+    kind: "Operations",
     title: summary,
     group: `${areaTitle} · ${id}`,
     href: page,
@@ -57,18 +59,22 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
     })),
     ...fields.map((field) => ({ ...field, anchor: "responses" })),
   ];
-  return items.map(({ name, description, enum: values, anchor }) => ({
-    title: name.split(".").at(-1) ?? name,
-    group: `${anchor === "parameters" ? "Parameter" : "Field"} of ${id}`,
-    href: `${page}#${anchor}`,
-    names: values.map(String).join(" "),
-    text: description,
-  }));
+  return items.map(
+    ({ name, description, enum: values, anchor }): Entry => ({
+      kind: "Fields and parameters",
+      title: name.split(".").at(-1) ?? name,
+      group: `${anchor === "parameters" ? "Parameter" : "Field"} of ${id}`,
+      href: `${page}#${anchor}`,
+      names: values.map(String).join(" "),
+      text: description,
+    }),
+  );
 }
 
 /** Entries for the sections of a page. */
 function pageEntries({ path, title, body, headings }: Page): Entry[] {
-  const kind = path.startsWith("guides/") ? "Guide" : "Project";
+  const isGuide = path.startsWith("guides/") || path === "index.html";
+  const kind = isGuide ? "Guides" : "Project";
   const parts = body.split(/(?=<h[23] id=)/);
   return parts.flatMap((part) => {
     const heading = headings.find(
@@ -80,7 +86,14 @@ function pageEntries({ path, title, body, headings }: Page): Entry[] {
     }
     const href = heading ? `${path}#${heading.id}` : path;
     const { [path]: topics } = heading ? {} : SEARCH_TOPICS;
-    const entry = { title: heading?.text ?? title, group: heading ? title : kind, href, names: "" };
-    return [{ ...entry, text, ...(topics ? { topics } : {}) }];
+    const entry = {
+      kind,
+      title: heading?.text ?? title,
+      group: heading ? title : "",
+      href,
+      names: "",
+      text,
+    } as const;
+    return [{ ...entry, ...(topics ? { topics } : {}) }];
   });
 }

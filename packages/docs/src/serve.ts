@@ -30,6 +30,9 @@ export interface DocsDefaults {
     readonly token?: string;
     readonly graphNs?: string;
   };
+  /** Base URL of a service that has the example data, which the guides then call. */
+  readonly examplesUrl?: string;
+  readonly explorerUrl?: string;
   /** Parameter values that return data on that service, by operation id. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -63,9 +66,8 @@ export async function serveFolder(
   if (!existsSync(join(folder, "index.html"))) {
     throw new Error(`${folder} has no index.html; build @chainkit/docs first`);
   }
-  // sirv lists the files up front, so no path can leave the folder; in dev mode it looks them up.
-  const files = sirv(folder, { etag: true, gzip: true, dev: reloader !== undefined });
-  const notFound = await readFile(join(folder, "404.html"), "utf8").catch(() => "Not found.\n");
+  // Without `dev`, sirv sends files with their sizes from its start, cut off after a rebuild.
+  const files = sirv(folder, { etag: true, gzip: true, dev: true });
   // Asynchronous, so that whatever a request makes throw ends its connection and not the process.
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== "GET" && request.method !== "HEAD") {
@@ -88,14 +90,16 @@ export async function serveFolder(
       );
       return;
     }
-    files(request, response, () => {
+    files(request, response, async () => {
+      const file = join(folder, "404.html");
+      const notFound = await readFile(file, "utf8").catch(() => "Not found.\n");
       // A target such as `*` has no segments; each segment makes every link of the page longer.
       const segments = (request.url ?? "/").split("?")[0]?.split("/").length ?? 2;
       const depth = Math.min(Math.max(segments, 2), MAX_DEPTH);
       // Links are relative, and this page is shown at any path.
       const page = notFound.replaceAll(
-        /(href|src|data-root)="\.\//g,
-        `$1="${"../".repeat(depth - 2)}`,
+        /((?:href|src|data-root)="|url\(")\.\//g,
+        `$1${"../".repeat(depth - 2)}`,
       );
       response.writeHead(404, { "content-type": "text/html; charset=utf-8" }).end(page);
     });

@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -23,6 +23,9 @@ import { navigation, writtenPages } from "./written.ts";
 
 /** Folder of the built site. */
 export const siteFolder: string = fileURLToPath(new URL("../dist", import.meta.url));
+
+/** Files of a site by path: text, and fonts. */
+type SiteFiles = ReadonlyMap<string, string | Uint8Array>;
 
 /** Sources and options of the site. */
 export interface Sources {
@@ -82,6 +85,7 @@ async function figureFiles(): Promise<[string, string][]> {
 function relativeToAnyPath(page: string): string {
   return page
     .replaceAll(/(href|src)="(?![#./]|\w+:)/g, '$1="./')
+    .replaceAll('url("assets/', 'url("./assets/')
     .replace('data-root=""', 'data-root="./"');
 }
 
@@ -96,34 +100,57 @@ function withAddresses(files: ReadonlyMap<string, string>, url: string): Map<str
 }
 
 /**
- * Builds the site into a folder.
+ * Builds the site into a folder. A server of that folder may keep running: files are replaced one by one,
+ * and those of the former site are removed last.
  *
- * @param folder Output folder, emptied after rendering has succeeded.
+ * @param folder Output folder; after rendering has succeeded, it contains the site and nothing else.
  */
 export async function buildSite(folder: string = siteFolder, sources?: Sources): Promise<void> {
   const files = await renderSite(sources);
-  await rm(folder, { recursive: true, force: true });
-  await writeSite(folder, files);
-  await compress(folder, files);
-}
-
-/** Writes the files of a site, with its pages transformed by `transform`. */
-export async function writeSite(
-  folder: string,
-  files: ReadonlyMap<string, string>,
-  transform = (page: string) => page,
-): Promise<void> {
-  for (const [path, text] of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await writeFile(join(folder, path), path.endsWith(".html") ? transform(text) : text);
-  }
-}
-
-/** Writes `<file>.gz` next to files larger than a packet, for servers that send them. */
-async function compress(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const [path, text] of files) {
-    if (text.length > 1_400 && path !== "assets/defaults.js") {
-      await writeFile(join(folder, `${path}.gz`), await promisify(gzip)(text, { level: 9 }));
+  const { fonts } = await siteAssets();
+  const all: SiteFiles = new Map<string, string | Uint8Array>([
+    ...files,
+    ...fonts,
+    ...(await compress(files)),
+  ]);
+  await writeSite(folder, all);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !all.has(relative(folder, path).replaceAll("\\", "/"))) {
+      await rm(path);
     }
   }
+}
+
+/**
+ * Writes the files of a site, with its pages transformed by `transform`. A file is replaced as a whole, so
+ * that a server never sends a part of it.
+ */
+export async function writeSite(
+  folder: string,
+  files: SiteFiles,
+  transform = (page: string) => page,
+): Promise<void> {
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    const isPage = typeof content === "string" && path.endsWith(".html");
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.part`, isPage ? transform(content) : content);
+    await rename(`${file}.part`, file);
+  }
+}
+
+/** Compresses the files larger than a packet, for servers that send `<file>.gz`. */
+async function compress(files: ReadonlyMap<string, string>): Promise<[string, Uint8Array][]> {
+  const large = [...files].filter(
+    ([path, content]) => content.length > 1_400 && path !== "assets/defaults.js",
+  );
+  return Promise.all(
+    large.map(
+      async ([path, content]): Promise<[string, Uint8Array]> => [
+        `${path}.gz`,
+        await promisify(gzip)(content, { level: 9 }),
+      ],
+    ),
+  );
 }

@@ -3,8 +3,9 @@ import { basename, join } from "node:path/posix";
 import { repositoryRoot } from "@chainkit/spec";
 import manifest from "../../../package.json" with { type: "json" };
 import type { AreaReference } from "./document.ts";
+import { rootOf } from "./frame.ts";
 import { textOf } from "./html.ts";
-import { type Page, rootOf } from "./layout.ts";
+import type { Page } from "./layout.ts";
 import { type Rendered, renderMarkdown } from "./markdown.ts";
 
 /** Markdown source of a page. */
@@ -22,6 +23,9 @@ export interface Source {
 export const figuresFolder = "tools/bench/figures";
 
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+
+/** Whether the repository has an owner yet; until then, links that edit a page would lead nowhere. */
+const isPublished = !repository.includes("/OWNER/");
 
 /** Renders a source; its links lead to the pages of other sources, or to the repository. */
 export function renderSource(
@@ -94,7 +98,7 @@ export function page(
     wide,
     description: firstSentence(body),
     markdown,
-    edit: edited === null ? undefined : `${repository}/edit/main/${edited}`,
+    edit: edited === null || !isPublished ? undefined : `${repository}/edit/main/${edited}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ChildNode, parse, type Root } from "postcss";
+import { type AtRule, type ChildNode, parse, type Root } from "postcss";
 
 /** Pseudo-classes with selectors of their own, of which an element need not match all. */
 const NESTED = /:(?:has|is|not|where)\([^)]*\)/g;
@@ -93,4 +93,36 @@ function removeWithParent(node: ChildNode): void {
   if (parent && parent.type !== "root" && parent.nodes?.length === 0) {
     removeWithParent(parent as ChildNode);
   }
+}
+
+/** The parts of Redoc's pages that are the site's own. */
+const OWN_PARTS = ":where(.bar,.side,.foot,dialog)";
+
+/**
+ * Confines rules for elements, as opposed to classes, to the site's own parts of a Redoc page: Redoc's elements
+ * have styles of their own, and expect those of browsers for the rest.
+ */
+export function scopedStyles(css: string): string {
+  const sheet = parse(css);
+  sheet.walkRules((rule) => {
+    const { parent } = rule;
+    if (parent?.type === "atrule" && (parent as AtRule).name === "keyframes") {
+      return;
+    }
+    const selectors = rule.selectors.filter((selector) => selector !== "body").flatMap(scoped);
+    if (selectors.length > 0) {
+      rule.selectors = selectors;
+    } else {
+      removeWithParent(rule);
+    }
+  });
+  return sheet.toString();
+}
+
+function scoped(selector: string): string[] {
+  if (/[.#[]|:root|^html/.test(selector)) {
+    return [selector];
+  }
+  const within = `${OWN_PARTS} ${selector}`;
+  return selector === "*" ? [OWN_PARTS, within] : [within];
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { specFolder } from "@chainkit/spec";
+import { siteAssets } from "./assets.ts";
 import { guidesFolder } from "./guides.ts";
 import { Reloader, withReload } from "./reload.ts";
 import { checkPort, type DocsServer, type ServeOptions, serveFolder } from "./serve.ts";
@@ -32,8 +33,13 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
   let written: ReadonlyMap<string, string> = new Map();
   const build = async () => {
     const files = await renderSite({ spec, guides });
+    const { fonts } = await siteAssets();
     const changed = [...files].filter(([path, text]) => written.get(path) !== text);
-    await writeSite(folder, new Map(changed), withReload);
+    await writeSite(
+      folder,
+      new Map<string, string | Uint8Array>([...changed, ...fonts]),
+      withReload,
+    );
     written = files;
   };
   try {

@@ -1,11 +1,12 @@
 import type { AreaReference } from "./document.ts";
+import type { LinkGroup } from "./frame.ts";
 import { GUIDE_GROUPS, readGuides, readLanding } from "./guides.ts";
-import { html } from "./html.ts";
+import { html, textOf } from "./html.ts";
 import { landingPage, landingText } from "./landing.ts";
-import type { LinkGroup, Page } from "./layout.ts";
+import type { Page } from "./layout.ts";
 import { operationPage } from "./operation-page.ts";
 import { readBenchmarks, readChangelog, readErrors, readQuestions } from "./records.ts";
-import { firstSentence, page, publishedLinks, renderSource, type Source } from "./source.ts";
+import { page, publishedLinks, renderSource, type Source } from "./source.ts";
 
 /** Pages with Markdown sources, and their published Markdown by path. */
 export interface WrittenPages {
@@ -47,10 +48,10 @@ export async function writtenPages(
   const pagesWithPager = pages.map((each, index) => {
     const isGuide = (other?: Page) => (other?.path.startsWith("guides/") ? other : undefined);
     const links = pager(isGuide(pages[index - 1]), isGuide(pages[index + 1]));
-    return isGuide(each) ? { ...each, body: each.body + links } : each;
+    return isGuide(each) ? { ...each, below: links } : each;
   });
   const operations = areas.flatMap((area) =>
-    area.operations.map((reference) => operationPage(area, reference, render)),
+    area.operations.map((reference) => operationPage(area, reference, areas, render)),
   );
   const first = { ...landing, text: landingText(text, guides, list.join("\n")) };
   const overview = render(first);
@@ -59,7 +60,13 @@ export async function writtenPages(
   );
   return {
     pages: [
-      landingPage(overview, firstSentence(overview.body), areas),
+      landingPage(
+        overview,
+        textOf(overview.body.match(/<p>.*?<\/p>/s)?.[0] ?? ""),
+        areas,
+        pages,
+        guides.find(({ name }) => name === "quick-start"),
+      ),
       ...pagesWithPager,
       ...operations.map(({ page: each }) => each),
     ],
@@ -70,7 +77,7 @@ export async function writtenPages(
 function pager(previous: Page | undefined, next: Page | undefined): string {
   const link = (rel: string, label: string, target: Page | undefined) =>
     target
-      ? `<a rel="${rel}" href="../${html(target.path)}"><span>${label}</span>${html(target.title)}</a>`
+      ? `<a rel="${rel}" href="../${html(target.path)}"><small>${label}</small>${html(target.title)}</a>`
       : "<span></span>";
   return `<nav class="pager" aria-label="Guides">${link("prev", "Previous", previous)}${link("next", "Next", next)}</nav>\n`;
 }
@@ -81,19 +88,26 @@ export function navigation(areas: readonly AreaReference[], pages: readonly Page
     pages
       .filter(({ path }) => filter(path))
       .map(({ path, title }) => ({ href: path, text: title }));
-  const references = areas.map((area) => ({
-    href: `${encodeURIComponent(area.name)}.html`,
-    text: area.document.info.title,
-  }));
   return [
-    { title: "API", links: [{ href: "index.html", text: "Overview" }, ...references] },
-    ...Object.entries(GUIDE_GROUPS).map(([title, names]) => ({
+    ...Object.entries(GUIDE_GROUPS).map(([title, names], at) => ({
       title,
-      links: links((path) => names.some((name) => path === `guides/${name}.html`)),
+      links: [
+        ...(at === 0 ? [{ href: "index.html", text: "Overview" }] : []),
+        ...links((path) => names.some((name) => path === `guides/${name}.html`)),
+      ],
     })),
-    ...areas.map(({ document, operations }) => ({
+    ...areas.map(({ name, document, operations }) => ({
       title: document.info.title,
-      links: operations.map(({ id, page: href }) => ({ href, text: id })),
+      isReference: true,
+      links: [
+        { href: `${encodeURIComponent(name)}.html`, text: "All on one page" },
+        ...operations.map(({ id, page: href, redocPage: anchor, operation: { method } }) => ({
+          href,
+          text: id,
+          method,
+          anchor,
+        })),
+      ],
     })),
     {
       title: "Project",

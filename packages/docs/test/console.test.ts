@@ -76,7 +76,7 @@ async function serverThat(respond: Parameters<typeof createServer>[1]) {
 describe("settings", () => {
   test("rewrite the samples of operations and guides, and outlive the page", async () => {
     await open("getBlock", mock.url, "token-7");
-    const sample = page.locator('.code[data-language="sh"] code');
+    const sample = page.locator('#samples [data-language="sh"] code');
     expect(await sample.textContent()).toBe(`curl '${mock.url}/v2/ethereum/blocks/17686112'`);
     await page.goto(`${docs.url}/guides/subgraph-tags.html`);
     const code = await page.locator("main .code code").first().textContent();
@@ -84,7 +84,9 @@ describe("settings", () => {
     expect(code).toContain('token: "token-7"');
     await page.goto(`${docs.url}/operations/createTag.html`);
     const address = `'${mock.url}/public_api/v1/my-namespace/tags/create-tag'`;
-    expect(await page.locator('.code[data-language="sh"] code').textContent()).toContain(address);
+    expect(await page.locator('#samples [data-language="sh"] code').textContent()).toContain(
+      address,
+    );
     await page.goto(`${docs.url}/chain-data.html#/blocks/getblock`);
     await page.getByText(`'${mock.url}/v2/ethereum/blocks/17686112'`).first().waitFor();
     expect(complaints).toEqual([]);
@@ -96,10 +98,13 @@ describe("the console", () => {
     await open(id, mock.url);
     await send();
     await status()
-      .getByText(/^200 OK · \d+ ms$/)
+      .getByText(/^200 OK \d+ ms · [\d.]+ k?B$/)
       .waitFor();
-    expect(await page.locator(".console dl").textContent()).toContain("application/json");
-    const body = JSON.parse((await page.locator(".console pre").textContent()) ?? "");
+    const response = page.getByRole("tabpanel", { name: "Last call" });
+    await response.getByText("Headers").click();
+    expect(await response.locator("dl").textContent()).toContain("application/json");
+    expect(await response.locator("pre .p").count()).toBeGreaterThan(0);
+    const body = JSON.parse((await response.locator("pre").textContent()) ?? "");
     expect(Object.keys(body).length).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
   });
@@ -122,10 +127,28 @@ describe("the console", () => {
     expect(await reach(other.url)).toBe(false);
   });
 
-  test("stands in the table of contents where it stands on the page", async () => {
-    await page.goto(`${docs.url}/operations/getBlock.html`);
-    const links = await page.locator("aside a").allTextContents();
-    expect(links.slice(0, 3)).toEqual(["Samples", "Try it", "Parameters"]);
+  test("names its target, marks required parameters and lists the chains", async () => {
+    await open("getBlock", mock.url);
+    expect(await page.locator(".console .target").textContent()).toBe(new URL(mock.url).host);
+    const chain = page.getByLabel("chain_name");
+    expect(await chain.locator("option").allTextContents()).toContain("polygon");
+    expect(await chain.getAttribute("required")).toBe("");
+    await page.goto(`${docs.url}/operations/getErc20Balances.html`);
+    expect(await page.locator("#choices-chainName option").count()).toBeGreaterThan(5);
+    expect(await page.getByLabel("cursor").getAttribute("required")).toBeNull();
+  });
+
+  test("sends a write to a service on this machine, and to no other", async () => {
+    await open("createTag", mock.url);
+    await send();
+    await status()
+      .getByText(/^200 OK/)
+      .waitFor();
+    await open("createTag", "https://api.example.com");
+    expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
+    await status()
+      .getByText(/on this machine only/)
+      .waitFor();
   });
 
   test("cancels a request", async () => {
@@ -137,8 +160,8 @@ describe("the console", () => {
   });
 
   test.for([
-    [401, /^401 Unauthorized · \d+ ms · token missing or invalid: set a token in Settings$/],
-    [429, /^429 Too Many Requests · \d+ ms · rate limit exceeded: retry after 7 s$/],
+    [401, /^401 Unauthorized \d+ ms · 2 B · token missing or invalid: set a token in Settings$/],
+    [429, /^429 Too Many Requests \d+ ms · 2 B · rate limit exceeded: retry after 7 s$/],
   ] as const)("explains a %s", async ([code, text]) => {
     await using refusing = await serverThat((_, response) => {
       const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
@@ -154,7 +177,7 @@ describe("the console", () => {
     await open("getBlock", closed.url);
     await send();
     await status()
-      .getByText(/No response from .* CORS/)
+      .getByText(/^No response http.* CORS/)
       .waitFor();
     await closed[Symbol.asyncDispose]();
     await send();
@@ -166,9 +189,9 @@ describe("the console", () => {
   test("tells a browser that is offline from a service that is not running here", async () => {
     await using service = await serverThat((_, response) => response.end("{}"));
     for (const [baseUrl, text] of [
-      ["https://api.example.com", /^No response: this browser is offline\.$/],
+      ["https://api.example.com", /^No response This browser is offline\.$/],
       // A browser reaches its own machine without a network.
-      [service.url, /^No response from .* Is the service running/],
+      [service.url, /^No response http.* Is the service running/],
     ] as const) {
       await open("getBlock", baseUrl);
       await page.context().setOffline(true);

@@ -100,6 +100,6 @@ test("the second reference page costs no second Redoc", () => {
   const area = (name: string) =>
     [files.get(`${name}.html`), files.get(`assets/${name}.js`)].join("");
   const shared = files.get("assets/redoc.js")?.length ?? 0;
-  expect(area("chain-data").length).toBeLessThan(shared / 20);
+  expect(area("chain-data").length).toBeLessThan(shared / 15);
   expect(shared).toBeGreaterThan(1_000_000);
 });

@@ -108,17 +108,35 @@ test("the landing page links to each area and operation", async () => {
       expect(index).toContain(`<code>${id}</code>`);
     }
   }
-  expect(index).toContain('<a href="operations/getFourth.html"><code>getFourth</code></a>');
+  expect(index).toContain(
+    '<a href="operations/getFourth.html"><span class="verb get">GET</span><code>getFourth</code>',
+  );
   expect(index).toContain("Fourth &lt;area&gt; &amp; more");
   expect(index).toContain("<p>Made up here.</p>");
 });
 
-test("the landing page has the quick start: install, ten lines, output", () => {
-  const blocks = (path: string) => pages[path]?.match(/<div class="code.*?<\/div>/gs) ?? [];
-  const quickStart = blocks("guides/quick-start.html");
+test("the landing page has the sample of the quick start with its output, and the call in other languages", () => {
+  const index = pages["index.html"] ?? "";
+  const [sample = ""] =
+    pages["guides/quick-start.html"]?.match(/<pre(?:(?!<pre).)*<\/pre>(?=<div class="output)/s) ??
+    [];
+  const [output = ""] =
+    pages["guides/quick-start.html"]?.match(/<div class="output">.*?<\/div>/s) ?? [];
+  expect(sample).toContain("getErc20Balances");
+  expect(output).toContain("CELR");
+  expect(index).toContain(sample + output);
+  for (const text of [">curl</button>", "urlopen("]) {
+    expect(index).toContain(text);
+  }
+});
+
+test("the Markdown of the landing page has the whole quick start", async () => {
+  const read = (name: string) => readFile(join(site.folder, name), "utf8");
+  const blocks = (text: string) => text.match(/^```.*?^```$/gms) ?? [];
+  const quickStart = blocks(await read("guides/quick-start.md"));
   expect(quickStart.length).toBeGreaterThan(4);
-  expect(blocks("index.html")).toEqual(quickStart);
-  expect(pages["index.html"]).not.toContain("&lt;!--");
+  expect(blocks(await read("index.md"))).toEqual(quickStart);
+  expect(await read("index.md")).not.toContain("<!--");
 });
 
 test("an operation says that its token is optional only if it is", () => {
@@ -201,7 +219,7 @@ describe("no page asks another host for anything", () => {
         html.match(/^(.*?)<meta http-equiv="Content-Security-Policy" content="([^"]*)">/s) ?? [];
       expect(before?.match(/<(script|style|link|img)/)).toBeNull();
       if (html.includes("data-console")) {
-        expect(name).toMatch(/^operations\/get/);
+        expect(name).toMatch(/^operations\//);
         expect(policy).toMatch(
           /^script-src 'self' 'sha256-\S+';.* object-src 'none'; frame-src 'none';/,
         );

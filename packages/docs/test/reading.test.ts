@@ -84,6 +84,23 @@ async function broken(page: Page, runOnly?: readonly string[]): Promise<string[]
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 }
 
+const areaOperations = await Promise.all(
+  (await listAreas(inject("testSite").spec)).map(async ({ name, file }) =>
+    readOperations(await bundleSpec(file)).map((operation) => ({ name, operation })),
+  ),
+);
+
+/** The operations on the page of an area: where it shows each, by its own page. */
+function operationsOf(path: string): Map<string, string> {
+  const own = areaOperations.flat().filter(({ name }) => path === `${name}.html`);
+  return new Map(
+    own.map(({ name, operation }) => [
+      `operations/${operation.id}.html`,
+      operationPage(name, operation),
+    ]),
+  );
+}
+
 describe("every page, operation and guide", async () => {
   const isThorough = process.env.CHAINKIT_THOROUGH === "1";
   const files = await readdir(site.folder, { recursive: true });
@@ -239,7 +256,7 @@ describe("the search", () => {
   test.each([
     ["base_fee_per_gas", "Field of getBlock", "index.html"],
     ["apechain", "Parameter of", "guides/tracing.html"],
-    ["quickstart", "Guide", "changelog.html"],
+    ["quickstart", "Quick start", "changelog.html"],
     ["getErc20Balances", "getErc20Balances", "chain-data.html"],
     ["rate-limited", "Errors", "chain-data.html"],
   ])("finds %s from any page, Redoc's included", async (query, group, from) => {
@@ -278,15 +295,32 @@ describe("the search", () => {
     expect(found).toEqual(Object.fromEntries(expected));
   });
 
-  test("shows other results before a fourth one of the same title", async () => {
+  test("shows at most three results of the same title", async () => {
     const { page } = await openPage(browser, { origin: server.url });
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("cursor");
     await page.getByRole("option").first().waitFor();
-    const titles = await page.getByRole("option").locator("strong").allTextContents();
-    expect(titles.slice(1, 4)).toEqual(["cursor", "cursor", "cursor"]);
-    expect(titles.slice(4, 8)).not.toContain("cursor");
+    const options = page.getByRole("option").locator("strong");
+    const titles = await options.evaluateAll((all) =>
+      all.map((one) => one.firstChild?.textContent),
+    );
+    expect(titles.filter((title) => title === "cursor")).toHaveLength(3);
+    expect(titles.length).toBeGreaterThan(8);
+  });
+
+  test("groups its results, and marks what was searched for in an excerpt", async () => {
+    const { page } = await openPage(browser, { origin: server.url });
+    await show(page, "index.html");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("retry");
+    await page.getByRole("option").first().waitFor();
+    const groups = await page.getByRole("group").locator("p").allTextContents();
+    expect(groups[0]).toBe("Guides");
+    expect(groups.length).toBeGreaterThan(1);
+    const marks = await page.locator(".results span mark").allTextContents();
+    expect(marks.map((mark) => mark.slice(0, 4).toLowerCase())).toContain("retr");
+    expect(await broken(page)).toEqual([]);
   });
 
   test("says when there is nothing", async () => {
@@ -294,7 +328,9 @@ describe("the search", () => {
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("zzzzzz");
-    await page.getByText("No results.").waitFor();
+    await page.getByText("No results for “zzzzzz”.").waitFor();
+    // It offers pages to begin with.
+    expect(await page.getByRole("option", { name: "Quick start" }).count()).toBe(1);
     expect(await broken(page)).toEqual([]);
   });
 });
@@ -343,12 +379,22 @@ describe("with the keyboard", () => {
       expect(await links.count()).toBe(0);
       await page.getByRole("button", { name: "Menu" }).first().press("Enter");
       await links.first().waitFor();
+      const groups = page.locator("#navigation details");
+      await groups.evaluateAll((all) => {
+        for (const group of all) {
+          group.setAttribute("open", "");
+        }
+      });
       const hrefs = await links.evaluateAll((all) =>
         all.map((link) => (link as HTMLAnchorElement).href),
       );
       const files = await readdir(site.folder, { recursive: true });
       const pages = files.filter((file) => /^(?!single\/|404).*\.html$/.test(file));
-      expect(hrefs.sort()).toEqual(pages.map((file) => `${base}/${file}`).sort());
+      // The page of an area leads to its operations within itself.
+      const own = operationsOf(path);
+      const expected = pages.map((file) => own.get(file) ?? file);
+      expect(own.size).toBe(path === "index.html" ? 0 : 3);
+      expect(hrefs.sort()).toEqual(expected.map((file) => `${base}/${file}`).sort());
     },
   );
 });
@@ -362,6 +408,6 @@ test("the choice of light or dark holds for all pages, Redoc's too", async () =>
   await page.getByRole("button", { name: "Switch between light and dark" }).click();
   for (const path of ["index.html", "guides/tracing.html", ...references]) {
     await show(page, path);
-    expect([path, await ground()]).toEqual([path, "rgb(34, 36, 43)"]);
+    expect([path, await ground()]).toEqual([path, "rgb(12, 19, 18)"]);
   }
 });

@@ -40,7 +40,7 @@ test("the landing page leads to each operation, whose page shows its samples and
   await page.goto(`${server.url}/index.html`);
   const links = page.locator(".areas li a");
   const shown = await links.evaluateAll((all) =>
-    all.map((link) => [link.textContent, (link as HTMLAnchorElement).href]),
+    all.map((link) => [link.querySelector("code")?.textContent, (link as HTMLAnchorElement).href]),
   );
   expect(shown).toEqual(ids.map((id) => [id, `${server.url}/operations/${id}.html`]));
   const wanted = operations.map(
@@ -80,7 +80,7 @@ test("every anchor that a page links to is one of an operation, of its tag or of
   for (const { name } of await listAreas(site.spec)) {
     await page.goto(`${server.url}/${name}.html`);
     const links = page.locator('#redoc a[href*="#"]');
-    await links.first().waitFor();
+    await links.first().waitFor({ state: "attached" });
     const own = operations.filter(({ area }) => area === name);
     const pages = own.map((operation) => operationPage(name, operation).replace(/^.*#/, "#"));
     const known = ["#/", ...pages, ...pages.map((anchor) => anchor.replace(/\/[^/]*$/, ""))];
@@ -98,9 +98,10 @@ test("every anchor that a page links to is one of an operation, of its tag or of
 test("a page leads back to the site and to the other areas", async () => {
   const { page } = reader;
   await page.goto(`${server.url}/chain-data.html`);
-  await page.getByRole("link", { name: "Subgraph management" }).first().click();
+  const group = page.locator("#navigation details", { hasText: "Subgraph management" });
+  await group.getByRole("link", { name: "All on one page" }).click();
   expect(page.url()).toBe(`${server.url}/subgraph-management.html`);
-  await page.getByRole("link", { name: "chainkit" }).click();
+  await page.getByRole("link", { name: "chainkit", exact: true }).first().click();
   expect(page.url()).toBe(`${server.url}/index.html`);
 });
 
@@ -134,6 +135,21 @@ test.each([
   }, styles);
   expect(changed).toEqual([]);
   await page.close();
+});
+
+test("the one sidebar leads to the operations of the page, and marks the one that is shown", async () => {
+  const { page } = reader;
+  await page.goto(`${server.url}/chain-data.html#/blocks/getblock`);
+  await page.getByText("Method getBlock").waitFor();
+  const current = page.locator("#navigation [aria-current=page] .mono");
+  expect(await current.allTextContents()).toEqual(["getBlock"]);
+  await page.locator("#navigation").getByRole("link", { name: "getNft" }).click();
+  await page.getByText("Method getNft").waitFor();
+  expect(await current.allTextContents()).toEqual(["getNft"]);
+  for (const name of ["Operations", "Pages"]) {
+    const count = await page.getByRole("navigation", { name }).count();
+    expect([name, count]).toEqual([name, name === "Pages" ? 1 : 0]);
+  }
 });
 
 test("a page works from disk", async () => {

@@ -57,9 +57,8 @@ test("beside start, every curl sample succeeds as copied", async () => {
   for (const { file } of await listAreas()) {
     for (const { id, method, responses } of readOperations(await bundleSpec(file))) {
       await page.goto(`${docs}/operations/${id}.html`);
-      await page.getByRole("button", { name: "curl", exact: true }).click();
-      const sample = page.locator('.code[data-language="sh"]:visible');
-      await sample.hover();
+      const sample = page.locator("#samples");
+      await sample.getByRole("tab", { name: "curl", exact: true }).click();
       await sample.getByRole("button", { name: "Copy" }).click();
       await sample.getByRole("button", { name: "Copied" }).waitFor();
       const copied = await page.evaluate(() => navigator.clipboard.readText());

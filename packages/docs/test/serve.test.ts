@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { guidesFolder } from "../src/guides.ts";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { buildSite } from "../src/site.ts";
+import { copySources } from "./site.ts";
 
 let root: string;
 let docs: DocsServer;
@@ -111,6 +114,26 @@ test("a port that is taken is an error", async () => {
   await expect(serveFolder(join(root, "site"), { port })).rejects.toMatchObject({
     code: "EADDRINUSE",
   });
+});
+
+test("a rebuild beneath a running server is served whole", async () => {
+  const sources = await copySources();
+  await cp(guidesFolder, sources.guides, { recursive: true });
+  await buildSite(sources.folder, sources);
+  const own = await serveFolder(sources.folder, {});
+  const get = async () => (await fetch(`${own.url}/guides/tracing.html`)).text();
+  const before = await get();
+  const guide = join(sources.guides, "tracing.md");
+  await appendFile(guide, `\n## Newly written\n\n${"More text. ".repeat(500)}\n`);
+  await writeFile(join(sources.folder, "left-over.html"), "Of a former build.");
+  await buildSite(sources.folder, sources);
+  const after = await get();
+  expect(before).toMatch(/<\/html>\n$/);
+  expect(after).toMatch(/Newly written.*<\/html>\n$/s);
+  expect(after.length).toBeGreaterThan(before.length + 5_000);
+  expect((await fetch(`${own.url}/left-over`)).status).toBe(404);
+  await own.close();
+  await sources.remove();
 });
 
 test("a closed server releases its port", async () => {

@@ -41,8 +41,8 @@ async function readMarkdown(file: string): Promise<CodeBlock[]> {
   });
 }
 
-/** Extracts the values after the arrows, one per line. */
-function claims(code: string): string | undefined {
+/** Extracts the output that code states after arrows, one value per line; undefined if it states none. */
+export function claims(code: string): string | undefined {
   const values = [...code.matchAll(/\/\/ → (.*)$/gm)].map(([, value]) => value);
   return values.length > 0 ? values.join("\n") : undefined;
 }

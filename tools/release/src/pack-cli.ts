@@ -4,6 +4,9 @@ import { parseArgs } from "node:util";
 import { repositoryRoot } from "@chainkit/spec";
 import { type PackedPackage, packPackages } from "./pack.ts";
 
+/** What the samples of the README import, and what these need. */
+const SAMPLES = ["@chainkit/address-data", "@chainkit/chain-data", "@chainkit/runtime"];
+
 const HELP = `Packs the published packages as tarballs, and prints the command that installs them in another project;
 for projects of pnpm, it writes the overrides that these need, too.
 
@@ -26,9 +29,10 @@ async function main(): Promise<void> {
   }
   const packed = await packPackages(values.out);
   console.error(`${packed.length} packages in ${relative(process.cwd(), values.out) || "."}`);
-  console.error(
-    "In another project, install all of them, or those you need and their dependencies:\n",
-  );
+  const few = packed.filter(({ name }) => SAMPLES.includes(name));
+  console.error("In another project, for the samples of the README:\n");
+  console.log(["npm install", ...few.map(({ tarball }) => quote(tarball))].join(" "));
+  console.error("\nAll of them, as the guides use them:\n");
   console.log(["npm install", ...packed.map(({ tarball }) => quote(tarball))].join(" \\\n  "));
   const overrides = join(values.out, "overrides.yaml");
   await writeFile(overrides, overridesOf(packed));

@@ -1,10 +1,16 @@
 #!/usr/bin/env node
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
+import { repositoryRoot } from "@chainkit/spec";
 import { agentConfiguration } from "./agents.ts";
 import { heading, stopLine, verdict } from "./report.ts";
 import { exitOnSignal } from "./stop.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
+
+/** Calls that succeed on the local chain, for the contract tests. */
+const knownFile = join(repositoryRoot, "dist/known-values.json");
 
 const HELP = `Serves a local chain with explorer, API and docs, and calls every operation through the generated
 clients. Operations that the service does not implement yet are called on the mock.
@@ -58,16 +64,26 @@ async function main(): Promise<void> {
     console.log(`Explorer  ${served.api.explorerUrl}`);
   }
   console.log(`API       ${served.api.url}`);
-  if (served.api.source) {
-    console.log(`          token for subgraph management: ${served.api.source.token}`);
+  const { source, known } = served.api;
+  if (source) {
+    console.log(`          token for subgraph management: ${source.token}`);
   }
   console.log(`Docs      ${served.docs.url}`);
   for (const { area } of areas) {
     console.log(`          ${served.docs.url}/${area}`);
   }
+  console.log(`Examples  ${await served.examples()}`);
+  console.log("          a mock with the example data, which the guides call");
   console.log(
     `MCP       for the configuration of an agent:\n          ${agentConfiguration(served.api.url)}`,
   );
+  if (source?.token && known) {
+    await mkdir(dirname(knownFile), { recursive: true });
+    await writeFile(knownFile, `${JSON.stringify(await known(), null, 2)}\n`);
+    console.log(`Contract  npx --yes pnpm@12 run contract --target ${served.api.url} \\
+            --token ${source.token} \\
+            --graph-ns dev --known ${relative(repositoryRoot, knownFile)}`);
+  }
   console.log("\nPress Ctrl-C to stop.");
 }
 

@@ -1,8 +1,8 @@
 import { styleText } from "node:util";
 import type { Stop } from "./tour.ts";
 
-/** Narrower terminals show the result on a separate line. */
-const ONE_LINE_COLUMNS = 160;
+/** Columns of a terminal that does not say how many it has. */
+const USUAL_COLUMNS = 100;
 
 const FROM_MOCK = "  (from the mock: not implemented by the service yet)";
 
@@ -11,16 +11,17 @@ export function heading(area: string): string {
   return `\n${styleText("underline", area)}`;
 }
 
-/** Formats the result of one call. */
-export function stopLine({ operation, answer, isMock, error }: Stop, idWidth: number): string {
-  const { id, method, path } = operation;
-  const { columns = ONE_LINE_COLUMNS } = process.stdout;
-  const gap = columns < ONE_LINE_COLUMNS ? `\n${" ".repeat(idWidth + 4)}` : "   ";
-  const request = styleText("dim", `${method} ${path}`);
-  const result = error
-    ? styleText("red", `failed: ${error.message}`)
-    : styleText("green", answer ?? "") + (isMock ? styleText("yellow", FROM_MOCK) : "");
-  return `  ${styleText("bold", id.padEnd(idWidth))}  ${request}${gap}${result}`;
+/** Formats the result of one call, cut to the width of the terminal; what failed is told in full. */
+export function stopLine({ operation, answer = "", isMock, error }: Stop, idWidth: number): string {
+  const { columns = USUAL_COLUMNS } = process.stdout;
+  const name = `  ${styleText("bold", operation.id.padEnd(idWidth))}  `;
+  if (error) {
+    return name + styleText("red", `failed: ${error.message}`);
+  }
+  const note = isMock ? FROM_MOCK : "";
+  const space = columns - idWidth - "    ".length - note.length;
+  const text = answer.length > space ? `${answer.slice(0, space - 1)}…` : answer;
+  return name + styleText("green", text) + styleText("yellow", note);
 }
 
 /** Formats the summary of all calls. */

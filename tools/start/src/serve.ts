@@ -14,6 +14,8 @@ type ServedApi = Served &
   TourTarget & {
     /** Parameters that return data now, by operation id. */
     currentValues?(): Promise<CallSource["values"]>;
+    /** Calls that succeed, for the contract tests. */
+    known?(): Promise<object>;
     /** Address of the explorer; absent: nothing serves it here. */
     readonly explorerUrl?: string;
   };
@@ -24,9 +26,18 @@ export interface Ports {
   readonly docs?: number | undefined;
 }
 
-const USUAL = { api: 4010, docs: 8080 };
+const USUAL = { api: 4010, docs: 8080, examples: 4011 };
 /** The lockfile may lack what the registry did not have for other platforms when it was written. */
 const ADD = "npx --yes pnpm@12 install --fix-lockfile";
+
+/** What `start` serves. */
+export interface ServedAll {
+  readonly api: ServedApi;
+  readonly docs: Served;
+  /** Returns the base URL of a mock, which has the example data of the guides; it starts on first use. */
+  examples(): Promise<string>;
+  close(): Promise<void>;
+}
 
 /**
  * Serves the docs, and the API over a local chain unless there is a target.
@@ -34,15 +45,20 @@ const ADD = "npx --yes pnpm@12 install --fix-lockfile";
  * @param target URL of a running deployment to use instead.
  * @throws Error if a requested port is in use; nothing is left running then.
  */
-export async function serve(
-  ports: Ports,
-  target?: string,
-): Promise<{ readonly api: ServedApi; readonly docs: Served; close(): Promise<void> }> {
+export async function serve(ports: Ports, target?: string): Promise<ServedAll> {
+  let mock: Promise<Served> | undefined;
+  const examples = async () => {
+    mock ??= onPort(undefined, USUAL.examples, serveMock);
+    return (await mock).url;
+  };
   const api: ServedApi = target
     ? { url: target, close: async () => {} }
-    : await onPort(ports.api, USUAL.api, serveApi);
+    : await onPort(ports.api, USUAL.api, (port) => serveApi(port, examples));
+  const { explorerUrl } = api;
   const defaults = async () => ({
     settings: { baseUrl: api.url, ...(api.source?.token ? { token: api.source.token } : {}) },
+    examplesUrl: await examples(),
+    ...(explorerUrl ? { explorerUrl } : {}),
     values: (await api.currentValues?.()) ?? {},
   });
   const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port, defaults })).catch(
@@ -52,15 +68,15 @@ export async function serve(
     },
   );
   const close = async () => {
-    await Promise.all([api.close(), docs.close()]);
+    await Promise.all([api.close(), docs.close(), mock?.then((served) => served.close())]);
   };
-  return { api, docs, close };
+  return { api, docs, examples, close };
 }
 
 /** Serves the local chain, or the mock where its program is not available for this platform. */
-async function serveApi(port: number): Promise<ServedApi> {
+async function serveApi(port: number, examples: () => Promise<string>): Promise<ServedApi> {
   try {
-    return await serveLocalChain(port);
+    return await serveLocalChain(port, examples);
   } catch (error) {
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
     if (cause?.code !== "MODULE_NOT_FOUND") {
@@ -68,14 +84,18 @@ async function serveApi(port: number): Promise<ServedApi> {
     }
     const why = message.replace(/; run: .*/, "");
     console.error(`start: ${why}; serving the mock instead. To add it: ${ADD}`);
-    const { startMock } = await import("@chainkit/mock");
-    return startMock({ port });
+    return serveMock(port);
   }
 }
 
-async function serveLocalChain(port: number): Promise<ServedApi> {
-  const { url, explorerUrl, token, values, register, stop } = await startDev({ port });
-  let mock: Promise<Served> | undefined;
+async function serveMock(port: number): Promise<Served> {
+  // Loaded on first use.
+  const { startMock } = await import("@chainkit/mock");
+  return startMock({ port });
+}
+
+async function serveLocalChain(port: number, mock: () => Promise<string>): Promise<ServedApi> {
+  const { url, explorerUrl, token, values, known, register, stop } = await startDev({ port });
   return {
     url,
     explorerUrl,
@@ -83,19 +103,25 @@ async function serveLocalChain(port: number): Promise<ServedApi> {
     async currentValues() {
       const current = await values();
       const { name, version } = current.removeSubgraph ?? {};
-      // The tour has removed it, and readers are shown how to.
+      // The tour has removed them, and readers are shown how to.
       await register(String(name), String(version));
+      await createTag(url, token, current.deleteTag);
       return current;
     },
-    async mock() {
-      // Loaded and started on first use.
-      mock ??= import("@chainkit/mock").then(({ startMock }) => startMock());
-      return (await mock).url;
-    },
-    async close() {
-      await Promise.all([stop(), mock?.then(({ close }) => close())]);
-    },
+    known,
+    mock,
+    close: stop,
   };
+}
+
+/** Creates a tag on the local service, in any namespace. */
+async function createTag(url: string, token: string, tag: unknown): Promise<void> {
+  const response = await fetch(`${url}/public_api/v1/dev/tags/create-tag`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(tag),
+  });
+  await response.body?.cancel();
 }
 
 /** Listens on the requested port, otherwise on the default port, or a free port if that is in use. */

@@ -17,8 +17,9 @@ export interface paths {
          *     since the first indexed block are missing, even if the wallet holds them, until the deployment has read
          *     their balance.
          *
-         *     With `contract-address`, a zero balance is included. If the balance is unknown, the list is empty;
-         *     alternatively, a deployment may read it from its node, and respond with 503 and `Retry-After` until then.
+         *     With `contract-address`, the list contains that token even if its balance is zero. If a deployment does not
+         *     know the balance, it responds with an empty list, or it reads the balance from its node and responds with
+         *     503 and `Retry-After` until it has it.
          */
         get: operations["getErc20Balances"];
         put?: never;

@@ -4,34 +4,59 @@ declare global {
   var chainkitMarkdown: string | undefined;
 }
 
-/** Creates a button that copies text and says so. */
-export function copyButton(label: string, text: () => string | Promise<string>): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = label;
-  button.addEventListener("click", async () => {
-    button.textContent = await copy(text).then(
-      () => "Copied",
-      // Browsers have no clipboard on pages from http:// other than those of this machine.
-      () => "Not copied",
-    );
-    setTimeout(() => {
-      button.textContent = label;
-    }, 1500);
+/** Makes the copy buttons of the page work: those of code, of other texts, and of the whole page. */
+export function addCopyButtons(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = (target as Element).closest<HTMLButtonElement>("button.copy");
+    if (button) {
+      void copy(button, () => button.dataset.text ?? codeBeside(button), "aria-label");
+    }
   });
-  return button;
+  const button = document.querySelector<HTMLButtonElement>("button.copy-page");
+  const link = button?.nextElementSibling as HTMLAnchorElement | undefined;
+  if (button && link) {
+    const label = button.querySelector("span") as HTMLElement;
+    button.addEventListener("click", () =>
+      copy(button, () => loadMarkdown(`${link.href}.js`), label),
+    );
+  }
+}
+
+/** The code of the panel that is shown next to a button, without its output. */
+function codeBeside(button: Element): string {
+  const block = button.closest(".code");
+  const panel = block?.querySelector("[role=tabpanel]:not([hidden])") ?? block;
+  return panel?.querySelector("pre")?.textContent ?? "";
+}
+
+async function copy(
+  button: HTMLElement,
+  text: () => string | Promise<string>,
+  label: HTMLElement | "aria-label",
+): Promise<void> {
+  const set = (value: string) =>
+    label === "aria-label" ? button.setAttribute(label, value) : label.replaceChildren(value);
+  const before = label === "aria-label" ? button.getAttribute(label) : label.textContent;
+  if (before === "Copied" || before === "Not copied") {
+    return;
+  }
+  // Browsers have no clipboard on pages from http:// other than those of this machine.
+  const isCopied = await write(text).then(
+    () => true,
+    () => false,
+  );
+  set(isCopied ? "Copied" : "Not copied");
+  button.toggleAttribute("data-copied", isCopied);
+  setTimeout(() => {
+    set(before ?? "");
+    button.removeAttribute("data-copied");
+  }, 1500);
 }
 
 /** Copies text that may still have to be loaded: Safari allows that only within `ClipboardItem`. */
-async function copy(text: () => string | Promise<string>): Promise<void> {
+async function write(text: () => string | Promise<string>): Promise<void> {
   const item = new ClipboardItem({ "text/plain": Promise.resolve(text()) });
   await navigator.clipboard.write([item]);
-}
-
-/** Adds a button that copies the Markdown of the page, next to the link to it. */
-export function addMarkdownCopy(): void {
-  const link = document.querySelector<HTMLAnchorElement>(".formats a");
-  link?.before(copyButton("Copy for LLM", () => loadMarkdown(`${link.href}.js`)));
 }
 
 async function loadMarkdown(url: string): Promise<string> {

@@ -1,5 +1,10 @@
+/** Groups of results. */
+export const ENTRY_KINDS = ["Guides", "Operations", "Fields and parameters", "Project"] as const;
+
 /** Entry of the search index. */
 export interface Entry {
+  /** Group of the results. */
+  readonly kind: (typeof ENTRY_KINDS)[number];
   readonly title: string;
   /** The area, guide or operation that it belongs to. */
   readonly group: string;

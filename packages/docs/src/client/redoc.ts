@@ -51,6 +51,22 @@ export async function renderRedoc(): Promise<void> {
   if (element) {
     makeAccessible(element);
   }
+  addEventListener("hashchange", markOperation);
+  markOperation();
+}
+
+/** Marks the operation that is shown in the navigation; without one, the area. */
+function markOperation(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("#navigation a")];
+  const here = links.filter(({ pathname }) => pathname === location.pathname);
+  const current = here.find(({ hash }) => hash && location.hash.startsWith(hash)) ?? here[0];
+  for (const link of here) {
+    if (link === current) {
+      link.setAttribute("aria-current", "page");
+    } else {
+      link.removeAttribute("aria-current");
+    }
+  }
 }
 
 /** Replaces the reader's token where Redoc copies the document, samples included, for language models. */

@@ -1,5 +1,7 @@
-import MiniSearch from "minisearch";
-import type { Entry } from "./entry.ts";
+import { ICONS } from "@chainkit/look/icons";
+import MiniSearch, { type SearchResult } from "minisearch";
+import { ENTRY_KINDS, type Entry } from "./entry.ts";
+import { excerpt, marked } from "./excerpt.ts";
 import { loadScript } from "./load-script.ts";
 
 declare global {
@@ -9,6 +11,20 @@ declare global {
 const root = document.documentElement.dataset.root ?? "";
 type Index = MiniSearch<Entry & { joined: string }>;
 let index: Promise<Index> | undefined;
+
+/** Results of one title that are shown: most listings have the same parameters. */
+const SAME_TITLE = 3;
+const MAX_RESULTS = 12;
+
+/** Pages that are offered before a search, and when it finds nothing. */
+const STARTS = [
+  "guides/quick-start.html",
+  "guides/errors-and-retries.html",
+  "guides/paging-and-resuming.html",
+  "guides/authentication.html",
+  "guides/running-the-service.html",
+  "errors.html",
+];
 
 /** Splits text into words, and identifiers such as getBlock or chain_name into their parts too. */
 function tokenize(text: string): string[] {
@@ -24,7 +40,7 @@ async function loadIndex(): Promise<Index> {
   });
   const entries = new MiniSearch<Entry & { joined: string }>({
     fields: ["title", "names", "topics", "group", "text", "joined"],
-    storeFields: ["title", "group", "href"],
+    storeFields: ["kind", "title", "group", "href", "text"],
     tokenize,
     searchOptions: {
       boost: { title: 4, names: 6, topics: 20, group: 2 },
@@ -40,13 +56,17 @@ async function loadIndex(): Promise<Index> {
   return entries;
 }
 
+const icon = (name: keyof typeof ICONS, className = "") =>
+  `<svg class="icon ${className}" viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
+
 const dialog = document.createElement("dialog");
 dialog.className = "finder";
 dialog.setAttribute("aria-label", "Search");
-dialog.innerHTML = `<input type="search" role="combobox" aria-label="Search" aria-controls="found"
+dialog.innerHTML = `<label class="field">${icon("search")}<input type="search" role="combobox" aria-label="Search" aria-controls="found"
  aria-expanded="true" aria-autocomplete="list" autocomplete="off" spellcheck="false"
- placeholder="Search operations, fields and guides">
-<div id="found" role="listbox" aria-label="Results"></div><p role="status"></p>`;
+ placeholder="Search operations, fields and guides"><kbd>Esc</kbd></label>
+<div class="results" id="found" role="listbox" aria-label="Results" tabindex="-1"></div>
+<footer><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>↵</kbd> open</span><span role="status"></span></footer>`;
 const input = dialog.querySelector("input") as HTMLInputElement;
 const list = dialog.querySelector("[role=listbox]") as HTMLElement;
 const status = dialog.querySelector("[role=status]") as HTMLElement;
@@ -73,42 +93,104 @@ async function show(): Promise<void> {
   if (!entries || query !== input.value.trim()) {
     return;
   }
-  const found = query ? varied(entries.search(query)).slice(0, 12) : [];
-  list.replaceChildren(...found.map(option));
-  status.textContent = query && found.length === 0 ? "No results." : "";
-  select(list.firstElementChild);
+  const found = query ? varied(entries.search(query)) : [];
+  const groups = ENTRY_KINDS.map((kind) => ({
+    title: kind as string,
+    results: found.filter((result) => result.kind === kind),
+  })).filter(({ results }) => results.length > 0);
+  // The best result comes first, and with it its group.
+  groups.sort((a, b) => (b.results[0]?.score ?? 0) - (a.results[0]?.score ?? 0));
+  if (found.length === 0) {
+    groups.push({ title: "Good places to start", results: starts() });
+  }
+  list.replaceChildren(
+    ...(query && found.length === 0 ? [nothing(query)] : []),
+    ...groups.map(group),
+  );
+  status.textContent = query ? `${found.length} result${found.length === 1 ? "" : "s"}` : "";
+  select(options()[0]);
 }
 
-/** Puts what has the title of three better results last: most listings have the same parameters. */
-function varied<Result extends Record<string, unknown>>(results: readonly Result[]): Result[] {
+/** Limits the results of one title, and of all. */
+function varied(results: readonly SearchResult[]): SearchResult[] {
   const times = new Map<unknown, number>();
-  const isRepeated = results.map(({ title }) => {
+  const kept = results.filter(({ title }) => {
     const before = times.get(title) ?? 0;
     times.set(title, before + 1);
-    return before >= 3;
+    return before < SAME_TITLE;
   });
-  return [
-    ...results.filter((_, at) => !isRepeated[at]),
-    ...results.filter((_, at) => isRepeated[at]),
-  ];
+  return kept.slice(0, MAX_RESULTS);
 }
 
-function option({ title, group, href }: Record<string, unknown>, position: number): HTMLElement {
+/** The first pages to read, as results. */
+function starts(): SearchResult[] {
+  const entries = globalThis.chainkitSearch ?? [];
+  return STARTS.flatMap((href) => entries.find((entry) => entry.href === href) ?? []).map(
+    (entry) => ({ ...entry, id: entry.href, terms: [], queryTerms: [], score: 0, match: {} }),
+  );
+}
+
+function nothing(query: string): HTMLElement {
+  const message = document.createElement("div");
+  message.className = "none";
+  message.setAttribute("role", "presentation");
+  message.innerHTML = `<strong></strong><p>Search for an operation (<code>getBlock</code>), a field (<code>gas_used</code>) or a subject (<code>retry</code>).</p>`;
+  message.querySelector("strong")?.replaceChildren(`No results for “${query}”.`);
+  return message;
+}
+
+let position = 0;
+
+function group({
+  title,
+  results,
+}: {
+  title: string;
+  results: readonly SearchResult[];
+}): HTMLElement {
+  const box = document.createElement("div");
+  const name = document.createElement("p");
+  name.textContent = title;
+  name.id = `group-${title.replaceAll(/\W+/g, "-")}`;
+  name.setAttribute("role", "presentation");
+  box.setAttribute("role", "group");
+  box.setAttribute("aria-labelledby", name.id);
+  box.append(name, ...results.map(option));
+  return box;
+}
+
+function option(result: SearchResult): HTMLElement {
+  const { title, group: context, href, text, kind, terms } = result as SearchResult & Entry;
   const link = document.createElement("a");
-  link.href = root + String(href);
-  link.id = `found-${position}`;
+  link.href = root + href;
+  link.id = `found-${position++}`;
   link.tabIndex = -1;
   link.setAttribute("role", "option");
-  const label = document.createElement("strong");
-  label.textContent = String(title);
-  const context = document.createElement("span");
-  context.textContent = String(group);
-  link.append(label, context);
+  const isSection = href.includes("#");
+  const names = {
+    Guides: isSection ? "hash" : "document",
+    Operations: "bolt",
+    "Fields and parameters": "link",
+    Project: isSection ? "hash" : "document",
+  } as const;
+  link.innerHTML = `${icon(names[kind])}<strong></strong>${icon("enter", "enter")}<span></span>`;
+  const label = link.querySelector("strong") as HTMLElement;
+  label.append(...marked(title, terms));
+  if (context) {
+    const small = document.createElement("small");
+    small.textContent = context;
+    label.append(small);
+  }
+  link.querySelector("span")?.append(...marked(excerpt(text, terms), terms));
   return link;
 }
 
-function select(chosen: Element | null): void {
-  for (const each of list.children) {
+function options(): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>("[role=option]")];
+}
+
+function select(chosen: Element | undefined): void {
+  for (const each of options()) {
     each.setAttribute("aria-selected", String(each === chosen));
   }
   input.setAttribute("aria-activedescendant", chosen?.id ?? "");
@@ -124,13 +206,14 @@ dialog.addEventListener("click", (event) => {
   }
 });
 input.addEventListener("keydown", (event) => {
-  const chosen = list.querySelector<HTMLElement>("[aria-selected=true]");
+  const all = options();
+  const at = all.findIndex((each) => each.getAttribute("aria-selected") === "true");
   if (event.key === "ArrowDown") {
-    select(chosen?.nextElementSibling ?? list.firstElementChild);
+    select(all[(at + 1) % all.length]);
   } else if (event.key === "ArrowUp") {
-    select(chosen?.previousElementSibling ?? list.lastElementChild);
+    select(all.at(at - 1));
   } else if (event.key === "Enter") {
-    chosen?.click();
+    all[at]?.click();
   } else {
     return;
   }

@@ -17,6 +17,9 @@ export function openSettings(onChange: (settings: Settings) => void): void {
   dialog.setAttribute("aria-label", "Settings");
   const form = document.createElement("form");
   form.method = "dialog";
+  const title = document.createElement("h2");
+  title.textContent = "Settings";
+  form.append(title);
   const settings = readSettings();
   const inputs = FIELDS.map(([name, label, type]) => {
     const row = document.createElement("label");
@@ -28,7 +31,10 @@ export function openSettings(onChange: (settings: Settings) => void): void {
     input.autocomplete = "off";
     input.spellcheck = false;
     input.value = settings[name];
-    row.append(input);
+    const box = document.createElement("span");
+    box.className = "field";
+    box.append(input);
+    row.append(box);
     form.append(row);
     return input;
   });
@@ -37,7 +43,7 @@ export function openSettings(onChange: (settings: Settings) => void): void {
     "All code samples and the console use these values. They are stored in this browser only; the token until the tab is closed.";
   const actions = document.createElement("p");
   actions.className = "actions";
-  const reset = button("Reset", "button");
+  const reset = button("Reset", "button", "quiet");
   reset.addEventListener("click", () => {
     const defaults = defaultSettings();
     for (const [index, [name]] of FIELDS.entries()) {
@@ -46,7 +52,7 @@ export function openSettings(onChange: (settings: Settings) => void): void {
   });
   const cancel = button("Cancel", "button");
   cancel.addEventListener("click", () => dialog.close());
-  actions.append(reset, cancel, button("Save", "submit"));
+  actions.append(reset, cancel, button("Save", "submit", "primary"));
   form.append(note, actions);
   form.addEventListener("submit", () => {
     const entries = FIELDS.map(([name], index) => [name, inputs[index]?.value.trim() ?? ""]);
@@ -61,9 +67,10 @@ export function openSettings(onChange: (settings: Settings) => void): void {
   dialog.showModal();
 }
 
-function button(text: string, type: "button" | "submit"): HTMLButtonElement {
+function button(text: string, type: "button" | "submit", kind = ""): HTMLButtonElement {
   const element = document.createElement("button");
   element.type = type;
+  element.className = `button ${kind}`.trim();
   element.textContent = text;
   return element;
 }

@@ -10,6 +10,10 @@ export interface Settings {
 /** Defaults set by the server of the site in `assets/defaults.js`. */
 interface Defaults {
   readonly settings?: Partial<Settings>;
+  /** Base URL of a service that has the example data, for the guides. */
+  readonly examplesUrl?: string;
+  /** Address of the explorer. */
+  readonly explorerUrl?: string;
   /** Parameter values that return data on that service, by operation id. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -30,6 +34,16 @@ const KEY = "chainkit.settings";
 /** Default settings: those of the server of the site, otherwise the placeholders. */
 export function defaultSettings(): Settings {
   return { ...PLACEHOLDERS, ...globalThis.chainkitDefaults?.settings };
+}
+
+/**
+ * Returns the settings for code that shows values and outputs of the examples: unless the reader has chosen a
+ * service, it calls one that has them.
+ */
+export function exampleSettings(settings: Settings): Settings {
+  const { examplesUrl } = globalThis.chainkitDefaults ?? {};
+  const isChosen = settings.baseUrl !== defaultSettings().baseUrl;
+  return examplesUrl && !isChosen ? { ...PLACEHOLDERS, baseUrl: examplesUrl } : settings;
 }
 
 /** Reads the saved settings, unless they were saved for other defaults such as an earlier port. */

@@ -1,12 +1,13 @@
 import "./policy.ts";
 import { toggleScheme } from "@chainkit/look/scheme";
 import { addConsole } from "./console.ts";
-import { addMarkdownCopy, copyButton } from "./copy.ts";
+import { addCopyButtons } from "./copy.ts";
 import { renderRedoc } from "./redoc.ts";
-import { addLanguageMenu, applySettings } from "./samples.ts";
+import { applySettings } from "./samples.ts";
 import { openSearch } from "./search.ts";
 import { readSettings } from "./settings.ts";
 import { openSettings } from "./settings-dialog.ts";
+import { addTabs } from "./tabs.ts";
 
 const page = document.documentElement;
 
@@ -42,13 +43,19 @@ if (current && navigation) {
 }
 void renderRedoc();
 applySettings(readSettings());
-addLanguageMenu();
+addTabs();
 addConsole();
-addMarkdownCopy();
+addCopyButtons();
+for (const link of document.querySelectorAll<HTMLAnchorElement>("a[data-explorer]")) {
+  const { explorerUrl } = globalThis.chainkitDefaults ?? {};
+  link.hidden = !explorerUrl;
+  link.href = explorerUrl ?? "";
+}
+markSection();
 document.addEventListener(
   "keydown",
   (event) => {
-    const typing = event.target instanceof HTMLInputElement;
+    const typing = (event.target as Element).matches?.("input, select, textarea");
     const isShortcut = (event.key === "k" && (event.ctrlKey || event.metaKey)) || event.key === "/";
     const menu = document.querySelector<HTMLButtonElement>("button.menu[aria-expanded=true]");
     if (event.key === "Escape" && menu) {
@@ -66,8 +73,27 @@ document.addEventListener(
   true,
 );
 
-for (const block of document.querySelectorAll<HTMLElement>("div.code:not(.output)")) {
-  const copy = copyButton("Copy", () => block.querySelector("code")?.textContent ?? "");
-  copy.className = "copy";
-  block.append(copy);
+/** Marks the section that is read in the table of contents. */
+function markSection(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>(".toc a")];
+  const headings = links.map(({ hash }) =>
+    document.getElementById(decodeURIComponent(hash.slice(1))),
+  );
+  const mark = () => {
+    const passed = headings.filter(
+      (heading) => heading && heading.getBoundingClientRect().top < 160,
+    );
+    const current = links[Math.max(0, passed.length - 1)];
+    for (const link of links) {
+      if (link === current) {
+        link.setAttribute("aria-current", "true");
+      } else {
+        link.removeAttribute("aria-current");
+      }
+    }
+  };
+  if (links.length > 0) {
+    document.addEventListener("scroll", mark, { passive: true });
+    mark();
+  }
 }

@@ -1,0 +1,33 @@
+const LENGTH = 110;
+
+/** Cuts the part of a text around the first of the terms, from the beginning of a word. */
+export function excerpt(text: string, terms: readonly string[]): string {
+  const at = text.search(patternOf(terms));
+  const from = at < LENGTH / 2 ? 0 : text.lastIndexOf(" ", at - LENGTH / 4) + 1;
+  const part = text.slice(from, from + LENGTH);
+  const isWhole = from + LENGTH >= text.length;
+  return `${from > 0 ? "…" : ""}${isWhole ? part : `${part.replace(/\s+\S*$/, "")}…`}`;
+}
+
+/** Splits a text, with the terms in `<mark>` elements. */
+export function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
+  if (terms.length === 0) {
+    return [text];
+  }
+  // A pattern with one group splits into texts and, at the odd places, terms.
+  return text.split(patternOf(terms)).map((part, at) => {
+    if (at % 2 === 0) {
+      return part;
+    }
+    const mark = document.createElement("mark");
+    mark.textContent = part;
+    return mark;
+  });
+}
+
+function patternOf(terms: readonly string[]): RegExp {
+  const words = [...terms]
+    .sort((a, b) => b.length - a.length)
+    .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`(${words.join("|") || "(?!)"})`, "giu");
+}

@@ -1,0 +1,112 @@
+import { html } from "./html.ts";
+import { icon, LOGO_SVG } from "./icon.ts";
+
+/** Link of the navigation, relative to the root of the site. */
+export interface Link {
+  readonly href: string;
+  readonly text: string;
+  /** HTTP method, if the link leads to an operation. */
+  readonly method?: string;
+  /** Link to the operation within the page of its area. */
+  readonly anchor?: string;
+}
+
+/** Titled group of links. */
+export interface LinkGroup {
+  readonly title: string;
+  readonly links: readonly Link[];
+  /** Whether the group is one of the reference: its first link leads to an area, the others to operations. */
+  readonly isReference?: boolean;
+}
+
+/** Returns the relative path from a page to the root of the site; all links are relative. */
+export function rootOf(path: string): string {
+  return "../".repeat(path.split("/").length - 1);
+}
+
+/**
+ * Renders the header. Links to the explorer get their address from a script, and are hidden until then.
+ *
+ * @param title Title of a page that may show none itself, for screen readers.
+ */
+export function headerHtml(path: string, navigation: readonly LinkGroup[], title?: string): string {
+  const root = rootOf(path);
+  const reference = navigation.find((group) => group.isReference)?.links[0]?.href ?? "index.html";
+  const current = (isCurrent: boolean) => (isCurrent ? ' aria-current="true"' : "");
+  const isReference = isReferencePage(path, navigation);
+  return `<a class="skip" href="#content">Skip to content</a>
+<header class="bar"><div>
+<button class="button quiet square menu" type="button" aria-label="Menu" aria-expanded="false" aria-controls="navigation">${icon("menu")}</button>
+<a class="brand" href="${root}index.html">${LOGO_SVG}chainkit</a>
+<nav class="places" aria-label="Site"><a href="${root}index.html"${current(!isReference)}>Docs</a><a href="${root}${html(reference)}"${current(isReference)}>Reference</a><a data-explorer hidden>Explorer</a></nav>
+<div class="tools">
+<button class="field find search" type="button" aria-haspopup="dialog"><span>${icon("search")}<span>Search</span></span><kbd>Ctrl K</kbd></button>
+<button class="button quiet square settings" type="button" aria-label="Settings" aria-haspopup="dialog">${icon("settings")}</button>
+<button class="button quiet square scheme" type="button" aria-label="Switch between light and dark">${icon("sun", "sun")}${icon("moon", "moon")}</button>
+</div>
+</div>${title ? `<h1 class="hidden">${html(title)}</h1>` : ""}</header>`;
+}
+
+function isReferencePage(path: string, navigation: readonly LinkGroup[]): boolean {
+  return navigation.some(
+    ({ isReference, links }) => isReference && links.some(({ href }) => href === path),
+  );
+}
+
+/**
+ * Renders the navigation: a sidebar, or a menu on narrow screens. The groups of the reference come first on its
+ * own pages; open are those, the first and the current one.
+ */
+export function navigationHtml(path: string, navigation: readonly LinkGroup[]): string {
+  const isReference = isReferencePage(path, navigation);
+  const groups = isReference
+    ? [...navigation].sort(
+        (a, b) => Number(b.isReference ?? false) - Number(a.isReference ?? false),
+      )
+    : navigation;
+  const items = groups.map((group, at) => {
+    const isCurrent = group.links.some(({ href }) => href === path);
+    return groupHtml(
+      group,
+      path,
+      isCurrent || at === 0 || (isReference && group.isReference === true),
+    );
+  });
+  return `<nav class="side" id="navigation" aria-label="Pages">\n${items.join("\n")}\n</nav>`;
+}
+
+function groupHtml(
+  { title, links, isReference }: LinkGroup,
+  path: string,
+  isOpen: boolean,
+): string {
+  const root = rootOf(path);
+  const isWithin = isReference && links[0]?.href === path;
+  const items = links.map(({ href, text, method, anchor }) => {
+    const current = href === path ? ' aria-current="page"' : "";
+    const target = isWithin && anchor ? anchor : href;
+    const name = method ? `<span class="mono">${html(text)}</span>${verb(method)}` : html(text);
+    return `<li><a href="${root}${html(target)}"${current}>${name}</a></li>`;
+  });
+  return `<details${isOpen ? " open" : ""}><summary>${html(title)}${icon("chevron")}</summary><ul>\n${items.join("\n")}\n</ul></details>`;
+}
+
+/** Renders the name of an HTTP method. */
+export function verb(method: string): string {
+  return `<span class="verb ${html(method.toLowerCase())}">${html(method)}</span>`;
+}
+
+/** Renders the links to the pages around a page. */
+export function crumbs(links: readonly (readonly [text: string, href?: string])[]): string {
+  const items = links.map(([text, href]) =>
+    href ? `<a href="${html(href)}">${html(text)}</a>` : `<span>${html(text)}</span>`,
+  );
+  return `<nav class="crumbs" aria-label="Breadcrumb">${items.join(icon("chevron"))}</nav>`;
+}
+
+/** Renders the footer. */
+export function footerHtml(path: string): string {
+  const root = rootOf(path);
+  const link = (href: string, text: string) => `<a href="${root}${href}">${text}</a>`;
+  return `<footer class="foot"><div><a class="brand" href="${root}index.html">${LOGO_SVG}chainkit</a>${link("errors.html", "Errors")}${link("open-questions.html", "Open questions")}${link("benchmarks.html", "Benchmarks")}${link("changelog.html", "Changelog")}<a data-explorer hidden>Explorer</a><p>MIT · self-hosted · no foreign requests</p></div></footer>`;
+}
