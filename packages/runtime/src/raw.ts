@@ -55,7 +55,10 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
 /** Headers that openapi-fetch itself sets. */
 const COMMON_HEADERS = ["accept", "content-type"];
 
-function redirectOf({ method, headers, redirect }: Request, hasToken: boolean): RequestRedirect {
+function redirectOf(
+  { method, headers, redirect }: Request,
+  hasToken: boolean,
+): Request["redirect"] {
   const hasOwnHeaders = [...headers.keys()].some((name) => !COMMON_HEADERS.includes(name));
   return redirect === "follow" ? redirectMode(method, hasOwnHeaders || hasToken) : redirect;
 }

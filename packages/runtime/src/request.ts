@@ -119,7 +119,10 @@ export function copyRequest(request: Request): Request {
 }
 
 /** Reads what a request consists of, for a `fetch` of another package. */
-export async function readInit(request: Request, redirect: RequestRedirect): Promise<RequestInit> {
+export async function readInit(
+  request: Request,
+  redirect: Request["redirect"],
+): Promise<RequestInit> {
   const { method, headers } = request;
   const isRead = method === "GET" || method === "HEAD";
   const body = isRead ? undefined : await request.clone().arrayBuffer();
