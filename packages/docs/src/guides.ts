@@ -20,7 +20,17 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Recipes: ["wallet-page", "csv-export", "tanstack-query", "all-areas", "types-alone", "tracing"],
   Tools: ["command-line", "agents-mcp"],
   Testing: ["testing-against-the-mock", "mocking-in-unit-tests", "contract-suite"],
-  "Self-hosting": ["running-the-service", "postgresql", "growth", "moving-endpoints"],
+  "Self-hosting": [
+    "running-the-service",
+    "secure-the-service",
+    "observe-the-service",
+    "keep-the-service",
+    "nodes-and-providers",
+    "cache-behind-a-cdn",
+    "postgresql",
+    "growth",
+    "moving-endpoints",
+  ],
   Background: ["versioning", "glossary"],
 };
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleSpec, listAreas, readProblems } from "@chainkit/spec";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { guidesFolder } from "../src/guides.ts";
+import { GUIDE_GROUPS, guidesFolder } from "../src/guides.ts";
 
 const site = inject("testSite");
 let pages: Record<string, string>;
@@ -97,6 +97,18 @@ test("Redoc is configured to show all languages, which it hides by default", () 
 test("a page shows the address of the mock rather than a variable", () => {
   const { servers } = shownBy("chain-data.html").document;
   expect(servers.map(({ url }) => url)).toEqual(["http://127.0.0.1:4010"]);
+});
+
+test("no page for operators is longer than 900 words", async () => {
+  const names = GUIDE_GROUPS["Self-hosting"]?.filter((name) =>
+    /-the-service$|^nodes-|^cache-/.test(name),
+  );
+  expect(names).toHaveLength(6);
+  for (const name of names ?? []) {
+    const text = await readFile(join(guidesFolder, `${name}.md`), "utf8");
+    const words = text.replaceAll(/^```.*?^```$/gms, "").match(/[\w'’./`-]*\w[\w'’./`-]*/g) ?? [];
+    expect([name, words.length <= 900, words.length]).toEqual([name, true, words.length]);
+  }
 });
 
 test("the landing page links to each area and operation", async () => {

@@ -207,7 +207,7 @@ test("detects what can be touched on a wide screen only", async () => {
 
 test("a link to a heading is never alone on a line", async () => {
   const { page } = await openPage(browser, { origin: server.url, width: 360 });
-  await show(page, "guides/running-the-service.html");
+  await show(page, "errors.html");
   const alone = await page.evaluate(`[...document.querySelectorAll(".anchor")].filter((link) => {
     const range = document.createRange();
     range.selectNodeContents(link.previousSibling);

@@ -5,9 +5,11 @@ import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import { createProgram } from "../src/cli/program.ts";
 import { startDev } from "../src/index.ts";
 
-const [guide = "", database = ""] = ["running-the-service", "postgresql"].map((name) =>
-  readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8"),
-);
+const GUIDES = ["running", "secure", "observe", "keep"].map((verb) => `${verb}-the-service`);
+const read = (name: string) =>
+  readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
+const guide = [...GUIDES, "nodes-and-providers", "cache-behind-a-cdn"].map(read).join("\n\n");
+const database = read("postgresql");
 
 describe("what the guide for operators says", () => {
   test("each option that it names exists", () => {

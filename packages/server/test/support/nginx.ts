@@ -9,7 +9,7 @@ import { until } from "./ingest.ts";
 import { temporaryFolder } from "./support.ts";
 
 const run = promisify(execFile);
-const guide = new URL("../../../docs/guides/running-the-service.md", import.meta.url);
+const guide = new URL("../../../docs/guides/cache-behind-a-cdn.md", import.meta.url);
 /** Unpacked once, beside the other things that only tests need; nothing is installed on the machine. */
 const cache = new URL("../../node_modules/.cache/nginx", import.meta.url).pathname;
 
