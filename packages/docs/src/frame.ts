@@ -2,7 +2,7 @@ import { html } from "./html.ts";
 import { icon, LOGO_SVG } from "./icon.ts";
 
 /** Link of the navigation, relative to the root of the site. */
-export interface Link {
+interface Link {
   readonly href: string;
   readonly text: string;
   /** HTTP method, if the link leads to an operation. */

@@ -103,7 +103,7 @@ export function page(
 }
 
 /** Returns the first sentence of a page, used as its description. */
-export function firstSentence(body: string): string {
+function firstSentence(body: string): string {
   const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
   return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
 }

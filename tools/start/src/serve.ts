@@ -4,7 +4,7 @@ import type { TourTarget } from "./tour.ts";
 import type { CallSource } from "./values.ts";
 
 /** A running server. */
-export interface Served {
+interface Served {
   readonly url: string;
   close(): Promise<void>;
 }
