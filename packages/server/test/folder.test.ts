@@ -97,6 +97,8 @@ test("serves the other chains if one chain file is broken", async () => {
         latestTimestamp: expect.any(Number),
         pendingBalances: expect.any(Number),
         metadata: { withoutUri: 0, pending: 0, failed: 0 },
+        contractsSetAside: 0,
+        setAside: [],
         bytes: statSync(join(data, "ethereum.chain.sqlite")).size,
       },
     },

@@ -1,15 +1,10 @@
 import { toQuantity } from "../chain/abi.ts";
-import { formatMetadata } from "../chain/metadata.ts";
-import type { BlockName, Hex, NftName } from "../chain/records.ts";
-import { readDataUri } from "../metadata/data-uri.ts";
+import type { BlockName, Hex } from "../chain/records.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainWriter, ContractResults, NftResult } from "../store/chain-writer.ts";
+import type { ChainWriter } from "../store/chain-writer.ts";
 import { type Piece, withinBudget } from "./budget.ts";
-import { withStandards } from "./standards.ts";
-
-/** Schemes of URIs from which metadata is fetched. */
-const REMOTE = /^(ipfs|ar|https):/i;
+import type { ReadResults } from "./settle-contracts.ts";
 
 /**
  * Reads balances, then the names of new tokens and metadata URIs of NFTs, all at one block.
@@ -26,7 +21,7 @@ export async function readContracts(
   at: BlockName,
   piece: Piece,
   budget: number = Number.POSITIVE_INFINITY,
-): Promise<ContractResults | undefined> {
+): Promise<ReadResults | undefined> {
   const contracts = contractCalls(rpc, at);
   const unknown = await store.unknownTokens([...tokensOf(piece)]);
   const { pairs, nfts } = withinBudget(piece, new Set(unknown), budget);
@@ -45,9 +40,9 @@ export async function readContracts(
     return undefined;
   }
   return {
-    tokens: tokens.map(withStandards),
+    tokens,
     balances: [...balances, ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n }))],
-    nfts: nfts.map((nft, index) => nftResult(nft, uris[index] || null)),
+    nfts: nfts.map((nft, index) => ({ ...nft, uri: uris[index] || null })),
   };
 }
 
@@ -57,15 +52,4 @@ function tokensOf({ pairs, nfts }: Piece): Set<Hex> {
     ...pairs.filter(({ isLost }) => !isLost).map(({ token }) => token),
     ...nfts.map(({ collection }) => collection),
   ]);
-}
-
-function nftResult(nft: NftName, uri: string | null): NftResult {
-  const embedded = uri === null ? null : readDataUri(uri);
-  const metadata = embedded && formatMetadata(embedded);
-  return {
-    ...nft,
-    uri,
-    metadata,
-    isDue: uri !== null && REMOTE.test(uri) && metadata === null,
-  };
 }

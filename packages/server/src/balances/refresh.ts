@@ -1,8 +1,10 @@
 import type { RpcClient } from "../source/json-rpc.ts";
+import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { affordableLimit, callBudget } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 import { readContracts } from "./read-contracts.ts";
+import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;
 
@@ -13,6 +15,7 @@ const PAIRS = 500;
  * Each call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where
  * a provider limits calls, so that each is stored before the next block arrives.
  *
+ * @param onSetAside Called for each contract whose results cannot be processed.
  * @returns Whether there is more to read.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
  * @throws Error if the node does not respond.
@@ -23,6 +26,7 @@ export async function refresh(
   store: ChainWriter,
   rpc: RpcClient,
   limit: PairLimit = affordableLimit(rpc, PAIRS),
+  onSetAside: (contract: SetAside) => void = () => {},
 ): Promise<boolean> {
   const tip = await store.tip();
   if (!tip) {
@@ -36,5 +40,5 @@ export async function refresh(
     return false;
   }
   const results = await readContracts(store, rpc, tip, { pairs, nfts }, callBudget(rpc));
-  return results === undefined || (await store.settle(tip, results)).more;
+  return results === undefined || (await settleContracts(store, tip, results, onSetAside)).more;
 }

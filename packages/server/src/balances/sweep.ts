@@ -1,8 +1,10 @@
 import type { RpcClient } from "../source/json-rpc.ts";
+import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { affordableLimit } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 import { readContracts } from "./read-contracts.ts";
+import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 200;
 
@@ -19,6 +21,7 @@ export interface Sweep {
  * All pairs of an owner are read together, including those that logs have touched in the meantime.
  *
  * @param after Position at which the previous sweep ended.
+ * @param onSetAside Called for each contract whose results cannot be processed.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
  * @throws Error if the node does not respond.
  */
@@ -27,6 +30,7 @@ export async function sweep(
   rpc: RpcClient,
   after: PairPosition | undefined,
   limit: PairLimit = affordableLimit(rpc, PAIRS),
+  onSetAside: (contract: SetAside) => void = () => {},
 ): Promise<Sweep> {
   const nothing = { next: after, corrected: 0 };
   const tip = await store.tip();
@@ -46,7 +50,7 @@ export async function sweep(
     return before !== undefined && before !== raw;
   }).length;
   const isNew = corrected + results.tokens.length > 0 || clean.size < pairs.length;
-  if (isNew && !(await store.settle(tip, results)).isWritten) {
+  if (isNew && !(await settleContracts(store, tip, results, onSetAside)).isWritten) {
     return nothing;
   }
   return { next, corrected };

@@ -8,8 +8,15 @@ export class AbiError extends Error {
   override readonly name = "AbiError";
 }
 
-/** Encodes an unsigned integer as a 32-byte word: 64 hexadecimal digits without `0x`. */
+/**
+ * Encodes an unsigned integer as a 32-byte word: 64 hexadecimal digits without `0x`.
+ *
+ * @throws AbiError if it is negative or has more than 256 bits.
+ */
 export function encodeWord(value: bigint): string {
+  if (BigInt.asUintN(256, value) !== value) {
+    throw new AbiError("expected an unsigned integer of at most 256 bits");
+  }
   return value.toString(16).padStart(WORD_DIGITS, "0");
 }
 

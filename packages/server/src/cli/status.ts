@@ -7,12 +7,22 @@ import { readInteger } from "../config/values.ts";
 import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
 import { openDeployment } from "../service/open-deployment.ts";
+import type { SetAside } from "../store/chain-reader.ts";
 import { openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
 
 const MIB = 2 ** 20;
 const CLEAR = "\x1b[H\x1b[2J";
-const COLUMNS = ["CHAIN", "FIRST", "LATEST", "TIME", "PENDING BALANCES", "METADATA", "MIB"];
+const COLUMNS = [
+  "CHAIN",
+  "FIRST",
+  "LATEST",
+  "TIME",
+  "PENDING BALANCES",
+  "METADATA",
+  "SET ASIDE",
+  "MIB",
+];
 
 /** Contents of a deployment, and whether each part of graph-node responds. */
 interface Status extends Contents {
@@ -71,6 +81,9 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
   const troubles = [...Object.values(chains), management].flatMap((each) =>
     "trouble" in each ? [`cannot be opened: ${each.trouble}`] : [],
   );
+  const setAside = Object.entries(chains).flatMap(([name, chain]) =>
+    "trouble" in chain ? [] : chain.setAside.map((contract) => setAsideLine(name, contract)),
+  );
   const health = Object.entries(graphNode).map(
     ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
   );
@@ -80,6 +93,7 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
     ...("trouble" in management
       ? []
       : [`${management.subgraphVersions} subgraph versions, ${management.tokens} tokens`]),
+    ...setAside,
     ...troubles,
     ...health,
   ];
@@ -93,6 +107,13 @@ function cellsOf({ first, latest, latestTimestamp, ...chain }: ChainContents): s
     latestTimestamp === null ? "-" : new Date(latestTimestamp * 1000).toISOString(),
     String(chain.pendingBalances),
     `${withoutUri} / ${pending} / ${failed}`,
+    String(chain.contractsSetAside),
     (chain.bytes / MIB).toFixed(1),
   ];
+}
+
+function setAsideLine(chain: string, { contract, reason, attempts, due }: SetAside): string {
+  const retry = new Date(due * 1000).toISOString();
+  const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
+  return `${chain}: contract ${contract} set aside after ${tries}, next at ${retry}: ${JSON.stringify(reason)}`;
 }

@@ -1,4 +1,4 @@
-import type { FollowerStatus } from "../store/chain-reader.ts";
+import type { FollowerStatus, SetAside } from "../store/chain-reader.ts";
 
 /** Progress of a chain. */
 export interface IngestStatus extends FollowerStatus {
@@ -15,6 +15,8 @@ export type IngestEvent =
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
   /** Balances that had changed without a log were corrected. */
   | { readonly kind: "balances corrected"; readonly count: number }
+  /** The results of a contract cannot be processed. */
+  | ({ readonly kind: "set aside" } & SetAside)
   /** No metadata can be stored; emitted once per reason. */
   | { readonly kind: "metadata failed"; readonly reason: string }
   /** The chain does not advance; emitted once per reason. */

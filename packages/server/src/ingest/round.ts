@@ -4,6 +4,7 @@ import { sweep } from "../balances/sweep.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
+import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import { backfill } from "./backfill.ts";
@@ -65,6 +66,7 @@ export function followingRounds(
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
   const history = backfill(chain, source, options);
+  const noteSetAside = (contract: SetAside) => options.emit({ kind: "set aside", ...contract });
   const noteHead = watchHead(options.emit, options.behindMs);
   let untilCheck = 0;
   let compareAt = 0;
@@ -132,7 +134,7 @@ export function followingRounds(
       if (result !== "done") {
         return true;
       }
-      if (await refresh(store, rpc)) {
+      if (await refresh(store, rpc, undefined, noteSetAside)) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
         return true;
@@ -141,7 +143,7 @@ export function followingRounds(
       if (tip && tip.hash !== settled) {
         if (sweepPairs > 0) {
           const limit = affordableLimit(rpc, sweepPairs);
-          const { next, corrected } = await sweep(store, rpc, sweepPosition, limit);
+          const { next, corrected } = await sweep(store, rpc, sweepPosition, limit, noteSetAside);
           sweepPosition = next;
           if (corrected > 0) {
             options.emit({ kind: "balances corrected", count: corrected });

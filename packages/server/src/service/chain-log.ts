@@ -11,6 +11,12 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
     case "reorg":
       log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
       break;
+    case "set aside": {
+      const { contract, reason, attempts } = event;
+      const retry = new Date(event.due * 1000).toISOString();
+      log.warn({ chain, contract, reason, attempts, retry }, "contract set aside");
+      break;
+    }
     case "metadata failed":
       log.warn({ chain, reason: event.reason }, "metadata of NFTs cannot be stored");
       break;

@@ -10,6 +10,8 @@ export interface ChainGauges {
   readonly behind: number | undefined;
   /** Balances that changed and have not been read yet; undefined if the chain cannot be read. */
   readonly dirty: number | undefined;
+  /** Contracts that are set aside; undefined if the chain cannot be read. */
+  readonly setAside: number | undefined;
 }
 
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
@@ -98,6 +100,14 @@ export function chainMetrics(
     help: "Balances that changed and have not been read yet.",
     async collect() {
       await setKnown(this, ({ dirty }) => dirty);
+    },
+  });
+  new Gauge({
+    ...common,
+    name: "chainkit_contracts_set_aside",
+    help: "Contracts whose results cannot be processed; `status` shows the reasons.",
+    async collect() {
+      await setKnown(this, ({ setAside }) => setAside);
     },
   });
   const corrected = new Counter({

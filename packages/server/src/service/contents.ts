@@ -1,4 +1,4 @@
-import type { ChainReader } from "../store/chain-reader.ts";
+import type { ChainReader, SetAside } from "../store/chain-reader.ts";
 import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
 
@@ -18,8 +18,14 @@ export interface ChainContents {
   readonly pendingBalances: number;
   /** Numbers of NFTs. */
   readonly metadata: Awaited<ReturnType<ChainReader["countMetadata"]>>;
+  /** Number of contracts whose results cannot be processed. */
+  readonly contractsSetAside: number;
+  /** The first of them, at most 20. */
+  readonly setAside: readonly SetAside[];
   readonly bytes: number;
 }
+
+const LISTED_SET_ASIDE = 20;
 
 /** Contents of the management store. */
 interface ManagementContents {
@@ -60,6 +66,8 @@ async function chainContents(location: StoreLocation): Promise<ChainContents> {
       latestTimestamp: latest?.timestamp ?? null,
       pendingBalances: await store.countDirty(),
       metadata: await store.countMetadata(),
+      contractsSetAside: await store.countSetAside(),
+      setAside: await store.listSetAside(LISTED_SET_ASIDE),
       bytes: await store.size(),
     };
   } finally {

@@ -74,6 +74,7 @@ const unknownGauges = ({ name }: WatchedChain) => ({
   lag: undefined,
   behind: undefined,
   dirty: undefined,
+  setAside: undefined,
 });
 
 async function storedGaugesOf(chain: WatchedChain): Promise<ChainGauges[]> {
@@ -84,7 +85,8 @@ async function storedGaugesOf(chain: WatchedChain): Promise<ChainGauges[]> {
   const served = (await chain.reader.tip())?.number ?? null;
   const { lag, behind } = distanceOf(status.head ?? null, served);
   const dirty = await chain.reader.countDirty();
-  return [{ name: chain.name, lag: lag ?? undefined, behind, dirty }];
+  const setAside = await chain.reader.countSetAside();
+  return [{ name: chain.name, lag: lag ?? undefined, behind, dirty, setAside }];
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */

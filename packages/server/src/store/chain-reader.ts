@@ -33,6 +33,17 @@ export interface MetadataCounts {
   readonly failed: number;
 }
 
+/** A contract whose results could not be processed. */
+export interface SetAside {
+  readonly contract: Hex;
+  /** Why the last attempt failed. */
+  readonly reason: string;
+  /** Number of failed attempts. */
+  readonly attempts: number;
+  /** Unix seconds of the next attempt. */
+  readonly due: number;
+}
+
 /** Status of a follower, as other processes see it. */
 export interface FollowerStatus {
   /** Latest block of the node; undefined before its first response. */
@@ -121,6 +132,9 @@ export interface ChainReader {
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;
+  /** Lists contracts that are set aside, those of the most attempts first. */
+  listSetAside(limit: number): Promise<readonly SetAside[]>;
+  countSetAside(): Promise<number>;
   /** Returns the size on disk in bytes. */
   size(): Promise<number>;
   /**

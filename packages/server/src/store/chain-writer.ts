@@ -9,7 +9,7 @@ import type {
   TouchedPair,
   TransactionRecord,
 } from "../chain/records.ts";
-import type { ChainReader, FollowerStatus } from "./chain-reader.ts";
+import type { ChainReader, FollowerStatus, SetAside } from "./chain-reader.ts";
 
 /** A transaction of a new block. */
 interface AddedTransaction {
@@ -62,11 +62,27 @@ export interface NftResult extends NftName {
   readonly isDue: boolean;
 }
 
+/** Results that name their contracts. */
+export interface ResultsByContract {
+  readonly tokens: readonly Pick<TokenFacts, "address">[];
+  readonly balances: readonly Pick<PairBalance, "token">[];
+  readonly nfts: readonly Pick<NftName, "collection">[];
+}
+
 /** Results of contract calls at one block. */
 export interface ContractResults {
   readonly tokens: readonly TokenResult[];
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftResult[];
+}
+
+/** Returns the contracts of results. */
+export function contractsOf({ tokens, balances, nfts }: ResultsByContract): Set<Hex> {
+  return new Set([
+    ...tokens.map(({ address }) => address),
+    ...balances.map(({ token }) => token),
+    ...nfts.map(({ collection }) => collection),
+  ]);
 }
 
 /** Outcome of `settle`. */
@@ -128,6 +144,12 @@ export interface ChainWriter extends ChainReader {
    */
   rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
 
+  /**
+   * Sets a contract aside: until it is due again, its pairs and NFTs are not listed for reading. The first
+   * pause is a minute; each is twice as long as the one before, up to 17 hours. Results of the contract that
+   * are settled end it.
+   */
+  setAside(contract: Hex, reason: string): Promise<SetAside>;
   /** Lists dirty pairs in order. */
   listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
   /** Lists, in order, all pairs of owners that have a balance, including dirty ones. */

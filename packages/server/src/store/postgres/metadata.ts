@@ -2,6 +2,7 @@ import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
+import { isNotAside } from "./set-aside.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts";
 
@@ -12,7 +13,8 @@ type MetadataStore = Pick<
 
 /** Creates the store of NFT metadata and of pending reads and fetches. */
 export function metadataStore(db: Session, sql: Sql): MetadataStore {
-  const withoutUri = sql`SELECT collection, token_id FROM :nft WHERE NOT asked LIMIT $1`;
+  const withoutUri = sql`SELECT collection, token_id FROM :nft WHERE NOT asked
+    AND ${isNotAside("collection")} LIMIT $1`;
   const due = sql`SELECT d.collection, d.token_id, d.attempts, n.uri FROM :metadata_due AS d
     JOIN :nft AS n USING (collection, token_id) WHERE d.due <= $1 AND n.uri IS NOT NULL
     ORDER BY d.due LIMIT $2`;

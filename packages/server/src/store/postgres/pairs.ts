@@ -2,22 +2,23 @@ import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Row } from "./connection.ts";
+import { isNotAside } from "./set-aside.ts";
 import type { Sql } from "./statements.ts";
 import { AFTER_ALL, BEFORE_ALL, bytes, integerOf } from "./values.ts";
 
 /** Lists pairs by owner, then by token. */
 export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty" | "listPairs"> {
   const dirty = sql`SELECT owner, token, since FROM :dirty WHERE (owner, token) > ($1, $2)
-    ORDER BY owner, token LIMIT $3`;
+    AND ${isNotAside("token")} ORDER BY owner, token LIMIT $3`;
   // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
   // was touched again.
   const all = sql`(
       SELECT b.owner, b.token, coalesce(d.since, b.since) AS since, b.raw, d.owner IS NOT NULL AS is_dirty
       FROM :balance AS b LEFT JOIN :dirty AS d ON d.owner = b.owner AND d.token = b.token
-      WHERE (b.owner, b.token) > ($1, $2) ORDER BY b.owner, b.token LIMIT $3
+      WHERE (b.owner, b.token) > ($1, $2) AND ${isNotAside("b.token")} ORDER BY b.owner, b.token LIMIT $3
     ) UNION ALL (
       SELECT d.owner, d.token, d.since, NULL, true FROM :dirty AS d WHERE (d.owner, d.token) > ($1, $2)
-        AND EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner)
+        AND ${isNotAside("d.token")} AND EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner)
         AND NOT EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner AND b.token = d.token)
       ORDER BY d.owner, d.token LIMIT $3
     ) ORDER BY owner, token LIMIT $3`;

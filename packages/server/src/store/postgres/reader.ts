@@ -4,6 +4,7 @@ import { statusReader } from "./follower-status.ts";
 import type { PostgresLocation } from "./location.ts";
 import { prepareUnlessDown } from "./prepare.ts";
 import { type Copy, replicatedReader } from "./replicas.ts";
+import { setAsideReader } from "./set-aside.ts";
 import { statementsOf } from "./statements.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
@@ -63,6 +64,7 @@ export function reading(db: Queryable, schema: string): Omit<ChainReader, "close
   return {
     ...transactionReader(db, sql),
     ...tokenReader(db, sql),
+    ...setAsideReader(db, sql),
     ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),
   };

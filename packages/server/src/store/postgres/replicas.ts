@@ -146,6 +146,8 @@ export async function replicatedReader(
         return copy.result;
       }),
     countDirty: () => found((reader) => reader.countDirty(), isThere),
+    listSetAside: (limit) => found((reader) => reader.listSetAside(limit), hasRows),
+    countSetAside: () => found((reader) => reader.countSetAside(), isThere),
     countMetadata: () => found((reader) => reader.countMetadata(), isThere),
     size: () => found((reader) => reader.size(), isThere),
     async close() {

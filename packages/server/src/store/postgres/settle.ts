@@ -1,7 +1,13 @@
 import type { BlockName, Hex } from "../../chain/records.ts";
-import type { ChainWriter, ContractResults, Settlement } from "../chain-writer.ts";
+import {
+  type ChainWriter,
+  type ContractResults,
+  contractsOf,
+  type Settlement,
+} from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Session } from "./connection.ts";
+import { isNotAside } from "./set-aside.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, integer, utf8 } from "./values.ts";
 
@@ -15,7 +21,9 @@ export type Settle = (
 /** @returns Function that stores results of calls at the latest block. */
 export function settler(session: Session, sql: Sql): Settle {
   const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
-  const more = sql`SELECT dirty > 0 OR EXISTS (SELECT 1 FROM :nft WHERE NOT asked) AS more FROM :head`;
+  const more = sql`SELECT (dirty > 0 AND EXISTS (SELECT 1 FROM :dirty WHERE ${isNotAside("token")}))
+      OR EXISTS (SELECT 1 FROM :nft WHERE NOT asked AND ${isNotAside("collection")}) AS more FROM :head`;
+  const endSetAside = sql`DELETE FROM :set_aside WHERE contract = ANY ($1::bytea[])`;
   const tokens = tokenWriter(sql);
   const balances = balanceWriter(sql);
   const nfts = nftWriter(sql);
@@ -26,6 +34,7 @@ export function settler(session: Session, sql: Sql): Settle {
         await tokens(db, results);
         await balances(db, results);
         await nfts(db, results);
+        await db.run(endSetAside, [...contractsOf(results)].map(bytes));
       }
       return { isWritten, more: (await db.run(more)).rows[0]?.more === true };
     });

@@ -13,6 +13,7 @@ import { prepare } from "./prepare.ts";
 import { rangeMaker } from "./ranges.ts";
 import { reading } from "./reader.ts";
 import { rollbackWriter } from "./rollback.ts";
+import { setAsideWriter } from "./set-aside.ts";
 import { settler, tokenFinder } from "./settle.ts";
 import { type Sql, statementsOf } from "./statements.ts";
 
@@ -68,6 +69,7 @@ function writing(
     ...pairLists(session, sql),
     ...tokenFinder(session, sql),
     ...metadataStore(session, sql),
+    ...setAsideWriter(session, sql),
     async addBlocks(changes, expectedTip) {
       const [first, last] = [changes[0], changes.at(-1)];
       if (!first || !last) {

@@ -74,4 +74,8 @@ export const STEPS: readonly string[] = [
    UPDATE nft SET asked = 1, uri = nullif(uri, '') WHERE uri IS NOT NULL;
    DROP INDEX nft_without_uri;
    CREATE INDEX nft_without_uri ON nft (collection) WHERE asked = 0;`,
+
+  `CREATE TABLE set_aside (
+     contract BLOB PRIMARY KEY, reason TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;`,
 ];

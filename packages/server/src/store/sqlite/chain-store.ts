@@ -10,6 +10,7 @@ import { pairLists } from "./pairs.ts";
 import type { Immediate } from "./promised.ts";
 import { openReadOnly } from "./read-only.ts";
 import { rollbackWriter } from "./rollback.ts";
+import { setAsideReader, setAsideWriter } from "./set-aside.ts";
 import { settler } from "./settle.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
@@ -37,6 +38,7 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
     ...historyWriter(db, options),
     ...pairLists(db),
     ...settler(db),
+    ...setAsideWriter(db),
     ...metadataStore(db),
   };
 }
@@ -63,6 +65,7 @@ function reader(db: DatabaseSync, fileVersion: () => number): Immediate<ChainRea
     ...transactionReader(db, fileVersion),
     ...tokenReader(db),
     countMetadata: metadataCounter(db),
+    ...setAsideReader(db),
     size: () => Number(pages.get()?.size),
     close: () => db.close(),
   };

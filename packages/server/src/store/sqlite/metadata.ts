@@ -5,6 +5,7 @@ import type { ChainWriter } from "../chain-writer.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
+import { isNotAside } from "./set-aside.ts";
 
 type MetadataStore = Pick<
   Immediate<ChainWriter>,
@@ -20,7 +21,9 @@ const COUNTS = `SELECT
 
 /** Creates the store of NFT metadata and of pending reads and fetches. */
 export function metadataStore(db: DatabaseSync): MetadataStore {
-  const withoutUri = db.prepare("SELECT collection, token_id FROM nft WHERE asked = 0 LIMIT ?");
+  const withoutUri = db.prepare(
+    `SELECT collection, token_id FROM nft WHERE asked = 0 AND ${isNotAside("collection")} LIMIT ?`,
+  );
   const set = db.prepare(
     "UPDATE nft SET metadata = ? WHERE collection = ? AND token_id = ? AND uri = ?",
   );

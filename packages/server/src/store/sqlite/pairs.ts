@@ -5,6 +5,7 @@ import { ADDED, LOST } from "../ids.ts";
 import { fromWord, readHex, toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
+import { isNotAside } from "./set-aside.ts";
 
 type PairLists = Pick<Immediate<ChainWriter>, "listDirty" | "listPairs">;
 type Row = Readonly<Record<string, unknown>>;
@@ -33,7 +34,7 @@ export function pairAdder(db: DatabaseSync): (pairs: readonly TouchedPair[]) => 
 export function pairLists(db: DatabaseSync): PairLists {
   const dirty = db.prepare(
     `SELECT owner, token, since FROM dirty WHERE (owner, token) > (?, ?)
-     ORDER BY owner, token LIMIT ?`,
+     AND ${isNotAside("token")} ORDER BY owner, token LIMIT ?`,
   );
   // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
   // was touched again.
@@ -41,10 +42,10 @@ export function pairLists(db: DatabaseSync): PairLists {
     `SELECT b.owner AS owner, b.token AS token, coalesce(d.since, b.since) AS since, b.raw AS raw,
        d.owner IS NOT NULL AS is_dirty
      FROM balance AS b LEFT JOIN dirty AS d ON d.owner = b.owner AND d.token = b.token
-     WHERE (b.owner, b.token) > (?1, ?2)
+     WHERE (b.owner, b.token) > (?1, ?2) AND ${isNotAside("b.token")}
      UNION ALL
      SELECT d.owner, d.token, d.since, NULL, 1 FROM dirty AS d
-     WHERE (d.owner, d.token) > (?1, ?2)
+     WHERE (d.owner, d.token) > (?1, ?2) AND ${isNotAside("d.token")}
        AND EXISTS (SELECT 1 FROM balance AS b WHERE b.owner = d.owner)
        AND NOT EXISTS (SELECT 1 FROM balance AS b WHERE b.owner = d.owner AND b.token = d.token)
      ORDER BY 1, 2 LIMIT ?3`,

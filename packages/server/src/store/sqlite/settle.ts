@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainWriter, ContractResults } from "../chain-writer.ts";
+import { type ChainWriter, type ContractResults, contractsOf } from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./promised.ts";
+import { isNotAside } from "./set-aside.ts";
 import { tipReader } from "./tip.ts";
 
 /** Stores results of contract calls at the latest block. */
@@ -12,11 +13,11 @@ export function settler(
 ): Pick<Immediate<ChainWriter>, "settle" | "unknownTokens"> {
   const { isTip } = tipReader(db);
   const pending = db.prepare(
-    `SELECT (SELECT dirty FROM tally) > 0
-       OR EXISTS (SELECT 1 FROM nft WHERE asked = 0) AS more`,
+    `SELECT EXISTS (SELECT 1 FROM dirty WHERE ${isNotAside("token")})
+       OR EXISTS (SELECT 1 FROM nft WHERE asked = 0 AND ${isNotAside("collection")}) AS more`,
   );
   const hasToken = db.prepare("SELECT 1 FROM token WHERE address = ? AND stale = 0");
-  const keep = [writeTokens(db), writeBalances(db), writeNfts(db)];
+  const keep = [writeTokens(db), writeBalances(db), writeNfts(db), endSetAside(db)];
   return {
     settle: (at, results) =>
       inTransaction(db, () => {
@@ -88,6 +89,19 @@ function writeNfts(db: DatabaseSync): Write {
       const key = [toBytes(collection), toWord(tokenId)] as const;
       set.run(uri, metadata, ...key);
       (isDue ? enqueue : dequeue).run(...key);
+    }
+  };
+}
+
+/** The contracts have been processed. */
+function endSetAside(db: DatabaseSync): Write {
+  const isAny = db.prepare("SELECT 1 FROM set_aside LIMIT 1");
+  const end = db.prepare("DELETE FROM set_aside WHERE contract = ?");
+  return (results) => {
+    if (isAny.get()) {
+      for (const contract of contractsOf(results)) {
+        end.run(toBytes(contract));
+      }
     }
   };
 }

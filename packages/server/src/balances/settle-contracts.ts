@@ -1,0 +1,82 @@
+import { formatMetadata } from "../chain/metadata.ts";
+import type { BlockName, NftName, PairBalance, TokenFacts } from "../chain/records.ts";
+import { readDataUri } from "../metadata/data-uri.ts";
+import type { SetAside } from "../store/chain-reader.ts";
+import {
+  type ChainWriter,
+  type ContractResults,
+  contractsOf,
+  type NftResult,
+  type Settlement,
+} from "../store/chain-writer.ts";
+import { withStandards } from "./standards.ts";
+
+/** Token URI of an NFT; null if the contract returns none. */
+interface NftUri extends NftName {
+  readonly uri: string | null;
+}
+
+/** Results of contract calls at one block, as they were read. */
+export interface ReadResults {
+  readonly tokens: readonly TokenFacts[];
+  readonly balances: readonly PairBalance[];
+  readonly nfts: readonly NftUri[];
+}
+
+/** Schemes of URIs from which metadata is fetched. */
+const REMOTE = /^(ipfs|ar|https):/i;
+const NOTHING: ContractResults = { tokens: [], balances: [], nfts: [] };
+
+/**
+ * Processes and stores results of contract calls. If that fails, the results are bisected by contract: those
+ * of a contract that still fail alone are left out, and the contract is set aside with the reason.
+ *
+ * @param at Block at which the contracts were called.
+ * @param onSetAside Called for each contract that was set aside.
+ * @throws Error if the store fails: then it sets no contract aside either.
+ */
+export async function settleContracts(
+  store: ChainWriter,
+  at: BlockName,
+  results: ReadResults,
+  onSetAside: (contract: SetAside) => void,
+): Promise<Settlement> {
+  try {
+    return await store.settle(at, processed(results));
+  } catch (error) {
+    const contracts = [...contractsOf(results)];
+    const [contract] = contracts;
+    if (contract === undefined) {
+      throw error;
+    }
+    if (contracts.length === 1) {
+      onSetAside(await store.setAside(contract, (error as Error).message));
+      return store.settle(at, NOTHING);
+    }
+    const half = new Set(contracts.slice(contracts.length / 2));
+    const settle = (isInHalf: boolean) => {
+      const part: ReadResults = {
+        tokens: results.tokens.filter(({ address }) => half.has(address) === isInHalf),
+        balances: results.balances.filter(({ token }) => half.has(token) === isInHalf),
+        nfts: results.nfts.filter(({ collection }) => half.has(collection) === isInHalf),
+      };
+      return settleContracts(store, at, part, onSetAside);
+    };
+    await settle(true);
+    return settle(false);
+  }
+}
+
+function processed({ tokens, balances, nfts }: ReadResults): ContractResults {
+  return { tokens: tokens.map(withStandards), balances, nfts: nfts.map(nftResult) };
+}
+
+function nftResult(nft: NftUri): NftResult {
+  const embedded = nft.uri === null ? null : readDataUri(nft.uri);
+  const metadata = embedded && formatMetadata(embedded);
+  return {
+    ...nft,
+    metadata,
+    isDue: nft.uri !== null && REMOTE.test(nft.uri) && metadata === null,
+  };
+}

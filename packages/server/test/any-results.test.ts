@@ -1,0 +1,258 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { refresh } from "../src/balances/refresh.ts";
+import { type ReadResults, settleContracts } from "../src/balances/settle-contracts.ts";
+import { encodeBytes, encodeWord } from "../src/chain/abi.ts";
+import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import type { SetAside } from "../src/store/chain-reader.ts";
+import type { ChainWriter } from "../src/store/chain-writer.ts";
+import { answeringNode, type ReceivedCall } from "./support/answering-node.ts";
+import { address, blockOf, name } from "./support/blocks.ts";
+import { emptyStores } from "./support/engines.ts";
+import { startService, type TestService } from "./support/support.ts";
+import { times } from "./support/thorough.ts";
+
+const OWNER = address(1);
+const HONEST = address(0xaa);
+const [NAME, SYMBOL, DECIMALS, BALANCE_OF, TOKEN_URI, SUPPORTS] = [
+  ...["0x06fdde03", "0x95d89b41", "0x313ce567", "0x70a08231", "0xc87b56dd", "0x01ffc9a7"],
+] as readonly string[];
+
+const utf8 = (text: string) => Buffer.from(text);
+const abiString = (bytes: Uint8Array): Hex =>
+  `0x${encodeWord(32n)}${encodeBytes(Buffer.from(bytes).toString("hex"))}`;
+const jsonUri = (json: string) => utf8(`data:application/json,${json}`);
+const nested = (depth: number) => `{"attributes":${"[".repeat(depth)}${"]".repeat(depth)}}`;
+const numeral = fc.constantFrom("1e999", "-0", "9".repeat(400), "1e20", "NaN", "0x1");
+
+/** Texts and bytes that a contract may return. */
+const content: fc.Arbitrary<Uint8Array> = fc.oneof(
+  fc.uint8Array({ maxLength: 200 }),
+  fc.string({ unit: "binary", maxLength: 40 }).map(utf8),
+  fc.constantFrom(1_024, 1_026, 262_144, 262_146).map((length) => Buffer.alloc(length, "é")),
+  fc.json({ maxDepth: 8 }).map(jsonUri),
+  fc.constantFrom(30, 31, 32, 5_000, 40_000).map((depth) => jsonUri(nested(depth))),
+  fc.json().map((json) => utf8(`data:application/json;base64,${utf8(json).toString("base64")}`)),
+  numeral.map((number) => jsonUri(`{"name":${number},"attributes":[${number},"\\ud800\\u0000"]}`)),
+  fc.constantFrom("\ud800", "\0", "‮", "\\u0000", '{"name":"\\udfff"}', "%zz").map(jsonUri),
+);
+/** Whatever a contract may return; undefined: it reverts. */
+const result: fc.Arbitrary<Hex | undefined> = fc.oneof(
+  content.map(abiString),
+  fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((number): Hex => `0x${encodeWord(number)}`),
+  fc.uint8Array({ maxLength: 200 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`),
+  fc
+    .tuple(fc.bigInt({ min: 0n, max: 2n ** 64n }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }))
+    .map(
+      ([offset, length]): Hex => `0x${encodeWord(offset)}${encodeWord(length)}${"ff".repeat(64)}`,
+    ),
+  fc.constant(undefined),
+);
+const hostile = fc.record({
+  ...{ [NAME as string]: result, [SYMBOL as string]: result, [DECIMALS as string]: result },
+  ...{
+    [BALANCE_OF as string]: result,
+    [TOKEN_URI as string]: result,
+    [SUPPORTS as string]: result,
+  },
+});
+type Results = Readonly<Record<string, Hex | undefined>>;
+
+/** What the honest contract returns in each run. */
+const honestResults = (run: number): Results => ({
+  [NAME as string]: abiString(utf8("Honest")),
+  [SYMBOL as string]: abiString(utf8("HON")),
+  [BALANCE_OF as string]: `0x${encodeWord(BigInt(run))}`,
+  [TOKEN_URI as string]: abiString(jsonUri(`{"name":"Honest ${run}"}`)),
+});
+
+/** Each run has an owner of its own, so that its pages stay short. */
+const ownerOf = (run: number) => address(run);
+
+/** Adds a block that touches a pair and mints an NFT of each contract. */
+async function addBlock(
+  store: ChainWriter,
+  number: number,
+  contracts: readonly Hex[],
+  owner = OWNER,
+) {
+  const block = {
+    ...blockOf(name(number)),
+    touched: contracts.map((token) => ({ owner, token })),
+    nftTransfers: contracts.map((collection, logIndex) => ({
+      ...{ collection, tokenId: BigInt(number), from: ZERO_ADDRESS, to: owner, logIndex },
+    })),
+  };
+  expect(await store.addBlocks([block], number === 1 ? undefined : name(number - 1))).toBe(true);
+}
+
+/** Reads everything that is served of some contracts. */
+async function readAll({ get }: TestService, contracts: readonly Hex[], run: number) {
+  const wallet = `/ethereum/v1/address/${ownerOf(run)}/balance`;
+  const answers = [await get(`${wallet}/erc20?limit=1`), await get(`${wallet}/erc721?limit=1`)];
+  for (const kind of ["erc20", "erc721"]) {
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const answer = await get(`${wallet}/${kind}${cursor && `?cursor=${cursor}`}`);
+      answers.push(answer);
+      ({ cursor = null } = answer.body);
+    }
+  }
+  for (const contract of contracts) {
+    answers.push(
+      await get(`${wallet}/erc20?contract-address=${contract}`),
+      await get(`${wallet}/erc721?contract-address=${contract}`),
+    );
+    const nft = await get(`/v2/ethereum/collections/${contract}/nfts/${run}`);
+    // A contract may claim another standard.
+    expect(nft.status).toBeOneOf(contract === HONEST ? [200] : [200, 404]);
+  }
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+}
+
+test("whatever contracts return, nothing fails, and honest tokens are served", async () => {
+  for (const store of await emptyStores()) {
+    let run = 0;
+    let results: ReadonlyMap<Hex, Results> = new Map();
+    const answer = ({ to, data }: ReceivedCall) => results.get(to)?.[data.slice(0, 10)];
+    const url = await answeringNode(answer, (number) => name(number).hash);
+    const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 4 }), async (all) => {
+        run += 1;
+        const contracts = all.map((_, at) => address(run * 100 + 0x10000 + at));
+        results = new Map([
+          [HONEST, honestResults(run)],
+          ...contracts.map((contract, at) => [contract, all[at] as Results] as const),
+        ]);
+        await addBlock(store, run, [...contracts, HONEST], ownerOf(run));
+        const rpc = createRpcClient([url]);
+        const aside: SetAside[] = [];
+        while (await refresh(store, rpc, undefined, (contract) => aside.push(contract))) {}
+        expect(aside).toEqual([]);
+        await readAll(service, [HONEST, ...contracts], run);
+        const wallet = `/ethereum/v1/address/${ownerOf(run)}/balance/erc20?contract-address=${HONEST}`;
+        const [balance] = (await service.get(wallet)).body.erc20TokenBalances;
+        expect(balance).toMatchObject({
+          raw_balance: String(run),
+          contract: { name: "Honest", symbol: "HON" },
+        });
+        const nft = await service.get(`/v2/ethereum/collections/${HONEST}/nfts/${run}`);
+        expect(nft.body.nft.name).toBe(`Honest ${run}`);
+      }),
+      { numRuns: times(12, 300) },
+    );
+    await service.close();
+  }
+});
+
+const facts = (token: Hex, decimals: number) => ({
+  ...{ address: token, name: "Any", symbol: null, decimals, standard: null },
+});
+/** Results that no store accepts. */
+const UNFIT = {
+  "a fraction": (token: Hex): Partial<ReadResults> => ({ tokens: [facts(token, 1.5)] }),
+  "an integer of 257 bits": (token: Hex): Partial<ReadResults> => ({
+    balances: [{ token, owner: OWNER, raw: 2n ** 256n }],
+  }),
+  "a negative integer": (token: Hex): Partial<ReadResults> => ({
+    balances: [{ token, owner: OWNER, raw: -1n }],
+  }),
+} as const;
+const contract = fc.constantFrom(undefined, ...(Object.keys(UNFIT) as (keyof typeof UNFIT)[]));
+
+describe("settleContracts", () => {
+  test("sets aside contracts whose results cannot be stored, and settles all others", async () => {
+    for (const store of await emptyStores()) {
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(contract, { minLength: 1, maxLength: 12 }), async (kinds) => {
+          run += 1;
+          const tokens = kinds.map((_, at) => address(run * 100 + 0x10000 + at));
+          await addBlock(store, run, tokens);
+          const parts = kinds.map((kind, at) => {
+            const token = tokens[at] as Hex;
+            const balance = { token, owner: OWNER, raw: BigInt(run) };
+            const fit = { tokens: [facts(token, 0)], balances: [balance] };
+            const nfts = [{ collection: token, tokenId: BigInt(run), uri: "data:," }];
+            return { ...fit, nfts, ...(kind && UNFIT[kind](token)) };
+          });
+          const results: ReadResults = {
+            tokens: parts.flatMap((part) => part.tokens),
+            balances: parts.flatMap((part) => part.balances),
+            nfts: parts.flatMap((part) => part.nfts),
+          };
+          const aside: Hex[] = [];
+          const settlement = await settleContracts(store, name(run), results, (each) =>
+            aside.push(each.contract),
+          );
+          expect(settlement).toEqual({ isWritten: true, more: false });
+          const unfit = tokens.filter((_, at) => kinds[at] !== undefined);
+          expect(aside.toSorted()).toEqual(unfit);
+          for (const token of tokens) {
+            const [balance] = await store.listErc20Balances(OWNER, token, undefined, 1);
+            const [nft] = await store.listErc721Balances(OWNER, token, undefined, 1);
+            const isUnfit = unfit.includes(token);
+            expect(balance?.raw).toBe(isUnfit ? undefined : BigInt(run));
+            expect(nft?.tokenUri ?? null).toBe(isUnfit ? null : "data:,");
+          }
+        }),
+        { numRuns: times(10, 100) },
+      );
+    }
+  });
+
+  test("a contract that is set aside is read again later, until it can be processed", async () => {
+    for (const store of await emptyStores()) {
+      const token = HONEST;
+      await addBlock(store, 1, [token, address(0xbb)]);
+      const unfit = { ...UNFIT["a fraction"](token), balances: [], nfts: [] } as ReadResults;
+      const aside: SetAside[] = [];
+      const seconds = Date.now() / 1000;
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        await settleContracts(store, name(1), unfit, (each) => aside.push(each));
+      }
+      expect(aside.map(({ attempts }) => attempts)).toEqual([1, 2, 3]);
+      expect(aside.map(({ due }) => Math.round((due - seconds) / 60))).toEqual([1, 2, 4]);
+      expect(aside[0]?.reason).toMatch(/1\.5|REAL/);
+      expect(await store.countSetAside()).toBe(1);
+      expect(await store.listSetAside(10)).toEqual(aside.slice(-1));
+      const listed = async () => [
+        (await store.listDirty(undefined, 10)).map((pair) => pair.token),
+        (await store.listNftsWithoutUri(10)).map(({ collection }) => collection),
+      ];
+      expect(await listed()).toEqual([[address(0xbb)], [address(0xbb)]]);
+
+      const balances = [{ token, owner: OWNER, raw: 7n }];
+      const { more } = await settleContracts(
+        store,
+        name(1),
+        { tokens: [], balances, nfts: [] },
+        (each) => aside.push(each),
+      );
+      expect([more, aside.length, await store.countSetAside()]).toEqual([true, 3, 0]);
+      const [balance] = await store.listErc20Balances(OWNER, token, undefined, 1);
+      expect(balance?.raw).toBe(7n);
+      expect((await listed())[1]).toEqual([HONEST, address(0xbb)]);
+    }
+  });
+
+  test("fails with the store, and sets no contract aside then", async () => {
+    const [store] = await emptyStores();
+    if (store) {
+      await addBlock(store, 1, [HONEST]);
+      const gone: ChainWriter = {
+        ...store,
+        settle: () => Promise.reject(new Error("database or disk is full")),
+        setAside: () => Promise.reject(new Error("database or disk is full")),
+      };
+      const results = {
+        tokens: [],
+        balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
+        nfts: [],
+      };
+      await expect(settleContracts(gone, name(1), results, () => {})).rejects.toThrow("is full");
+    }
+  });
+});
