@@ -99,7 +99,7 @@ const Limit = {
   "minimum": 1,
   "maximum": 100,
   "default": 100,
-  "description": "Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.",
+  "description": "Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.",
   "examples": [
     2
   ]

@@ -132,7 +132,7 @@ export interface GetErc20BalancesParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -182,7 +182,7 @@ export interface GetErc721BalancesParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -226,7 +226,7 @@ export interface GetAddressTransactionsParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -270,7 +270,7 @@ export interface GetBlockTransactionsParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -308,7 +308,7 @@ export interface GetLatestTransactionsParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -355,7 +355,7 @@ export interface AddressDataOperations {
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params - `contract-address`: Token contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
    * @returns A page of balances.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.
@@ -396,7 +396,7 @@ export interface AddressDataOperations {
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params - `contract-address`: Collection contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
    * @returns A page of balances.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.
@@ -435,7 +435,7 @@ export interface AddressDataOperations {
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.
@@ -475,7 +475,7 @@ export interface AddressDataOperations {
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.blockNumber - Block number.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Block not found, or chain not served by this deployment.
@@ -511,7 +511,7 @@ export interface AddressDataOperations {
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.

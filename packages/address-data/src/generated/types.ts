@@ -204,7 +204,7 @@ export interface components {
          */
         Cursor: string;
         /**
-         * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+         * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
          * @example 2
          */
         Limit: number | null;
@@ -242,7 +242,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -311,7 +311,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -375,7 +375,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -439,7 +439,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -503,7 +503,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid.
+                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];

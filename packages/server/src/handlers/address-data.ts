@@ -10,7 +10,17 @@ import { chainOf } from "./chains.ts";
 import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
 import { pageReader } from "./pages.ts";
+import { itemsOnce, renderedList } from "./rendered.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
+
+type Schemas = components["schemas"];
+type Erc20Page = Schemas["Erc20BalancePage"];
+type Erc20Balance = Schemas["Erc20Balance"];
+type Erc721Page = Schemas["Erc721BalancePage"];
+type Erc721Balance = Schemas["Erc721Balance"];
+
+const renderErc20 = itemsOnce(erc20Balance);
+const renderErc721 = itemsOnce(erc721Balance);
 
 /** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
@@ -25,8 +35,8 @@ export function addressDataHandlers(
       const chain = chainOf(chains, chainName);
       const address = readAddress("walletAddress", params.walletAddress);
       const scope = ["getAddressTransactions", chainName, address];
-      const page = transactionPage(cursors, scope, params, (after, count) =>
-        chain.listAddressTransactions(address, after, count),
+      const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
+        chain.listAddressTransactions(address, after, count, maxBytes),
       );
       return growingPage(page, readFinal(chainName), chain, address);
     },
@@ -38,8 +48,8 @@ export function addressDataHandlers(
         throw unknown();
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      const page = transactionPage(cursors, scope, params, async (after, count) => {
-        const found = await chain.listBlockTransactions(blockNumber, after, count);
+      const page = transactionPage(cursors, scope, params, async (after, count, maxBytes) => {
+        const found = await chain.listBlockTransactions(blockNumber, after, count, maxBytes);
         if (!found) {
           throw unknown();
         }
@@ -51,8 +61,8 @@ export function addressDataHandlers(
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const scope = ["getLatestTransactions", chainName];
-      const page = transactionPage(cursors, scope, params, (after, count) =>
-        chain.listLatestTransactions(after, count),
+      const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
+        chain.listLatestTransactions(after, count, maxBytes),
       );
       return growingPage(page, readFinal(chainName), chain);
     },
@@ -60,45 +70,49 @@ export function addressDataHandlers(
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const page = pageReader<Erc20BalanceRecord, readonly [Hex]>(
+      const page = pageReader<Erc20BalanceRecord, readonly [Hex], Erc20Balance>(
         cursors,
         ["getErc20Balances", chainName, owner, contract ?? ""],
         params,
         (after, count) => chain.listErc20Balances(owner, contract, after?.[0], count),
         (row) => [row.contract],
+        renderErc20,
       );
       return changing(async () => {
-        let { rows, cursor } = await page.read();
-        if (onDemand && contract && rows.length === 0 && page.after === undefined) {
+        let { items, cursor } = await page.read();
+        if (onDemand && contract && items.length === 0 && page.after === undefined) {
           await onDemand.load(chainName, { owner, token: contract }, caller());
-          ({ rows, cursor } = await page.read());
+          ({ items, cursor } = await page.read());
         }
-        return { cursor, erc20TokenBalances: rows.map(erc20Balance), resultCount: rows.length };
+        const rest = { cursor, resultCount: items.length };
+        return renderedList<Erc20Page, "erc20TokenBalances">("erc20TokenBalances", items, rest);
       }, chain.revision);
     },
     getErc721Balances(params) {
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const page = pageReader<NftRecord, readonly [Hex, string]>(
+      const page = pageReader<NftRecord, readonly [Hex, string], Erc721Balance>(
         cursors,
         ["getErc721Balances", chainName, owner, contract ?? ""],
         params,
-        (after, count) => {
+        (after, count, maxBytes) => {
           const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
-          return chain.listErc721Balances(owner, contract, at, count);
+          return chain.listErc721Balances(owner, contract, at, count, maxBytes);
         },
         ({ collection, tokenId }) => [collection, String(tokenId)],
+        renderErc721,
       );
       return changing(async () => {
-        const { rows, cursor } = await page.read();
-        return { cursor, erc721TokenBalances: rows.map(erc721Balance), resultCount: rows.length };
+        const { items, cursor } = await page.read();
+        const rest = { cursor, resultCount: items.length };
+        return renderedList<Erc721Page, "erc721TokenBalances">("erc721TokenBalances", items, rest);
       }, chain.revision);
     },
   };
 }
 
-function erc20Balance(record: Erc20BalanceRecord): components["schemas"]["Erc20Balance"] {
+function erc20Balance(record: Erc20BalanceRecord): Erc20Balance {
   return {
     // Without decimals, only the smallest unit is known.
     balance: decimalText(record.raw, record.decimals ?? 0),

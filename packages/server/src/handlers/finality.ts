@@ -1,5 +1,5 @@
 import { profileOf } from "../chain/profiles.ts";
-import { type Awaitable, Cacheable } from "../http/cacheable.ts";
+import { type Awaitable, Cacheable, type Rendered } from "../http/cacheable.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
 /**
@@ -53,7 +53,7 @@ export function lifetimeOf(blockNumber: number, final: number): "final" | "recen
  * are read some time after the block that changed them. Its entity tag is a hash of the content.
  */
 export function changing<Data>(
-  read: () => Promise<Data>,
+  read: () => Promise<Data | Rendered<Data>>,
   revision: (() => number) | undefined,
 ): Cacheable<Data> {
   const readVersioned = async () => {

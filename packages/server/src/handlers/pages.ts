@@ -1,5 +1,6 @@
 import type { Cursors, Position } from "../http/cursor.ts";
 import { invalid } from "../http/http-error.ts";
+import type { RenderedItem } from "./rendered.ts";
 
 /** Paging parameters of a request. */
 export interface PageRequest {
@@ -7,37 +8,46 @@ export interface PageRequest {
   readonly limit?: number | null | undefined;
 }
 
+/**
+ * Size of the entries of a page in bytes of JSON, beyond which it ends, unless a single entry is larger: a
+ * contract or a sender chooses how long texts and inputs are.
+ */
+export const MAX_PAGE_BYTES = 2 ** 20;
+
 /** A page of records, and the cursor of the next page. */
-interface RecordPage<Row> {
+interface RecordPage<Row, Item> {
   readonly rows: readonly Row[];
+  readonly items: readonly RenderedItem<Item>[];
   readonly cursor: string | null;
 }
 
 /** A page whose cursor is decoded and whose records are not read yet. */
-export interface PageReader<Row, At> {
+export interface PageReader<Row, At, Item> {
   /** Position of the last record of the previous page; undefined for the first page. */
   readonly after: At | undefined;
   /** Maximum number of records. */
   readonly limit: number;
   /** Reads the page plus one record, which shows whether there is a next page. */
-  read(): Promise<RecordPage<Row>>;
+  read(): Promise<RecordPage<Row, Item>>;
 }
 
 /**
  * Creates the reader of one page.
  *
  * @param scope Listing that the cursors are bound to.
- * @param read Reads records after a position.
+ * @param read Reads records after a position; it may end early beyond a number of bytes, see `ChainReader`.
  * @param positionOf Returns the position of a record.
+ * @param render Renders a record as an entry of the page.
  * @throws HttpError 400 if the cursor does not belong to this listing.
  */
-export function pageReader<Row, At extends Position>(
+export function pageReader<Row, At extends Position, Item>(
   cursors: Cursors,
   scope: readonly string[],
   { cursor, limit }: PageRequest,
-  read: (after: At | undefined, count: number) => Promise<readonly Row[]>,
+  read: (after: At | undefined, count: number, maxBytes: number) => Promise<readonly Row[]>,
   positionOf: (row: Row) => At,
-): PageReader<Row, At> {
+  render: (row: Row) => RenderedItem<Item>,
+): PageReader<Row, At, Item> {
   const position = cursor == null ? undefined : cursors.decode(scope, cursor);
   if (cursor != null && position === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
@@ -51,11 +61,30 @@ export function pageReader<Row, At extends Position>(
     after,
     limit,
     async read() {
-      const found = await read(after, limit + 1);
-      const rows = found.slice(0, limit);
+      const found = await read(after, limit + 1, MAX_PAGE_BYTES);
+      const items = fitting(found.slice(0, limit), render);
+      const rows = found.slice(0, items.length);
       const last = rows.at(-1);
-      const hasNext = found.length > limit && last !== undefined;
-      return { rows, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
+      const hasNext = found.length > rows.length && last !== undefined;
+      return { rows, items, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
     },
   };
+}
+
+/** Renders the records that fit on a page, at least one. */
+function fitting<Row, Item>(
+  rows: readonly Row[],
+  render: (row: Row) => RenderedItem<Item>,
+): RenderedItem<Item>[] {
+  const items: RenderedItem<Item>[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const item = render(row);
+    bytes += item.json.length;
+    if (items.length > 0 && bytes > MAX_PAGE_BYTES) {
+      break;
+    }
+    items.push(item);
+  }
+  return items;
 }

@@ -6,15 +6,22 @@ import type { ChainReader, TransactionOutline } from "../store/chain-reader.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
-import { itemsOnce, renderedList } from "./rendered.ts";
+import { itemsOnce, type RenderedItem, renderedList } from "./rendered.ts";
 import { addressDataTransaction } from "./transaction.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
+type Transaction = TransactionPage["transactions"][number];
 type At = readonly [blockNumber: number, index: number];
 type ReadTransactions = (
   after: TransactionPosition | undefined,
   count: number,
+  maxBytes: number,
 ) => Promise<readonly TransactionRecord[]>;
+type Reader = PageReader<TransactionRecord, At, Transaction>;
+
+const renderRow = itemsOnce(
+  (row: TransactionRecord): Transaction => addressDataTransaction(row, decodeCall(row)),
+);
 
 /** Creates the reader of one page of transactions. */
 export function transactionPage(
@@ -22,13 +29,14 @@ export function transactionPage(
   scope: readonly string[],
   params: PageRequest,
   read: ReadTransactions,
-): PageReader<TransactionRecord, At> {
-  return pageReader<TransactionRecord, At>(
+): Reader {
+  return pageReader<TransactionRecord, At, Transaction>(
     cursors,
     scope,
     params,
-    (after, count) => read(positionOf(after), count),
+    (after, count, maxBytes) => read(positionOf(after), count, maxBytes),
     ({ blockNumber, index }) => [blockNumber, index],
+    renderRow,
   );
 }
 
@@ -44,7 +52,7 @@ function positionOf(at: At | undefined): TransactionPosition | undefined {
  * @param address Undefined for the listing of the whole chain.
  */
 export function growingPage(
-  page: PageReader<TransactionRecord, At>,
+  page: Reader,
   readFinal: ReadFinal,
   { outlineTransactions, revision }: Pick<ChainReader, "outlineTransactions" | "revision">,
   address?: Hex,
@@ -62,11 +70,11 @@ export function growingPage(
   return new Cacheable(
     async () => {
       const kept = await lifetime();
-      const { rows, cursor } = await page.read();
+      const { rows, items, cursor } = await page.read();
       const count = cursor === null ? rows.length : limit + 1;
       return {
         ...versionOf(kept, { count, newest: rows[0] }),
-        render: () => rendered(rows, cursor),
+        render: () => rendered(items, cursor),
       };
     },
     async (isHeld) => {
@@ -82,7 +90,7 @@ export function growingPage(
 
 /** Reads a page of the transactions of one block, which change only together with the block hash. */
 export function blockPage(
-  page: PageReader<TransactionRecord, At>,
+  page: Reader,
   readFinal: ReadFinal,
   blockNumber: number,
   { blockHash, revision }: Pick<ChainReader, "blockHash" | "revision">,
@@ -90,10 +98,10 @@ export function blockPage(
   return new Cacheable(
     async () => {
       const lifetime = lifetimeOf(blockNumber, await readFinal());
-      const { rows, cursor } = await page.read();
+      const { rows, items, cursor } = await page.read();
       // An empty page has no block hash to use as entity tag.
       const tag = rows[0]?.blockHash ?? "empty";
-      return { lifetime, tag, render: () => rendered(rows, cursor) };
+      return { lifetime, tag, render: () => rendered(items, cursor) };
     },
     async () => ({
       lifetime: lifetimeOf(blockNumber, await readFinal()),
@@ -103,12 +111,6 @@ export function blockPage(
   );
 }
 
-const renderRow = itemsOnce((row: TransactionRecord) =>
-  addressDataTransaction(row, decodeCall(row)),
-);
-
-function rendered(rows: readonly TransactionRecord[], cursor: string | null) {
-  return renderedList<TransactionPage, "transactions">("transactions", rows.map(renderRow), {
-    cursor,
-  });
+function rendered(items: readonly RenderedItem<Transaction>[], cursor: string | null) {
+  return renderedList<TransactionPage, "transactions">("transactions", items, { cursor });
 }

@@ -19,6 +19,7 @@ import { createResponseCache } from "./response-cache.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 import { addSubgraphEndpoint, ENDPOINT_ROOT, type EndpointOptions } from "./subgraph-endpoint.ts";
+import { createWaitingBytes, type WaitingBytes } from "./waiting-bytes.ts";
 
 /** Options of `createApp`. */
 export interface AppOptions extends GateOptions {
@@ -54,8 +55,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const gate = createGate(options);
   const proxies = trustedProxies(options.trustProxy);
   const addressOf = clientAddress(proxies);
+  const waiting = createWaitingBytes(addressOf);
   const cache = createResponseCache({
-    gate,
+    gate(request, operation) {
+      waiting.assertRoom(request.ip);
+      return gate(request, operation);
+    },
     cors: options.cors,
     addressOf,
     requestIdOf,
@@ -74,7 +79,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
     trustProxy: options.trustProxy && proxies,
-    serverFactory: (handle) => createHttpServer(cache.before(withClientAddress(handle, addressOf))),
+    serverFactory: (handle) =>
+      createHttpServer(waiting.counted(cache.before(withClientAddress(handle, addressOf)))),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -96,6 +102,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   limitOtherRequests(app, { ...options, isTrusted: proxies });
   auditWrites(app);
   errors.install(app);
+  refuseUnread(app, waiting);
   const observe = addProbes(app, options.probes);
   addProblemPages(app);
   addRoutes(app, operations, { ...options, gate, cache });
@@ -136,6 +143,26 @@ export function createProbeApp({
   errors.install(app);
   addProbes(app, probes);
   return app;
+}
+
+/** Responses up to this size are always sent, such as those of probes and errors. */
+const SMALL_BYTES = 16 * KIB;
+
+/** Refuses requests and large responses of callers that do not read. */
+function refuseUnread(app: FastifyInstance, waiting: WaitingBytes): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (request.routeOptions.config.operation) {
+      waiting.assertRoom(request.ip);
+    }
+    done();
+  });
+  // Others may have been sent since the request arrived.
+  app.addHook("onSend", (request, _reply, payload, done) => {
+    if ((typeof payload === "string" || Buffer.isBuffer(payload)) && payload.length > SMALL_BYTES) {
+      waiting.assertRoom(request.ip);
+    }
+    done(null, payload);
+  });
 }
 
 /** Uses a well-formed `X-Request-Id` of the caller, so that a request can be traced across services. */

@@ -39,9 +39,11 @@ export async function cacheablePayload(
   let data: unknown;
   let etag: string;
   if (tag === undefined) {
-    const text = String(reply.serialize(render()));
-    data = new Rendered(text);
-    etag = entityTag(createHash("sha1").update(text).digest("base64url"), release);
+    const shown = render();
+    const { json } =
+      shown instanceof Rendered ? shown : new Rendered(String(reply.serialize(shown)));
+    data = new Rendered(json);
+    etag = entityTag(createHash("sha1").update(json).digest("base64url"), release);
   } else {
     etag = entityTag(tag, release);
   }

@@ -61,7 +61,8 @@ interface StoredStatus extends FollowerStatus {
 }
 
 /**
- * One chain of a store, for reading. Each call sees one consistent state of the chain, the latest one
+ * One chain of a store, for reading. Lists with `maxBytes` may end early, once the texts of the records exceed
+ * it, but not before the second record; engines may ignore it. Each call sees one consistent state of the chain, the latest one
  * that is durable, and returns a bounded number of records.
  */
 export interface ChainReader {
@@ -82,17 +83,20 @@ export interface ChainReader {
     address: Hex,
     after: TransactionPosition | undefined,
     limit: number,
+    maxBytes?: number,
   ): Promise<readonly TransactionRecord[]>;
   /** Lists transactions by descending index; undefined if the block is not stored. */
   listBlockTransactions(
     blockNumber: number,
     after: TransactionPosition | undefined,
     limit: number,
+    maxBytes?: number,
   ): Promise<readonly TransactionRecord[] | undefined>;
   /** Lists transactions of the whole chain, newest first. */
   listLatestTransactions(
     after: TransactionPosition | undefined,
     limit: number,
+    maxBytes?: number,
   ): Promise<readonly TransactionRecord[]>;
 
   /**
@@ -120,6 +124,7 @@ export interface ChainReader {
     collection: Hex | undefined,
     after: { readonly collection: Hex; readonly tokenId: bigint } | undefined,
     limit: number,
+    maxBytes?: number,
   ): Promise<readonly NftRecord[]>;
 
   /**

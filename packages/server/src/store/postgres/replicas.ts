@@ -131,8 +131,10 @@ export async function replicatedReader(
         (reader) => reader.pairState(owner, token),
         (state) => state === "stored",
       ),
-    listErc721Balances: (owner, collection, after, limit) =>
-      page(undefined, (reader) => reader.listErc721Balances(owner, collection, after, limit)),
+    listErc721Balances: (owner, collection, after, limit, maxBytes) =>
+      page(undefined, (reader) =>
+        reader.listErc721Balances(owner, collection, after, limit, maxBytes),
+      ),
     listErc20Tokens: (after, limit) =>
       page(undefined, (reader) => reader.listErc20Tokens(after, limit)),
     firstBlock: () => found((reader) => reader.firstBlock(), isThere),

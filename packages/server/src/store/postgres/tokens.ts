@@ -38,6 +38,16 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
     ORDER BY block DESC, log_index DESC LIMIT 1
   ) AS m ON true`;
 
+/**
+ * Ends a list of NFTs, ordered by collection and token id, once their texts exceed the bytes of the fifth
+ * parameter, but not before the second one. Only their lengths are read to decide it.
+ */
+const withinBytes = (list: string) => `SELECT * FROM (
+    SELECT *, coalesce(sum(coalesce(octet_length(uri), 0) + coalesce(octet_length(metadata), 0)) OVER (
+      ORDER BY collection, token_id ROWS BETWEEN UNBOUNDED PRECEDING AND 2 PRECEDING), 0) AS before
+    FROM (${list}) AS listed
+  ) AS measured WHERE before <= $5::bigint ORDER BY collection, token_id`;
+
 /** Contracts that have not been read yet are classified by their logs. */
 const IS_ERC721 = "t.is_erc721 IS NOT FALSE";
 const IS_ERC20 = "t.is_erc20 IS NOT FALSE";
@@ -48,10 +58,10 @@ const BALANCE = `b.token, b.raw, t.name, t.symbol, t.decimals FROM :balance AS b
 /** Reads balances and NFTs. */
 export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
-  const owned = sql`SELECT ${NFT} WHERE n.owner = $1 AND (n.collection, n.token_id) > ($2, $3)
-    AND ${IS_ERC721} ORDER BY n.collection, n.token_id LIMIT $4`;
-  const ownedOf = sql`SELECT ${NFT} WHERE n.owner = $1 AND n.collection = $2 AND n.token_id > $3
-    AND ${IS_ERC721} ORDER BY n.token_id LIMIT $4`;
+  const owned = sql`${withinBytes(`SELECT ${NFT} WHERE n.owner = $1
+    AND (n.collection, n.token_id) > ($2, $3) AND ${IS_ERC721} ORDER BY n.collection, n.token_id LIMIT $4`)}`;
+  const ownedOf = sql`${withinBytes(`SELECT ${NFT} WHERE n.owner = $1 AND n.collection = $2
+    AND n.token_id > $3 AND ${IS_ERC721} ORDER BY n.token_id LIMIT $4`)}`;
   const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
     AND b.raw <> '${ZERO_INTEGER}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
@@ -87,15 +97,15 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
       const { rows } = await db.run(state, bytes(owner), bytes(token));
       return rows[0]?.state as PairState;
     },
-    async listErc721Balances(owner, collection, after, limit) {
+    async listErc721Balances(owner, collection, after, limit, maxBytes = Number.MAX_SAFE_INTEGER) {
       if (owner === ZERO_ADDRESS) {
         return [];
       }
       const from = after ? integer(after.tokenId) : BEFORE_ALL;
       const first = after ? bytes(after.collection) : BEFORE_ALL;
       const { rows } = collection
-        ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit)
-        : await db.run(owned, bytes(owner), first, from, limit);
+        ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit, maxBytes)
+        : await db.run(owned, bytes(owner), first, from, limit, maxBytes);
       return rows.map(nftRecord);
     },
     async listErc20Tokens(after, limit) {

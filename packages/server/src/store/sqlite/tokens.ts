@@ -4,6 +4,7 @@ import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import type { Immediate } from "./promised.ts";
+import { withinBytes } from "./within-bytes.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
@@ -79,16 +80,18 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       return balances.all(toBytes(owner), from, limit).map(balanceRecord);
     },
     pairState: (owner, token) => state.get(toBytes(owner), toBytes(token))?.state as PairState,
-    listErc721Balances(owner, collection, after, limit) {
+    listErc721Balances(owner, collection, after, limit, maxBytes = Number.POSITIVE_INFINITY) {
       if (owner === ZERO_ADDRESS) {
         return [];
       }
       const from = after ? toWord(after.tokenId) : new Uint8Array();
       if (collection) {
-        return ownedOf.all(toBytes(owner), toBytes(collection), from, limit).map(nftRecord);
+        const rows = ownedOf.iterate(toBytes(owner), toBytes(collection), from, limit);
+        return withinBytes(rows, maxBytes, textLength).map(nftRecord);
       }
       const first = after ? toBytes(after.collection) : new Uint8Array();
-      return owned.all(toBytes(owner), first, from, limit).map(nftRecord);
+      const rows = owned.iterate(toBytes(owner), first, from, limit);
+      return withinBytes(rows, maxBytes, textLength).map(nftRecord);
     },
     listErc20Tokens: (after, limit) =>
       erc20Tokens
@@ -96,6 +99,10 @@ export function tokenReader(db: DatabaseSync): TokenReader {
         .map(({ address }) => readHex(address)),
     countDirty: () => Number(tally.get()?.dirty),
   };
+}
+
+function textLength({ uri, metadata }: Row): number {
+  return [uri, metadata].reduce<number>((sum, each) => sum + (text(each)?.length ?? 0), 0);
 }
 
 function balanceRecord(row: Row) {

@@ -7,6 +7,7 @@ import { snapshots } from "./database.ts";
 import type { Immediate } from "./promised.ts";
 import { recordReader } from "./records.ts";
 import { tipReader } from "./tip.ts";
+import { withinBytes } from "./within-bytes.ts";
 
 type TransactionReader = Pick<
   Immediate<ChainReader>,
@@ -24,6 +25,8 @@ type TransactionReader = Pick<
 >;
 
 const END = Number.MAX_SAFE_INTEGER;
+/** Transactions that are read at once where their bytes are limited. */
+const PART = 26;
 
 /**
  * Reads blocks and transactions.
@@ -51,8 +54,18 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
   const { tip, firstBlock } = tipReader(db);
   const records = recordReader(db, fileVersion);
   const inSnapshot = snapshots(db);
-  const all = (rows: readonly unknown[]) =>
-    records.transactions(rows.map((row) => (row as readonly number[])[0] as number));
+  const all = (rows: readonly unknown[], maxBytes = Number.POSITIVE_INFINITY) => {
+    const ids = rows.map((row) => (row as readonly number[])[0] as number);
+    if (maxBytes === Number.POSITIVE_INFINITY) {
+      return records.transactions(ids);
+    }
+    function* inParts() {
+      for (let at = 0; at < ids.length; at += PART) {
+        yield* records.transactions(ids.slice(at, at + PART));
+      }
+    }
+    return withinBytes(inParts(), maxBytes, ({ input }) => input.length);
+  };
 
   return {
     tip,
@@ -68,17 +81,17 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
       const row = place.get(toBytes(hash));
       return row && placeOf(Number(row.id), readHex(row.hash));
     },
-    listAddressTransactions: (address, after, limit) =>
-      inSnapshot(() => all(ofAddress.all(toBytes(address), idOf(after), limit))),
-    listBlockTransactions: (blockNumber, after, limit) =>
+    listAddressTransactions: (address, after, limit, maxBytes) =>
+      inSnapshot(() => all(ofAddress.all(toBytes(address), idOf(after), limit), maxBytes)),
+    listBlockTransactions: (blockNumber, after, limit, maxBytes) =>
       inSnapshot(() => {
         const start = blockNumber * PER_BLOCK;
         const rows = between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit);
         // Only for an empty page is it unclear whether the block exists.
-        return rows.length > 0 || records.blockHash(blockNumber) ? all(rows) : undefined;
+        return rows.length > 0 || records.blockHash(blockNumber) ? all(rows, maxBytes) : undefined;
       }),
-    listLatestTransactions: (after, limit) =>
-      inSnapshot(() => all(between.all(0, idOf(after), limit))),
+    listLatestTransactions: (after, limit, maxBytes) =>
+      inSnapshot(() => all(between.all(0, idOf(after), limit), maxBytes)),
     outlineTransactions(address, after, limit) {
       const row = address
         ? outlineOfAddress.get(toBytes(address), idOf(after), limit)

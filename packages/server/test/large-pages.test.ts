@@ -1,0 +1,157 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
+import { MAX_PAGE_BYTES } from "../src/handlers/pages.ts";
+import { HttpError } from "../src/http/http-error.ts";
+import { createWaitingBytes } from "../src/http/waiting-bytes.ts";
+import type { BlockChange, ChainWriter } from "../src/store/chain-writer.ts";
+import { address, blockOf, name } from "./support/blocks.ts";
+import { emptyStores } from "./support/engines.ts";
+import { rawConnection } from "./support/raw.ts";
+import { startService } from "./support/support.ts";
+
+const OWNER = address(1);
+const COLLECTION: Hex = `0x${"c1".repeat(20)}`;
+const COUNT = 100;
+/** The longest that is read. */
+const URI_BYTES = 262_144;
+const LISTING = `/ethereum/v1/address/${OWNER}/balance/erc721`;
+
+/** Adds a hundred NFTs of one owner, whose URIs are as long as they may be. */
+async function addLargeNfts(store: ChainWriter): Promise<void> {
+  const nftTransfers = Array.from({ length: COUNT }, (_, at) => ({
+    ...{ collection: COLLECTION, tokenId: BigInt(at), from: ZERO_ADDRESS, to: OWNER, logIndex: at },
+  }));
+  await store.addBlocks([{ ...blockOf(name(1)), nftTransfers }], undefined);
+  const uri = "u".repeat(URI_BYTES);
+  for (const { collection, tokenId } of nftTransfers) {
+    const nft = { collection, tokenId, uri, metadata: null, isDue: false };
+    await store.settle(name(1), { tokens: [], balances: [], nfts: [nft] });
+  }
+}
+
+/** Fetches all pages of a listing. @returns The size of each in bytes, and the entries. */
+async function walk<Entry>(url: string, path: string, field: string) {
+  const sizes: number[] = [];
+  const entries: Entry[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? "" : `?cursor=${cursor}`;
+    const response = await fetch(`${url}${path}${query}`);
+    expect(response.status).toBe(200);
+    const text = await response.text();
+    const page = JSON.parse(text);
+    sizes.push(Buffer.byteLength(text));
+    entries.push(...page[field]);
+    ({ cursor } = page);
+  } while (cursor !== null);
+  return { sizes, entries };
+}
+
+test("pages of NFTs end at a number of bytes, with a cursor", async () => {
+  for (const store of await emptyStores()) {
+    await addLargeNfts(store);
+    const { url, close } = await startService({}, { chains: new Map([["ethereum", store]]) });
+    const found = await walk<{ tokenId: string }>(url, LISTING, "erc721TokenBalances");
+    expect(found.entries.map(({ tokenId }) => Number(tokenId))).toEqual([...Array(COUNT).keys()]);
+    expect(Math.max(...found.sizes)).toBeLessThan(MAX_PAGE_BYTES + 1_000);
+    expect(found.sizes).toHaveLength(Math.ceil(COUNT / 3));
+    await close();
+  }
+});
+
+test("pages of transactions end at a number of bytes, and have at least one", async () => {
+  const inputs = [2 * MAX_PAGE_BYTES, 10, MAX_PAGE_BYTES / 2, MAX_PAGE_BYTES, 10, 10];
+  const plain = blockOf(name(1), inputs.length);
+  const block: BlockChange = {
+    ...plain,
+    transactions: plain.transactions.map(({ record, participants }, at) => ({
+      record: { ...record, input: `0x${"ab".repeat((inputs[at] ?? 0) / 2)}` as Hex },
+      participants,
+    })),
+  };
+  const paths = [
+    `/ethereum/v1/address/${OWNER}/transactions`,
+    "/ethereum/v1/block/1/transactions",
+    "/ethereum/v1/transactions",
+  ];
+  for (const store of await emptyStores()) {
+    await store.addBlocks([block], undefined);
+    const { url, close } = await startService({}, { chains: new Map([["ethereum", store]]) });
+    for (const path of paths) {
+      type Entry = { transaction_index: number };
+      const found = await walk<Entry>(url, path, "transactions");
+      expect(found.entries.map((entry) => entry.transaction_index)).toEqual([5, 4, 3, 2, 1, 0]);
+      expect(found.sizes.filter((size) => size > MAX_PAGE_BYTES + 1_000)).toHaveLength(1);
+    }
+    await close();
+  }
+});
+
+test("a caller that does not read its responses is refused further ones; others are served", async () => {
+  const [store] = await emptyStores();
+  if (!store) {
+    return;
+  }
+  await addLargeNfts(store);
+  const chains = new Map([["ethereum", store]]);
+  const { url } = await startService({ trustProxy: ["loopback"] }, { chains });
+  const get = (path: string, from: string, end = "") =>
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n${end}\r\n`;
+  const greedy = await Promise.all(Array.from({ length: 40 }, () => rawConnection(url)));
+  for (const { socket, send } of greedy) {
+    socket.pause();
+    send(get(LISTING, "192.0.2.1").repeat(19) + get(LISTING, "192.0.2.1", "connection: close\r\n"));
+  }
+  const status = async (from: string) => {
+    const headers = { "x-forwarded-for": from };
+    const response = await fetch(`${url}/ethereum/v1/transactions`, { headers });
+    await response.text();
+    return [response.status, response.headers.get("retry-after")];
+  };
+  // The system has buffers of its own, and may take later what waits now.
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  await expect.poll(metrics, { timeout: 60_000 }).toContain('status="429"');
+  expect(await status("192.0.2.2")).toEqual([200, null]);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+
+  for (const { socket } of greedy) {
+    socket.resume();
+  }
+  const answers = (await Promise.all(greedy.map((each) => each.answers()))).flat();
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 429]));
+  const refused = answers.find((answer) => answer.status === 429);
+  expect(refused?.headers["retry-after"]).toBe("1");
+  await expect.poll(() => status("192.0.2.1"), { timeout: 60_000 }).toEqual([200, null]);
+});
+
+test("limits the bytes that wait for all callers together", async () => {
+  const limits = { caller: 2 ** 30, all: 20 * 2 ** 20 };
+  const waiting = createWaitingBytes(({ headers }) => String(headers.caller), limits);
+  const body = Buffer.alloc(30 * 2 ** 20);
+  const handle: RequestListener = ({ headers }, response) => {
+    try {
+      waiting.assertRoom(String(headers.caller));
+      response.end(body);
+    } catch (error) {
+      response.statusCode = error instanceof HttpError ? error.status : 500;
+      response.end();
+    }
+  };
+  const server = createServer(waiting.counted(handle)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const slow = await rawConnection(url);
+  slow.socket.pause();
+  slow.send("GET / HTTP/1.1\r\nhost: x\r\ncaller: a\r\nconnection: close\r\n\r\n");
+  const status = async () => (await fetch(url, { headers: { caller: "b" } })).status;
+  await expect.poll(status).toBe(503);
+  slow.socket.destroy();
+  await expect.poll(status).toBe(200);
+});
