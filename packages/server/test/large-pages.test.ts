@@ -84,6 +84,7 @@ test("pages of transactions end at a number of bytes, and have at least one", as
       type Entry = { transaction_index: number };
       const found = await walk<Entry>(url, path, "transactions");
       expect(found.entries.map((entry) => entry.transaction_index)).toEqual([5, 4, 3, 2, 1, 0]);
+      expect(found.sizes).toHaveLength(4);
       expect(found.sizes.filter((size) => size > MAX_PAGE_BYTES + 1_000)).toHaveLength(1);
     }
     await close();
