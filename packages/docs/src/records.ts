@@ -28,9 +28,14 @@ export async function readErrors(spec: string): Promise<string> {
   ].join("\n\n");
 }
 
-/** Reads the benchmarks: how they are made, their tables and pictures. */
-export function readBenchmarks(): Promise<string> {
-  return readFile(join(repositoryRoot, "tools/bench/README.md"), "utf8");
+/** Reads the results of the benchmarks from their README: a table per kind with one sentence. */
+export async function readBenchmarks(): Promise<string> {
+  const readme = await readFile(join(repositoryRoot, "tools/bench/README.md"), "utf8");
+  const [, results] = /^## Results\n(.*?)^## /ms.exec(readme) ?? [];
+  if (results === undefined) {
+    throw new Error("tools/bench/README.md has no section Results");
+  }
+  return `# Benchmarks\n${results.replaceAll(/^###/gm, "##")}`;
 }
 
 interface Manifest {

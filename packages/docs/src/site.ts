@@ -1,9 +1,9 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import { listAreas, specFolder } from "@chainkit/spec";
 import { areaFiles } from "./area-page.ts";
 import { siteAssets } from "./assets.ts";
 import { readArea } from "./document.ts";
@@ -18,7 +18,6 @@ import {
   sitemapFiles,
   withCanonical,
 } from "./site-files.ts";
-import { figuresFolder } from "./source.ts";
 import { navigation, writtenPages } from "./written.ts";
 
 /** Folder of the built site. */
@@ -62,23 +61,8 @@ export async function renderSite(sources: Sources = {}): Promise<Map<string, str
     ...markdownScripts(markdown),
     ...llmsFiles(pages, areas, markdown),
     ...bundleFiles(areas),
-    ...(await figureFiles()),
   ]);
   return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
-}
-
-/** The pictures of the benchmarks. */
-async function figureFiles(): Promise<[string, string][]> {
-  const folder = join(repositoryRoot, figuresFolder);
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".svg"));
-  return Promise.all(
-    names.map(
-      async (name): Promise<[string, string]> => [
-        `figures/${name}`,
-        await readFile(join(folder, name), "utf8"),
-      ],
-    ),
-  );
 }
 
 /** Marks the links of a page that is shown at any path with `./`, which the server replaces. */

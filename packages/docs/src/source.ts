@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, join } from "node:path/posix";
+import { join } from "node:path/posix";
 import { repositoryRoot } from "@chainkit/spec";
 import manifest from "../../../package.json" with { type: "json" };
 import type { AreaReference } from "./document.ts";
@@ -18,9 +18,6 @@ export interface Source {
   /** File to edit, if that is another one; null: the page is not edited. */
   readonly edited?: string | null;
 }
-
-/** Folder of the pictures of benchmarks; on the site it is `figures`. */
-export const figuresFolder = "tools/bench/figures";
 
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
@@ -47,7 +44,7 @@ export function renderSource(
       }
       const target = join(file, "..", linked);
       const source = sources.find((candidate) => candidate.file === target);
-      const other = otherFile(file, target, root);
+      const other = otherFile(file, target);
       if (other !== undefined) {
         return other;
       }
@@ -60,11 +57,8 @@ export function renderSource(
   });
 }
 
-/** Address of a picture of the benchmarks, of a package's README, and of other files that the benchmarks link to. */
-function otherFile(file: string, target: string, root: string): string | undefined {
-  if (target.startsWith(`${figuresFolder}/`)) {
-    return `${root}figures/${basename(target)}`;
-  }
+/** Address of a package's README in the repository, and of other files that the benchmarks link to. */
+function otherFile(file: string, target: string): string | undefined {
   const isShown = file.startsWith("tools/") || /^packages\/[\w-]+\/README\.md$/.test(target);
   return isShown && existsSync(join(repositoryRoot, target))
     ? `${repository}/blob/main/${target}`
@@ -78,7 +72,7 @@ export function publishedLinks({ file, path, text }: Source, sources: readonly S
     .replaceAll(/(?<=\]\()(?!\w+:)([^)#\s]+)/g, (href) => {
       const target = join(file, "..", href);
       const source = sources.find((candidate) => candidate.file === target);
-      return source ? `${root}${source.path}.md` : (otherFile(file, target, root) ?? href);
+      return source ? `${root}${source.path}.md` : (otherFile(file, target) ?? href);
     })
     .replaceAll(/(?<=\]\((?:\.\.\/)*open-questions)\.html/g, ".md");
 }

@@ -217,7 +217,7 @@ describe("no page asks another host for anything", () => {
     for (const [name, html] of Object.entries(pages)) {
       const found = markup(html).match(loads) ?? [];
       const own =
-        /(?:src|href)="(?:\.\/|(?:\.\.\/)*)(?:assets|figures)\/[\w-]+\.(?:js|css|svg)"|rel="alternate"/;
+        /(?:src|href)="(?:\.\/|(?:\.\.\/)*)assets\/[\w-]+\.(?:js|css|svg)"|rel="alternate"/;
       // A single file contains all it needs; the other pages share the assets of the site.
       const isSingle = name.startsWith("single/");
       const strange = isSingle ? found : found.filter((load) => !own.test(load));

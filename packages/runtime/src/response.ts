@@ -80,7 +80,7 @@ function saysNothing(text: string, returns: Operation["returns"]): boolean {
 }
 
 /** @throws CallError if a text is not JSON, or has an integer that would be rounded. */
-export function parseJson(response: Response, text: string, call: CallFacts): unknown {
+function parseJson(response: Response, text: string, call: CallFacts): unknown {
   let value: unknown;
   let isLarge: boolean;
   try {

@@ -1,9 +1,9 @@
 import { createAddressDataClient } from "@chainkit/address-data";
-import { countItems, defaultWallet } from "./listing.js";
+import { countItems, walletAddress } from "./listing.js";
 
-export default ({ baseUrl, fetch, timeoutMs }) => {
-  const client = createAddressDataClient({ baseUrl, fetch, timeoutMs });
-  const page = (cursor, walletAddress = defaultWallet) =>
+export default ({ baseUrl, fetch }) => {
+  const client = createAddressDataClient({ baseUrl, fetch });
+  const page = (cursor) =>
     client.getAddressTransactions({ chainName: "ethereum", walletAddress, limit: 100, cursor });
   return { page, count: () => countItems(page()) };
 };

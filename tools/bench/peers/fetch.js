@@ -1,9 +1,9 @@
-import { countByHand, defaultWallet } from "./listing.js";
+import { countByHand, walletAddress } from "./listing.js";
 
 export default ({ baseUrl, fetch = globalThis.fetch }) => {
-  const page = async (cursor, wallet = defaultWallet) => {
+  const page = async (cursor) => {
     const query = new URLSearchParams({ limit: "100", ...(cursor && { cursor }) });
-    const path = `/ethereum/v1/address/${encodeURIComponent(wallet)}/transactions`;
+    const path = `/ethereum/v1/address/${encodeURIComponent(walletAddress)}/transactions`;
     const response = await fetch(`${baseUrl}${path}?${query}`);
     if (!response.ok) {
       throw new Error(String(response.status));

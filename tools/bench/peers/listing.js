@@ -1,5 +1,5 @@
-/** The wallet whose transactions are listed. */
-export const defaultWallet = "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b";
+/** Wallet whose transactions are listed. */
+export const walletAddress = "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b";
 
 /** Goes through a listing by hand, for peers that have no paging of their own. */
 export async function countByHand(page) {

@@ -1,9 +1,9 @@
 import createClient from "openapi-fetch";
-import { countByHand, defaultWallet } from "./listing.js";
+import { countByHand, walletAddress } from "./listing.js";
 
 export default ({ baseUrl, fetch }) => {
   const client = createClient({ baseUrl, fetch });
-  const page = async (cursor, walletAddress = defaultWallet) => {
+  const page = async (cursor) => {
     const { data, error } = await client.GET(
       "/{chainName}/v1/address/{walletAddress}/transactions",
       { params: { path: { chainName: "ethereum", walletAddress }, query: { limit: 100, cursor } } },

@@ -1,6 +1,6 @@
 import OpenAI from "openai";
 import { AbstractPage } from "openai/core/pagination";
-import { countItems, defaultWallet } from "./listing.js";
+import { countItems, walletAddress } from "./listing.js";
 
 // What Stainless generates for a listing: a class of pages.
 class TransactionsPage extends AbstractPage {
@@ -17,14 +17,12 @@ class TransactionsPage extends AbstractPage {
   }
 }
 
-export default ({ baseUrl, fetch, timeoutMs: timeout = 30_000 }) => {
-  const options = { baseURL: baseUrl, apiKey: "none", fetch, timeout };
+export default ({ baseUrl, fetch }) => {
+  const options = { baseURL: baseUrl, apiKey: "none", fetch, timeout: 30_000 };
   const client = new OpenAI({ ...options, dangerouslyAllowBrowser: true });
-  const path = `/ethereum/v1/address/${defaultWallet}/transactions`;
+  const path = `/ethereum/v1/address/${walletAddress}/transactions`;
   return {
-    // Path parameters are guarded by its generated methods, so another wallet goes through one.
-    page: (cursor, wallet) =>
-      wallet ? client.models.retrieve(wallet) : client.get(path, { query: { limit: 100, cursor } }),
+    page: (cursor) => client.get(path, { query: { limit: 100, cursor } }),
     count: () => countItems(client.getAPIList(path, TransactionsPage, { query: { limit: 100 } })),
   };
 };

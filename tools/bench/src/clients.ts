@@ -1,54 +1,72 @@
-import { makeBodies } from "./data.ts";
+import { type Bodies, makeBodies } from "./data.ts";
+import type { Figure } from "./figures.ts";
+import { shown } from "./figures.ts";
 import { generatePeers } from "./generate.ts";
-import { decodeCost } from "./measures/decoding.ts";
-import { type Found, measures } from "./measures/index.ts";
-import { record } from "./record.ts";
-import { decodeSentence, goals, ownRatios, table } from "./report.ts";
+import { type ClientMeasure, measures } from "./measures/index.ts";
+import { defineMode, type Measure } from "./mode.ts";
+import { peers } from "./peers.ts";
+import { markdown } from "./report.ts";
+import type { Effort } from "./rounds.ts";
 
-/** Names of the measures of the clients, for `--only`. */
-export const clientMeasures: readonly string[] = [...Object.keys(measures), "decode"];
+interface Resources {
+  readonly effort: Effort;
+  readonly bodies: Bodies;
+}
 
-/**
- * Measures the clients and prints their ratios.
- *
- * @param chosen Names of the measures.
- */
-export async function measureClients(
-  chosen: readonly string[],
-  values: Readonly<Record<"quick" | "json" | "record", boolean>>,
-): Promise<void> {
-  await generatePeers();
-  // Short rounds: a disturbance then affects only a few of them, and not the median.
-  const effort = values.quick
-    ? { rounds: 7, millis: 30, processRounds: 1 }
-    : { rounds: 25, millis: 60, processRounds: 9 };
-  const bodies = await makeBodies(values.quick ? 10 : 100);
-  const found = new Map<string, Found>();
-  for (const [name, measure] of Object.entries(measures)) {
-    if (!chosen.includes(name)) {
-      continue;
-    }
-    console.error(`measuring ${name} …`);
-    found.set(name, { ...measure, byPeer: await measure.measure(effort, bodies) });
-  }
-  const [page = ""] = bodies.pages;
-  const decode = chosen.includes("decode") ? await decodeCost(page, effort) : undefined;
-  if (values.json) {
-    const figures = [...found].map(([name, { title, unit, better, byPeer }]) => [
-      name,
-      { title, unit, better, byPeer: Object.fromEntries(byPeer) },
-    ]);
-    console.log(JSON.stringify({ ...Object.fromEntries(figures), ...(decode && { decode }) }));
-    return;
-  }
-  if (found.size > 0) {
-    console.log(`${table([...found.values()])}\n`);
-  }
-  if (decode) {
-    console.log(`${decodeSentence(decode)}\n`);
-  }
-  console.log(goals(found).join("\n"));
-  if (values.record) {
-    console.log((await record("clients", ownRatios(found))).join("\n"));
-  }
+const BASELINE = "openapi-fetch";
+/** Two runs of the same code differ by this much. */
+const NOISE = 0.03;
+
+/** Clients, compared with their peers. */
+export const mode = defineMode<Resources>({
+  measures: Object.fromEntries(
+    Object.entries(measures).map(([name, measure]) => [name, compare(measure)]),
+  ),
+  async open({ quick }) {
+    await generatePeers();
+    // Short rounds: a disturbance then affects only a few of them, and not the median.
+    const effort = quick
+      ? { rounds: 7, millis: 30, processRounds: 1 }
+      : { rounds: 25, millis: 60, processRounds: 9 };
+    return { effort, bodies: await makeBodies(quick ? 10 : 100) };
+  },
+  format,
+});
+
+/** Compares our client with the baseline and with the peers that have its features. */
+function compare({ title, unit, better, goal, measure }: ClientMeasure): Measure<Resources> {
+  return async ({ effort, bodies }) => {
+    const byPeer = await measure(effort, bodies);
+    const of = (name: string) => byPeer.get(name) ?? Number.NaN;
+    const own = of("chainkit");
+    const ratio = own / of(BASELINE);
+    const rivals = peers.filter((peer) => peer.full && peer.name !== "chainkit");
+    return [
+      {
+        what: `${title} (${better} is better)`,
+        ratio,
+        values: Object.fromEntries(byPeer),
+        text: `${shown(of(BASELINE))} ${unit}`,
+        aim: [
+          ...(goal ? [goal({ own, ratio })] : []),
+          ...rivals.map(({ name }) => {
+            const times = of(name) / own;
+            const met = better === "more" ? times <= 1 + NOISE : times >= 1 - NOISE;
+            const what = `no peer with our features is better: ${title}: ${name} has ${shown(times)} × ours`;
+            return { what, met };
+          }),
+        ],
+      },
+    ];
+  };
+}
+
+/** Formats a table of ratios to the baseline, with its figures in the last column. */
+function format(figures: readonly Figure[]): string {
+  const ratios = ({ values }: Figure) =>
+    peers.map(({ name }) =>
+      ((values[name] ?? Number.NaN) / (values[BASELINE] ?? Number.NaN)).toFixed(2),
+    );
+  const head = ["", ...peers.map(({ name }) => name), `1.00 (${BASELINE}) is`];
+  return markdown([head, ...figures.map((each) => [each.what, ...ratios(each), each.text])]);
 }

@@ -27,8 +27,8 @@ function addRedoclyPagination(document: OpenApiDocument): void {
   }
 }
 
-/** The contract of the address-data area, from which all peers generate. */
-export async function readSpec(): Promise<OpenApiDocument> {
+/** The contract of the address-data area, from which peers generate. */
+async function readSpec(): Promise<OpenApiDocument> {
   const area = (await listAreas()).find(({ name }) => name === "address-data");
   if (!area) {
     throw new Error("spec/address-data.yaml is what the peers are generated from");

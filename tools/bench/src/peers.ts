@@ -1,18 +1,15 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Service to call, and the `fetch` implementation to use. */
 export interface Connection {
   readonly baseUrl: string;
   readonly fetch?: typeof globalThis.fetch;
-  /** Timeout of a request, for peers that support one. */
-  readonly timeoutMs?: number;
 }
 
 /** Calls of a peer. */
 export interface Connected {
   /** One page of a wallet's listing, as parsed JSON. */
-  page(cursor?: string, wallet?: string): Promise<unknown>;
+  page(cursor?: string): Promise<unknown>;
   /** Number of items of the whole listing. */
   count(): Promise<number>;
 }
@@ -22,15 +19,12 @@ export interface Peer {
   readonly name: string;
   /** Module that an application would bundle; it default-exports `connect`. */
   readonly file: string;
-  /** Whether it paginates by itself; otherwise the loop is hand-written. */
-  readonly pages: boolean;
   /** Whether it has retries and timeouts, like ours. */
   readonly full: boolean;
 }
 
 function peer(name: string, module: string, { full = false } = {}): Peer {
-  const file = join(import.meta.dirname, "../peers", module);
-  return { name, file, full, pages: !readFileSync(file, "utf8").includes("countByHand") };
+  return { name, file: join(import.meta.dirname, "../peers", module), full };
 }
 
 /** Our client and those that it is compared with. */

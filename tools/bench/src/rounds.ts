@@ -1,3 +1,5 @@
+import { median } from "./figures.ts";
+
 /** Thoroughness of a measurement. */
 export interface Effort {
   readonly rounds: number;
@@ -13,10 +15,6 @@ export interface Candidate {
   /** Runs the work once. */
   readonly run: () => Promise<unknown>;
 }
-
-/** Returns the median. */
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 /** Returns the items in a random order. */
 const shuffled = <Item>(items: readonly Item[]): Item[] =>

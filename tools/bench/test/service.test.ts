@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import type { Figure } from "../src/service/figures.ts";
-import { serviceMeasures } from "../src/service/index.ts";
+import type { Figure } from "../src/figures.ts";
+import { mode } from "../src/service/index.ts";
 import { hasOwnProcessors } from "../src/service/processors.ts";
 
 const exec = promisify(execFile);
@@ -17,14 +17,14 @@ it("has all figures of the service", async () => {
   const args = [cli, "--service", "--quick", ...soak, "--json"];
   const { stdout, stderr } = await exec(process.execPath, args);
   const found: Record<string, Figure[]> = JSON.parse(stdout);
-  expect(Object.keys(found)).toEqual(Object.keys(serviceMeasures));
+  expect(Object.keys(found)).toEqual(mode.names);
   const counts = Object.entries(found).map(([name, figures]) => [name, figures.length]);
   const isMainnetMissing = stderr.includes("no real mainnet blocks");
   const isNodeNeverAlone = stderr.includes("no processor for the node alone");
   expect(isNodeNeverAlone).toBe(!hasOwnProcessors());
   const ingest = 8 - (isMainnetMissing ? 3 : 0) - (isNodeNeverAlone ? 1 : 0);
   expect(Object.fromEntries(counts)).toEqual({
-    ...{ reads: 6, load: 2, pages: 3, mixed: 4, compression: 3, ingest },
+    ...{ reads: 6, load: 2, pages: 3, mixed: 4, ingest },
     ...{ rollback: 1, visible: 1, soak: 2 },
   });
   for (const { what, ratio, values } of Object.values(found).flat()) {
@@ -44,25 +44,6 @@ it("has all figures of the service", async () => {
   }
 });
 
-it("compares the service of another checkout with this one", async () => {
-  const root = join(import.meta.dirname, "../../..");
-  const args = [cli, "--service", "--quick", "--only", "compression", "--rounds", "2"];
-  const { stdout } = await exec(process.execPath, [...args, "--against", root]);
-  const [head, , ...rows] = stdout
-    .trim()
-    .split("\n")
-    .map((line) => line.split(/ *\| */).slice(1, -1));
-  expect(head).toEqual(["", "before", "after", "after to before"]);
-  expect(rows).toHaveLength(3);
-  for (const [what, before = "", after = "", ratio] of rows) {
-    expect(what).toMatch(/^compressing a page/);
-    const [one, two] = [before, after].map((text) => Number(/^([\d.]+) \(/.exec(text)?.[1]));
-    expect(Number(ratio)).toBeCloseTo((two ?? 0) / (one ?? 0), 0);
-  }
-  const missing = exec(process.execPath, [...args, "--against", import.meta.dirname]);
-  await expect(missing).rejects.toMatchObject({ stderr: expect.stringContaining("build that") });
-});
-
 it("names the providers there are when one is asked for that is not", async () => {
   const asked = exec(process.execPath, [cli, "--service", "--provider", "nobody"]);
   await expect(asked).rejects.toMatchObject({
@@ -75,6 +56,6 @@ it("names the measures there are when one is asked for that is not", async () =>
   const asked = exec(process.execPath, [cli, "--service", "--only", "stub"]);
   await expect(asked).rejects.toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("there are reads, load, pages"),
+    stderr: expect.stringContaining("expected one of reads, load, pages"),
   });
 });

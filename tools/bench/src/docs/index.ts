@@ -7,35 +7,34 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { serveDocs, serveFolder } from "@chainkit/docs";
 import { bundleSpec, specFolder } from "@chainkit/spec";
-import { record } from "../record.ts";
-import { markdown } from "../service/report.ts";
+import { type Figure, median, shown } from "../figures.ts";
+import { defineMode } from "../mode.ts";
 import { startChromium, type Visit, visit } from "./visit.ts";
 
 const AREA = "address-data";
 
-/** The pages that are compared, by name; the last is what the others are compared with. */
+/** Pages that are compared, with the most bytes that they may have, to those of the plain page. */
 const PAGES = [
-  { name: "quick start", path: "guides/quick-start.html" },
-  { name: "operation", path: "operations/getErc20Balances.html" },
-  { name: "reference", path: `${AREA}.html` },
+  { name: "quick start", path: "guides/quick-start.html", most: 0.1 },
+  { name: "operation", path: "operations/getErc20Balances.html", most: 0.1 },
+  { name: "reference", path: `${AREA}.html`, most: 1.1 },
   {
     name: "reference, after that of another area",
     path: `${AREA}.html`,
     before: "chain-data.html",
+    most: 0.1,
   },
 ] as const;
 const PLAIN = "`redocly build-docs`";
 
-/** Options of the measurement. */
-export interface DocsOptions {
-  /** One visit per page, without throttling. */
-  readonly quick: boolean;
-  readonly json: boolean;
-  readonly record: boolean;
-}
+/** Pages of the docs in Chromium, compared with the page that Redocly makes of the same document. */
+export const mode = defineMode<{ readonly quick: boolean }>({
+  measures: { pages },
+  open: async ({ quick }) => ({ quick }),
+});
 
-/** Measures pages of the docs in Chromium, and the page that Redocly makes of the same document. */
-export async function measureDocs({ quick, json, record: isRecorded }: DocsOptions): Promise<void> {
+/** Visits all pages in turn. If quick: once, without throttling. */
+async function pages({ quick }: { readonly quick: boolean }): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "chainkit-bench-docs-"));
   const browser = await startChromium();
   const servers = [await serveDocs()];
@@ -43,26 +42,40 @@ export async function measureDocs({ quick, json, record: isRecorded }: DocsOptio
     await buildPlain(folder);
     servers.push(await serveFolder(folder, {}));
     const [own = "", plain = ""] = servers.map(({ url }) => url);
-    const pages = [
-      ...PAGES.map((page) => ({
-        name: page.name as string,
-        url: `${own}/${page.path}`,
+    const visited = [
+      ...PAGES.map(({ name, path, ...page }) => ({
+        name: name as string,
+        url: `${own}/${path}`,
         before: "before" in page ? `${own}/${page.before}` : undefined,
       })),
       { name: PLAIN, url: `${plain}/`, before: undefined },
     ];
-    const visits = new Map<string, Visit[]>(pages.map(({ name }) => [name, []]));
+    const visits = new Map<string, Visit[]>(visited.map(({ name }) => [name, []]));
     for (let round = 0; round < (quick ? 1 : 5); round++) {
-      for (const { name, url, before } of pages) {
+      for (const { name, url, before } of visited) {
         console.error(`visiting ${name} …`);
         visits.get(name)?.push(await visit(browser, url, { before, throttled: !quick }));
       }
     }
-    const figures = new Map([...visits].map(([name, all]) => [name, medianVisit(all)]));
-    console.log(json ? JSON.stringify(Object.fromEntries(figures)) : table(figures));
-    if (isRecorded) {
-      console.log((await record("docs", bars(figures))).join("\n"));
-    }
+    const medianOf = (name: string, figure: (visit: Visit) => number) =>
+      median((visits.get(name) ?? []).map(figure));
+    return PAGES.flatMap(({ name, most }) => {
+      const compare = (what: string, figure: (visit: Visit) => number, unit: string) => {
+        const [ours, other] = [medianOf(name, figure), medianOf(PLAIN, figure)];
+        return {
+          what: `${what}, ${name}`,
+          ratio: ours / other,
+          values: { ours, plain: other },
+          text: `${shown(ours)} to ${shown(other)} ${unit}`,
+        };
+      };
+      const bytes = compare("bytes", (each) => each.bytes / 1000, "kB");
+      const what = `${bytes.what}: at most ${most} × ${PLAIN}: ${shown(bytes.ratio)}`;
+      return [
+        { ...bytes, aim: { what, met: bytes.ratio <= most } },
+        compare("first paint", (each) => each.firstPaint, "ms"),
+      ];
+    });
   } finally {
     await Promise.all([browser.close(), ...servers.map((server) => server.close())]);
     await rm(folder, { recursive: true });
@@ -87,48 +100,4 @@ async function buildPlain(folder: string): Promise<void> {
   );
   const page = await readFile(join(folder, "index.html"));
   await writeFile(join(folder, "index.html.gz"), await promisify(gzip)(page, { level: 9 }));
-}
-
-function medianVisit(visits: readonly Visit[]): Visit {
-  const median = (figure: (visit: Visit) => number) =>
-    visits.map(figure).sort((a, b) => a - b)[Math.floor(visits.length / 2)] ?? Number.NaN;
-  return {
-    bytes: median(({ bytes }) => bytes),
-    requests: median(({ requests }) => requests),
-    firstPaint: median(({ firstPaint }) => firstPaint),
-  };
-}
-
-/** Ratios to the plain page, whose own row has the figures. */
-function table(figures: ReadonlyMap<string, Visit>): string {
-  const plain = figures.get(PLAIN) as Visit;
-  const rows = [...figures]
-    .filter(([name]) => name !== PLAIN)
-    .map(([name, { bytes, requests, firstPaint }]) => [
-      name,
-      (bytes / plain.bytes).toFixed(2),
-      String(requests),
-      (firstPaint / plain.firstPaint).toFixed(2),
-    ]);
-  const { bytes, requests, firstPaint } = plain;
-  return markdown([
-    ["", "bytes", "requests", "first paint"],
-    ...rows,
-    [
-      `1.00 (${PLAIN}) is`,
-      `${Math.round(bytes / 1000).toLocaleString("en")} kB`,
-      String(requests),
-      `${(firstPaint / 1000).toFixed(1)} s`,
-    ],
-  ]);
-}
-
-function bars(figures: ReadonlyMap<string, Visit>) {
-  const plain = figures.get(PLAIN) as Visit;
-  return [...figures]
-    .filter(([name]) => name !== PLAIN)
-    .flatMap(([name, { bytes, firstPaint }]) => [
-      { label: `bytes, ${name}`, ratio: bytes / plain.bytes },
-      { label: `first paint, ${name}`, ratio: firstPaint / plain.firstPaint },
-    ]);
 }

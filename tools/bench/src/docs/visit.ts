@@ -14,7 +14,6 @@ export async function startChromium(): Promise<Browser> {
 export interface Visit {
   /** Bytes received, headers included, compressed as they were sent. */
   readonly bytes: number;
-  readonly requests: number;
   /** Time to the first contentful paint, in milliseconds. */
   readonly firstPaint: number;
 }
@@ -51,10 +50,6 @@ export async function visit(
     await devTools.send("Emulation.setCPUThrottlingRate", { rate: PHONE.slowdown });
   }
   let bytes = 0;
-  let requests = 0;
-  devTools.on("Network.requestWillBeSent", ({ request }) => {
-    requests += request.url.startsWith("http") ? 1 : 0;
-  });
   devTools.on("Network.loadingFinished", ({ encodedDataLength }) => {
     bytes += encodedDataLength;
   });
@@ -66,5 +61,5 @@ export async function visit(
   );
   const firstPaint = Number(await entry.jsonValue());
   await context.close();
-  return { bytes, requests, firstPaint };
+  return { bytes, firstPaint };
 }

@@ -1,32 +1,37 @@
 import { gzipSync } from "node:zlib";
 import { bundlePeer } from "../bundle.ts";
 import type { Bodies } from "../data.ts";
+import type { Goal } from "../figures.ts";
 import { peers } from "../peers.ts";
 import type { Effort } from "../rounds.ts";
 import { overLoopback, stubbed } from "./calls.ts";
 import { importMillis } from "./importing.ts";
 
 /** Measure of all peers. */
-export interface Measure {
+export interface ClientMeasure {
   readonly title: string;
   readonly unit: string;
   readonly better: "more" | "less";
-  /** Whether peers without pagination use a hand-written loop. */
-  readonly pages?: true;
+  /** Judges the figure of our client and its ratio to openapi-fetch. */
+  readonly goal?: (ours: { readonly own: number; readonly ratio: number }) => Goal;
   /** Results by name of the peer. */
   readonly measure: (effort: Effort, bodies: Bodies) => Promise<ReadonlyMap<string, number>>;
 }
 
-/** Measure with its results in this run. */
-export type Found = Measure & { readonly byPeer: ReadonlyMap<string, number> };
+/** Bytes of a client with listings. */
+const SIZE_LIMIT = 6_400;
 
 const perCall = { unit: "calls/s", better: "more" } as const;
 
 /** All measures, by their name for `--only`. */
-export const measures: Readonly<Record<string, Measure>> = {
+export const measures: Readonly<Record<string, ClientMeasure>> = {
   stub: {
     ...perCall,
     title: "calls, stubbed `fetch`, small body",
+    goal: ({ ratio }) => ({
+      what: `at least 0.85 × openapi-fetch on the stub: ${ratio.toFixed(2)}`,
+      met: ratio >= 0.85,
+    }),
     measure: (effort, { small }) => stubbed(small, effort),
   },
   "stub-page": {
@@ -43,7 +48,6 @@ export const measures: Readonly<Record<string, Measure>> = {
     title: "whole listing, pages of 100 rows",
     unit: "rows/s",
     better: "more",
-    pages: true,
     measure: async (effort, { pages }) => {
       const rows = pages.length * 100;
       const listings = await overLoopback(pages, effort, async (client) => {
@@ -59,6 +63,10 @@ export const measures: Readonly<Record<string, Measure>> = {
     title: "cold import, installed",
     unit: "ms",
     better: "less",
+    goal: ({ ratio }) => ({
+      what: `cold import at most 2 × openapi-fetch: ${ratio.toFixed(2)}`,
+      met: ratio <= 2,
+    }),
     measure: ({ processRounds }) => importMillis(processRounds, "installed"),
   },
   "import-bundled": {
@@ -71,6 +79,10 @@ export const measures: Readonly<Record<string, Measure>> = {
     title: "size, minified and gzipped",
     unit: "bytes",
     better: "less",
+    goal: ({ own }) => ({
+      what: `at most ${SIZE_LIMIT.toLocaleString("en")} bytes: ${own.toLocaleString("en")}`,
+      met: own <= SIZE_LIMIT,
+    }),
     measure: async () => {
       const sizes = peers.map(async (peer): Promise<[string, number]> => {
         const code = await bundlePeer(peer, "browser");

@@ -1,34 +1,42 @@
-import { record } from "../record.ts";
-import type { Figure } from "../service/figures.ts";
-import { aims, bars, report } from "../service/report.ts";
-import { QUICK, THOROUGH } from "./effort.ts";
+import type { Figure } from "../figures.ts";
+import { defineMode } from "../mode.ts";
+import { type Effort, QUICK, THOROUGH } from "./effort.ts";
 import { ingest } from "./ingest.ts";
 import { reads } from "./reads.ts";
 import { real } from "./real.ts";
 import { rollback } from "./rollback.ts";
-import { openStores } from "./stores.ts";
+import { openStores, type Stores } from "./stores.ts";
 
-/** Compares PostgreSQL to SQLite in one run, and prints the ratios. */
-export async function measurePostgres(options: {
-  readonly quick: boolean;
-  readonly json: boolean;
-  readonly record: boolean;
-}): Promise<void> {
-  const effort = options.quick ? QUICK : THOROUGH;
-  const stores = await openStores(effort.blocksPerRange);
-  const figures: Figure[] = [];
-  try {
-    for (const measure of [ingest, reads, rollback, real]) {
-      console.error(`measuring ${measure.name} …`);
-      figures.push(...(await measure(stores, effort)));
-    }
-  } finally {
-    await stores.close();
-  }
-  console.log(
-    options.json ? JSON.stringify(figures) : `${report(figures)}\n\n${aims(figures).join("\n")}`,
-  );
-  if (options.record) {
-    console.log((await record("postgres", bars(figures))).join("\n"));
-  }
+interface Resources {
+  readonly stores: Stores;
+  readonly effort: Effort;
+  /** Adds the blocks that the other measures need, once. */
+  ingested(): Promise<Figure[]>;
 }
+
+/** PostgreSQL, compared with SQLite. */
+export const mode = defineMode<Resources>({
+  measures: {
+    ingest: ({ ingested }) => ingested(),
+    async reads({ stores, effort, ingested }) {
+      await ingested();
+      return reads(stores, effort);
+    },
+    async rollback({ stores, effort, ingested }) {
+      await ingested();
+      return rollback(stores, effort);
+    },
+    real: ({ stores }) => real(stores),
+  },
+  async open({ quick }) {
+    const effort = quick ? QUICK : THOROUGH;
+    const stores = await openStores(effort.blocksPerRange);
+    let figures: Promise<Figure[]> | undefined;
+    const ingested = () => {
+      figures ??= ingest(stores, effort);
+      return figures;
+    };
+    return { stores, effort, ingested };
+  },
+  close: ({ stores }) => stores.close(),
+});

@@ -1,4 +1,4 @@
-import { type Figure, median, millis, shown } from "../service/figures.ts";
+import { type Figure, median, millis, shown } from "../figures.ts";
 import { blockOf, PER_BLOCK } from "./blocks.ts";
 import type { Effort } from "./effort.ts";
 import { addEach, figure, RANGES, seconds, sizeFigure, sum } from "./measure.ts";

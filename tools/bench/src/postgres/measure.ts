@@ -1,5 +1,5 @@
 import type { BlockChange } from "@chainkit/server/workspace";
-import { type Figure, shown } from "../service/figures.ts";
+import { type Figure, shown } from "../figures.ts";
 import { nameOf } from "./blocks.ts";
 import type { Store, Stores } from "./stores.ts";
 

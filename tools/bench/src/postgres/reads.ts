@@ -1,5 +1,5 @@
 import type { ChainReader } from "@chainkit/server/workspace";
-import { type Figure, median, shown } from "../service/figures.ts";
+import { type Figure, median, shown } from "../figures.ts";
 import { HOTTEST, hashOf, PER_BLOCK, senderOf } from "./blocks.ts";
 import type { Effort } from "./effort.ts";
 import { figure, now, RANGES } from "./measure.ts";

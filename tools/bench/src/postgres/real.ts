@@ -6,7 +6,7 @@ import {
   readBlock,
   readBlockFile,
 } from "@chainkit/server/workspace";
-import type { Figure } from "../service/figures.ts";
+import type { Figure } from "../figures.ts";
 import { sizeFigure } from "./measure.ts";
 import type { Stores } from "./stores.ts";
 

@@ -1,4 +1,4 @@
-import { type Figure, median, millis } from "../service/figures.ts";
+import { type Figure, median, millis } from "../figures.ts";
 import { blockOf, nameOf, PER_BLOCK } from "./blocks.ts";
 import type { Effort } from "./effort.ts";
 import { addEach, figure, RANGES, seconds } from "./measure.ts";

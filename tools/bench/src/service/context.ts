@@ -6,7 +6,6 @@ import { toQuantity } from "@chainkit/server/abi";
 import type { RpcCall } from "@chainkit/server/json-rpc";
 import { type Anvil, startAnvil } from "./anvil.ts";
 import type { Effort } from "./effort.ts";
-import type { Figure } from "./figures.ts";
 import { type Imported, timeImport } from "./importing.ts";
 import { type Miner, startMining } from "./mining.ts";
 import { importSynthetic } from "./synthetic.ts";
@@ -32,9 +31,6 @@ export interface BenchContext {
   /** Removes all folders and stops all processes. */
   close(): Promise<void>;
 }
-
-/** Measures one part of the service. */
-export type Measure = (context: BenchContext) => Promise<Figure[]>;
 
 /** Chain name of the local node. */
 export const NODE_CHAIN = "ethereum";

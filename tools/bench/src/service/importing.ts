@@ -2,8 +2,8 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import type { RpcBlockWithReceipts } from "@chainkit/server/signed-copies";
+import { median } from "../figures.ts";
 import type { Effort } from "./effort.ts";
-import { median } from "./figures.ts";
 import { importFiles } from "./service.ts";
 
 /** Result of an import. */

@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { COLLECTING, type Memory, type MemoryQuestion } from "./collected.ts";
 import { type Metrics, readMetrics } from "./metrics.ts";
@@ -10,26 +8,8 @@ import { run, start } from "./processes.ts";
 export const MADE_UP_CHAIN = "polygon";
 const TRUST = ["--trust", MADE_UP_CHAIN];
 
-let otherCheckout: string | undefined;
-
-/**
- * Sets the checkout whose service is started from now on.
- *
- * @param folder Absent: this checkout.
- * @throws Error if the service is not built there.
- */
-export function useCheckout(folder: string | undefined): void {
-  otherCheckout = folder;
-  if (!existsSync(program())) {
-    throw new Error(`${program()} does not exist: install and build that checkout first`);
-  }
-}
-
 /** Executable of the service. */
-const program = () =>
-  otherCheckout === undefined
-    ? fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")))
-    : join(otherCheckout, "packages/server/dist/cli/main.js");
+const program = fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")));
 
 /** Running service. */
 export interface Service {
@@ -47,8 +27,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Line that the service prints once it listens, in all versions. */
-const LISTENING = /(?:listening at|serves) (http\S+)/;
+/** Line that the service prints once it listens. */
+const LISTENING = /listening at (http\S+)/;
 
 /**
  * Runs `serve` on a free port, without rate limits and log.
@@ -58,7 +38,7 @@ const LISTENING = /(?:listening at|serves) (http\S+)/;
  */
 export async function startService(folder: string, ...args: readonly string[]): Promise<Service> {
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
-  const command = [program(), "serve", ...TRUST, "--data", folder, ...settings, ...args];
+  const command = [program, "serve", ...TRUST, "--data", folder, ...settings, ...args];
   const started = await start(process.execPath, [...COLLECTING, ...command], LISTENING, true);
   const { said: url, pid, stop } = started;
   const metrics = () => readMetrics(url);
@@ -79,7 +59,7 @@ export async function startService(folder: string, ...args: readonly string[]): 
 /** Runs `import`. @returns Duration in seconds. */
 export const importFiles = (folder: string, chain: string, files: readonly string[]) =>
   run(process.execPath, [
-    program(),
+    program,
     "import",
     ...TRUST,
     "--data",

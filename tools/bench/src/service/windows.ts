@@ -1,4 +1,4 @@
-import { type Figure, geometricMean, median, percentile, rising, shown } from "./figures.ts";
+import { type Figure, geometricMean, median, percentile, rising, shown } from "../figures.ts";
 
 /** Latencies of a window, in milliseconds, ascending. */
 type Window = () => Promise<readonly number[]>;

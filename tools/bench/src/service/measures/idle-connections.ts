@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { type Figure, shown } from "../../figures.ts";
 import { type Server, startBare } from "../bare.ts";
 import type { BenchContext } from "../context.ts";
-import { type Figure, shown } from "../figures.ts";
 import { startService } from "../service.ts";
 
 const AIM_MB = 100;

@@ -1,7 +1,7 @@
+import { type Figure, median, percentile, rising, shown } from "../../figures.ts";
 import { startBare } from "../bare.ts";
 import type { BenchContext } from "../context.ts";
 import type { Effort } from "../effort.ts";
-import { type Figure, median, percentile, rising, shown } from "../figures.ts";
 import { pace } from "../pace.ts";
 import { saturate } from "../saturate.ts";
 import { startService } from "../service.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { type Figure, percentile, rising, shown } from "../../figures.ts";
 import type { BenchContext } from "../context.ts";
-import { type Figure, percentile, rising, shown } from "../figures.ts";
 import { getStatus, keepAlive } from "../pace.ts";
 import { start } from "../processes.ts";
 import { type Service, startService } from "../service.ts";

@@ -1,9 +1,9 @@
 import { toQuantity } from "@chainkit/server/abi";
 import { batchBody } from "@chainkit/server/json-rpc";
+import { type Figure, median, shown } from "../../figures.ts";
 import { inTurn } from "../../rounds.ts";
 import { type Server, startBare } from "../bare.ts";
 import { type BenchContext, type FilledNode, NODE_CHAIN } from "../context.ts";
-import { type Figure, median, shown } from "../figures.ts";
 import { type Request, saturate } from "../saturate.ts";
 import { startService } from "../service.ts";
 import { type Hex, HOTTEST } from "../traffic.ts";

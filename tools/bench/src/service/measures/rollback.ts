@@ -1,6 +1,6 @@
+import { type Figure, median, millis } from "../../figures.ts";
 import { startAnvil } from "../anvil.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
-import { type Figure, median, millis } from "../figures.ts";
 import { startMining } from "../mining.ts";
 import { type Service, startService } from "../service.ts";
 import { until } from "../until.ts";

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { type Figure, shown } from "../../figures.ts";
+import { markdown } from "../../report.ts";
 import { startAnvil } from "../anvil.ts";
 import { busyChain } from "../busy-chain.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
-import { type Figure, shown } from "../figures.ts";
 import { type LimitedProvider, limitedProvider } from "../limited-provider.ts";
 import { growthOf, type Sample } from "../memory.ts";
 import { pace } from "../pace.ts";
-import { markdown } from "../report.ts";
 import { type Service, startService } from "../service.ts";
 import { until } from "../until.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { type Figure, median, millis } from "../../figures.ts";
 import { startAnvil } from "../anvil.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
-import { type Figure, median, millis } from "../figures.ts";
 import { startMining } from "../mining.ts";
 import { getStatus, keepAlive } from "../pace.ts";
 import { startService } from "../service.ts";

@@ -1,3 +1,9 @@
+/** Goal of a figure. */
+export interface Goal {
+  readonly what: string;
+  readonly met: boolean;
+}
+
 /** Result: a row of the table. */
 export interface Figure {
   /** Description of the comparison. */
@@ -8,8 +14,8 @@ export interface Figure {
   readonly values: Readonly<Record<string, number>>;
   /** Measured values as text. */
   readonly text: string;
-  /** Goal, and whether this run meets it. */
-  readonly aim?: { readonly what: string; readonly met: boolean };
+  /** Goals, and whether this run meets them. */
+  readonly aim?: Goal | readonly Goal[];
   /** Additional table, shown below. */
   readonly detail?: string;
 }
