@@ -26,6 +26,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "observe-the-service",
     "keep-the-service",
     "nodes-and-providers",
+    "node-trust",
     "cache-behind-a-cdn",
     "postgresql",
     "growth",

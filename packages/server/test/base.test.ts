@@ -1,11 +1,18 @@
 import { expect, onTestFinished, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { Hex } from "../src/chain/records.ts";
-import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../src/chain/rpc-types.ts";
+import type {
+  RpcBlock,
+  RpcBlockWithReceipts,
+  RpcReceipt,
+  RpcTransaction,
+} from "../src/chain/rpc-types.ts";
 import { devActivity } from "../src/dev/activity.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
 import { type RpcRequest, rpcRequest } from "../src/dev/rpc.ts";
+import { l1FeesIn } from "../src/verify/l1-fees.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { emptyStore } from "./support/engines.ts";
 import { expectServed } from "./support/expected.ts";
@@ -55,6 +62,19 @@ async function busy(send: RpcRequest, transactions: number): Promise<void> {
   }
 }
 
+/** Hardhat and anvil report sizes that differ by a few bytes from those of the encoding. */
+const OWN_SIZE = { block: { size: expect.any(Number) } };
+
+/** The first deposit of a block with the values of this node, which it has in its storage only. */
+function attributesOf(hardfork: string | undefined): RpcTransaction {
+  const words = (...values: readonly bigint[]) => values.map((each) => encodeWord(each)).join("");
+  const price = 30_000_000_000n;
+  const bedrock = `0x015d8eb9${words(0n, 0n, price, 0n, 0n, 0n, 188n, 684_000n)}`;
+  const scalars = "000008dd00101c12";
+  const ecotone = `0x440a5e20${scalars}${"00".repeat(24)}${words(price, 1_000_000_007n, 0n, 0n)}`;
+  return { type: "0x7e", input: hardfork ? bedrock : ecotone } as unknown as RpcTransaction;
+}
+
 test.each([
   ["the newest fork", undefined, null],
   ["a fork before Ecotone", "canyon", "0.684"],
@@ -68,7 +88,13 @@ test.each([
     const service = await followed(rpcUrl, send, 1);
     const blocks = await blocksFrom(send, 1);
     for (const source of blocks) {
-      await expectServed(service, "base", source);
+      await expectServed(service, "base", source, OWN_SIZE);
+    }
+    for (const { block, receipts } of blocks) {
+      const feesOf = l1FeesIn({ ...block, transactions: [attributesOf(hardfork)] });
+      for (const [at, transaction] of block.transactions.entries()) {
+        expect(receipts[at]).toMatchObject(feesOf?.(transaction) ?? expect.fail());
+      }
     }
     const hashes = blocks.flatMap(({ block }) => block.transactions.map(({ hash }) => hash));
     expect(hashes.length).toBeGreaterThan(20);
@@ -110,7 +136,7 @@ test("base: deposits from a node that omits their optional fields", async () => 
     { nonce: "3" },
   ]);
   for (const source of blocks) {
-    await expectServed(service, "base", source, Object.fromEntries(told));
+    await expectServed(service, "base", source, { ...OWN_SIZE, ...Object.fromEntries(told) });
   }
   for (const { block, receipts } of deposits) {
     expect(block.transactions[0]).not.toHaveProperty("gasPrice");

@@ -32,7 +32,9 @@ interface Shape {
 
 // With a fee market, the price paid; Nitro nodes report the price offered.
 const PAID = { gas_price: "20000000" };
-const OFFERED = { 1: PAID, 4: PAID, 5: PAID, 6: PAID };
+// Of unsigned transactions, they report the maximum fee as the gas price only.
+const UNSIGNED = { ...PAID, max_fee_per_gas: "100000000" };
+const OFFERED = { 1: PAID, 3: UNSIGNED, 4: PAID, 5: PAID, 6: PAID };
 const OF_NITRO = { 1: PAID };
 const DEPOSITS = {
   0: { effective_gas_price: "0" },

@@ -44,7 +44,7 @@ async function served(chain: ChainName) {
   const sources = await Promise.all(BLOCKS[chain].map((make) => make()));
   const all = sources as RpcBlockWithReceipts[];
   return {
-    block: all.map(({ block }) => chainDataBlock(blockRecord(block))),
+    block: all.map(({ block }) => chainDataBlock(blockRecord(block, chain))),
     transaction: all.flatMap((source) =>
       transactionRecords(source, chain).map(chainDataTransaction),
     ),

@@ -34,6 +34,31 @@ async function serviceOf(file: RealFile, chainId = profileOf(chainOf(file)).chai
   return startService({}, { chains: new Map([[chain, store]]) });
 }
 
+/** A field that the source leaves out, and the service computes. */
+const COMPUTED = expect.toSatisfy((value) => value === null || Number(value) >= 0);
+const NO_L1_FEES = {
+  ...{ l1_fee: COMPUTED, l1_fee_scalar: COMPUTED, l1_gas_price: COMPUTED, l1_gas_used: COMPUTED },
+};
+
+/** What the service computes and a source does not have, or has made up. */
+function computed(file: RealFile, { block, receipts }: RpcBlockWithReceipts) {
+  const lacksFees = chainOf(file) === "base" && !receipts.some(({ l1Fee }) => l1Fee != null);
+  const fees = lacksFees ? block.transactions.map(({ hash }) => [hash, NO_L1_FEES]) : [];
+  // It left out the overhead.
+  const isOld = file.name.startsWith("basegoerli");
+  const oldGas = isOld
+    ? block.transactions.map(({ hash }) => [hash, { l1_gas_used: COMPUTED }])
+    : [];
+  const isMade = file.name.startsWith("avalancheref");
+  return {
+    ...Object.fromEntries([...fees, ...oldGas]),
+    ...(isMade && { block: { size: COMPUTED } }),
+    ...(file.name === "ethereum-22119617" && {
+      block: { total_difficulty: "58750003716598352816469" },
+    }),
+  };
+}
+
 /** The prices of legacy transactions, which older sources do not repeat in the receipt. */
 function prices({ block, receipts }: RpcBlockWithReceipts) {
   const missing = block.transactions.filter((_, at) => receipts[at]?.effectiveGasPrice == null);
@@ -48,17 +73,20 @@ function prices({ block, receipts }: RpcBlockWithReceipts) {
 withChains.each(realFiles("full"))("$name is imported and served, field by field", async (file) => {
   const service = await serviceOf(file);
   for (const source of blocksOf(file)) {
-    await expectServed(service, chainOf(file), source, prices(source));
+    await expectServed(service, chainOf(file), source, {
+      ...prices(source),
+      ...computed(file, source),
+    });
   }
 });
 
 withChains.each(realFiles("other"))(
   "$name of a test chain is imported and served",
   async (file) => {
-    const [source] = blocksOf(file);
-    const id = source?.block.transactions.find(({ chainId }) => chainId != null)?.chainId;
+    const [source = expect.fail()] = blocksOf(file);
+    const id = source.block.transactions.find(({ chainId }) => chainId != null)?.chainId;
     const service = await serviceOf(file, id == null ? undefined : Number(id));
-    await expectServed(service, chainOf(file), source as RpcBlockWithReceipts);
+    await expectServed(service, chainOf(file), source, computed(file, source));
   },
 );
 

@@ -100,10 +100,6 @@ const CHANGES: Readonly<Record<string, Change>> = {
   }),
   "receipt: created contract": receiptChange({ contractAddress: `0x${"01".repeat(20)}` }),
   "receipt: price": receiptChange({ effectiveGasPrice: "0x1" }),
-  "receipt: no price, but another offered": ({ block, receipts }) => ({
-    block: { ...block, transactions: inFirst(block.transactions, { gasPrice: "0x1" }) },
-    receipts: inFirst(receipts, { effectiveGasPrice: undefined }),
-  }),
   "a transaction left out": ({ block }) => ({
     block: { ...block, transactions: [] },
     receipts: [],

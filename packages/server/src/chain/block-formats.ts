@@ -19,6 +19,8 @@ export interface BlockFormat {
    * leaves status and gas unproven.
    */
   readonly outcome: "status" | "stateRoot" | "zero";
+  /** Nitro: all transactions pay the base fee, unless the header states that tips are charged. */
+  readonly isNitro?: boolean;
   /** Bor before Madhugiri: each multiple of this number may end with a state sync outside the roots. */
   readonly sprint?: number;
 }
@@ -32,14 +34,19 @@ interface OldFormat extends BlockFormat {
 }
 
 const ETHEREUM: BlockFormat = { header: "ethereum", types: ETHEREUM_TYPES, outcome: "status" };
-const NITRO: BlockFormat = { ...ETHEREUM, types: [...ETHEREUM_TYPES, ...NITRO_TYPES] };
+const NITRO: BlockFormat = {
+  ...ETHEREUM,
+  types: [...ETHEREUM_TYPES, ...NITRO_TYPES],
+  isNitro: true,
+};
 const CLASSIC: BlockFormat = { ...ETHEREUM, types: [0, NITRO_LEGACY], outcome: "zero" };
 const BOR: BlockFormat = { ...ETHEREUM, header: "bor" };
 
 const BYZANTIUM = 4_370_000;
 const DELHI = 38_189_056;
 const MADHUGIRI = 80_084_800;
-const FIRST_OF_NITRO = 22_207_817;
+/** Number of the first block of Nitro on Arbitrum One. */
+export const FIRST_OF_NITRO = 22_207_817;
 
 /** Formats of each chain, oldest first. */
 const FORMATS: Readonly<Record<ChainName, readonly [...OldFormat[], BlockFormat]>> = {

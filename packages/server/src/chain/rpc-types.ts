@@ -19,10 +19,17 @@ export interface RpcBlock {
   readonly sha3Uncles: Hex;
   readonly size: Hex;
   readonly stateRoot: Hex;
+  /** Nitro: numbers of its header, among them whether tips are charged. */
+  readonly mixHash?: Hex | null;
   readonly transactionsRoot: Hex;
   readonly withdrawalsRoot?: Hex | null;
+  readonly withdrawals?: readonly unknown[] | null;
   /** Avalanche: number of the latest block whose receipts `receiptsRoot` covers. */
   readonly settledHeight?: Hex | null;
+  /** Avalanche: hash of the atomic transactions. */
+  readonly extDataHash?: Hex | null;
+  /** Avalanche: atomic transactions. */
+  readonly blockExtraData?: Hex | null;
   readonly transactions: readonly RpcTransaction[];
 }
 
@@ -42,6 +49,8 @@ export interface RpcTransaction {
   readonly value: Hex;
   readonly input: Hex;
   readonly chainId?: Hex | null;
+  /** OP stack deposits: whether it uses no gas of the block, before the Regolith fork. */
+  readonly isSystemTx?: boolean | null;
   /** Encoding of a Polygon state sync, as returned by `eth_getRawTransactionByHash`. */
   readonly raw?: Hex | null;
 }
@@ -58,6 +67,8 @@ export interface RpcReceipt {
   readonly cumulativeGasUsed: Hex;
   readonly effectiveGasPrice?: Hex | null;
   readonly depositNonce?: Hex | null;
+  /** OP stack: present if `receiptsRoot` covers the nonce, since the Canyon fork. */
+  readonly depositReceiptVersion?: Hex | null;
   readonly l1Fee?: Hex | null;
   readonly l1FeeScalar?: string | null;
   readonly l1GasPrice?: Hex | null;

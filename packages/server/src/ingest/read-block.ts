@@ -19,7 +19,7 @@ export class InvalidBlockError extends Error {
 export function readBlock(source: RpcBlockWithReceipts, verification: Verification): BlockChange {
   try {
     return {
-      block: blockRecord(source.block),
+      block: blockRecord(source.block, verification),
       transactions: transactionRecords(source, verification).map((record) => ({
         record,
         participants: participants(record),

@@ -9,16 +9,21 @@ import type {
 } from "../chain/rpc-types.ts";
 import { hasStateRoot } from "../chain/rpc-types.ts";
 import { DEPOSIT, FEE_MARKET } from "../chain/transaction-types.ts";
+import { totalDifficultyOf } from "../verify/derived.ts";
+import { blockSize } from "../verify/size.ts";
+import { createCompute, l1Fields } from "./computed.ts";
 import { bytes, bytesOrNull, count, decimal, decimalOrNull } from "./fields.ts";
 
 const NO_NONCE = "0x0000000000000000";
 
 /**
- * Converts a block header into its record.
+ * Converts a block header into its record. Fields that no hash covers are computed where possible,
+ * instead of taken from the node.
  *
+ * @param verification Chain whose formats the block has; of `parent`, nothing is computed.
  * @throws Error naming the missing or invalid field.
  */
-export function blockRecord(block: RpcBlock): BlockRecord {
+export function blockRecord(block: RpcBlock, verification: Verification): BlockRecord {
   return located(`block ${Number(block.number)}`, () => ({
     number: count(block, "number"),
     hash: bytes(block, "hash", 32),
@@ -27,7 +32,7 @@ export function blockRecord(block: RpcBlock): BlockRecord {
     miner: bytes(block, "miner", 20),
     baseFeePerGas: decimalOrNull(block, "baseFeePerGas"),
     difficulty: decimalOrNull(block, "difficulty") ?? "0",
-    totalDifficulty: decimalOrNull(block, "totalDifficulty"),
+    totalDifficulty: totalDifficulty(block, verification),
     extraData: bytes(block, "extraData"),
     gasLimit: decimal(block, "gasLimit"),
     gasUsed: decimal(block, "gasUsed"),
@@ -35,18 +40,32 @@ export function blockRecord(block: RpcBlock): BlockRecord {
     nonce: bytesOrNull(block, "nonce", 8) ?? NO_NONCE,
     receiptsRoot: bytes(block, "receiptsRoot", 32),
     sha3Uncles: bytes(block, "sha3Uncles", 32),
-    size: count(block, "size"),
+    size: blockSize(block, verification) ?? count(block, "size"),
     stateRoot: bytes(block, "stateRoot", 32),
     transactionsRoot: bytes(block, "transactionsRoot", 32),
-    withdrawalsRoot: bytesOrNull(block, "withdrawalsRoot", 32),
+    withdrawalsRoot: hasWithdrawalsRoot(block, verification)
+      ? bytesOrNull(block, "withdrawalsRoot", 32)
+      : null,
     transactionCount: block.transactions.length,
   }));
 }
 
+/** Whether the header can have a root of withdrawals, which Avalanche's does not. */
+function hasWithdrawalsRoot(block: RpcBlock, verification: Verification): boolean {
+  return verification === "parent" || formatOf(verification, block).header !== "coreth";
+}
+
+function totalDifficulty(block: RpcBlock, verification: Verification): string | null {
+  const reported = decimalOrNull(block, "totalDifficulty");
+  // Most nodes no longer report it.
+  return reported && String(totalDifficultyOf(block, verification) ?? reported);
+}
+
 /**
- * Converts the transactions of a block into records.
+ * Converts the transactions of a block into records. Fields that no hash covers are computed where
+ * possible, instead of taken from the node.
  *
- * @param verification Chain whose formats the block has.
+ * @param verification Chain whose formats the block has; of `parent`, nothing is computed.
  * @throws Error if the receipts do not match the block, or naming the missing or invalid field.
  */
 export function transactionRecords(
@@ -65,8 +84,7 @@ export function transactionRecords(
     blockNumber: count(block, "number"),
     blockTimestamp: count(block, "timestamp"),
   }));
-  const hasStatus =
-    verification === "parent" || formatOf(verification, block).outcome !== "stateRoot";
+  const compute = verification === "parent" ? undefined : createCompute(block, verification);
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
@@ -77,7 +95,7 @@ export function transactionRecords(
         throw new Error("logs is missing");
       }
       const record = transactionRecord({ ...place, index: at }, transaction, receipt);
-      return hasStatus ? record : { ...record, status: null };
+      return compute ? compute(record, transaction, receipt) : record;
     });
   });
 }
@@ -119,11 +137,7 @@ function transactionRecord(
     gasUsed: decimal(receipt, "gasUsed"),
     cumulativeGasUsed: decimal(receipt, "cumulativeGasUsed"),
     effectiveGasPrice: price,
-    l1Fee: decimalOrNull(receipt, "l1Fee"),
-    // A decimal fraction, unlike the other fields; absent since the Ecotone fork.
-    l1FeeScalar: receipt.l1FeeScalar ?? null,
-    l1GasPrice: decimalOrNull(receipt, "l1GasPrice"),
-    l1GasUsed: decimalOrNull(receipt, "l1GasUsed"),
+    ...l1Fields(receipt),
   };
 }
 

@@ -83,15 +83,26 @@ export function encodeReceipt(
 ): Uint8Array {
   const raw = receipt as unknown as Raw;
   const logs = receipt.logs.map((log) => [data(log.address), log.topics.map(data), data(log.data)]);
-  const root = hasStateRoot(receipt) ? data(raw.root) : quantity(raw.status);
-  const first = outcome === "zero" ? "00" : root;
-  const fields = [first, quantity(raw.cumulativeGasUsed), data(raw.logsBloom), logs];
+  const fields = [
+    outcomeOf(receipt, outcome),
+    quantity(raw.cumulativeGasUsed),
+    data(raw.logsBloom),
+    logs,
+  ];
   // Since the Canyon fork; before it, nodes returned the nonce but it was not hashed.
   const hasDepositFields = type === DEPOSIT && raw.depositReceiptVersion != null;
   const depositFields = hasDepositFields
     ? [quantity(raw.depositNonce), quantity(raw.depositReceiptVersion)]
     : [];
   return encodeTyped(type === NITRO_LEGACY ? 0 : type, [...fields, ...depositFields]);
+}
+
+function outcomeOf(receipt: RpcReceipt, outcome: BlockFormat["outcome"]): string {
+  if (outcome === "zero") {
+    return "00";
+  }
+  const isRoot = outcome === "stateRoot" && hasStateRoot(receipt);
+  return isRoot ? data(receipt.root) : quantity(receipt.status);
 }
 
 function authorization(raw: Raw): Item {

@@ -36,29 +36,59 @@ const CORETH: readonly Field[] = [
   ...numbers("settledHeight", "settledGasUnix", "settledGasNumerator", "settledExcess"),
 ];
 
-/** Added fields by kind of header, and values to use where nodes report others than the header has. */
-const FORMATS: Readonly<Record<BlockFormat["header"], [readonly Field[], Raw]>> = {
-  ethereum: [ETHEREUM, {}],
-  // Erigon reports the signer of a block; the header, as reported by bor, has the zero address.
-  bor: [ETHEREUM, { miner: `0x${"0".repeat(40)}` }],
-  // Since Helicon, the base fee is not known when a block is built.
-  coreth: [CORETH, { baseFeePerGas: null }],
+/** Added fields by kind of header. */
+const ADDED: Readonly<Record<BlockFormat["header"], readonly Field[]>> = {
+  ethereum: ETHEREUM,
+  bor: ETHEREUM,
+  coreth: CORETH,
 };
 
 /** Returns whether the hash of a block is the hash of its header. */
 export function hasValidHash(block: RpcBlock, format: BlockFormat["header"]): boolean {
-  const [added, overrides] = FORMATS[format];
-  return [block, { ...block, ...overrides }].some((each) => hashOf(each, added) === block.hash);
+  return encodedHeader(block, format) !== undefined;
+}
+
+/** Returns the encoding of the header whose hash is that of the block; undefined if there is none. */
+export function encodedHeader(
+  block: RpcBlock,
+  format: BlockFormat["header"],
+): Uint8Array | undefined {
+  if (format !== "coreth" && lacksBaseFee(block)) {
+    return undefined;
+  }
+  for (const each of [block, { ...block, ...overridesOf(block, format) }]) {
+    const encoded = encodeHeader(each, ADDED[format]);
+    if (hash(encoded) === block.hash) {
+      return encoded;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the base fee is missing before later fields, where it would be encoded like zero. */
+function lacksBaseFee(block: RpcBlock): boolean {
+  const raw = block as unknown as Raw;
+  return block.baseFeePerGas == null && ETHEREUM.some(([name]) => raw[name] != null);
+}
+
+/** Returns the values of a header where nodes report others. */
+function overridesOf({ settledHeight }: RpcBlock, format: BlockFormat["header"]): Raw {
+  // Erigon reports the signer of a block; the header, as reported by bor, has the zero address.
+  if (format === "bor") {
+    return { miner: `0x${"0".repeat(40)}` };
+  }
+  // Since Helicon, the base fee is not known when a block is built.
+  return format === "coreth" && settledHeight != null ? { baseFeePerGas: null } : {};
 }
 
 /** Computes the hash of a header from its fields. */
 export function headerHash(block: RpcBlock, format: BlockFormat["header"]): Hex {
-  return hashOf(block, FORMATS[format][0]);
+  return hash(encodeHeader(block, ADDED[format]));
 }
 
-function hashOf(block: object, added: readonly Field[]): Hex {
+function encodeHeader(block: object, added: readonly Field[]): Uint8Array {
   const raw = block as Raw;
   const last = added.findLastIndex(([name]) => raw[name] != null);
   const fields = [...BASE_FIELDS, ...added.slice(0, last + 1)];
-  return hash(encode(fields.map(([name, read]) => read(raw[name]))));
+  return encode(fields.map(([name, read]) => read(raw[name])));
 }

@@ -23,6 +23,11 @@ type Fail = (reason: string) => never;
 /** Verifies receipts against `receiptsRoot`, and the fields that follow from their transactions. */
 export function checkReceipts(rooted: RootedBlock, format: BlockFormat, fail: Fail): void {
   const { block, transactions, receipts } = rooted;
+  // The status of a failed transaction, zero, is encoded like one that is missing.
+  const withoutStatus = receipts.findIndex(({ status }) => status == null);
+  if (withoutStatus >= 0 && format.outcome !== "stateRoot") {
+    fail(`receipt ${withoutStatus} has no status`);
+  }
   // Since Helicon, the root covers the receipts of the earlier blocks that the block settles.
   if (format.header === "coreth" && block.settledHeight != null) {
     return;

@@ -23,17 +23,13 @@ const RECEIPT_IMPLIED: Implied = {
  */
 export function omitStateSync(
   source: RpcBlockWithReceipts,
-  { sprint }: BlockFormat,
+  format: BlockFormat,
   fail: (reason: string) => never,
 ): Pick<RpcBlockWithReceipts, "receipts"> & Pick<RpcBlock, "transactions"> {
   const { block, receipts } = source;
   const { transactions } = block;
   const last = transactions.at(-1);
-  const hasStateSync =
-    sprint !== undefined &&
-    Number(block.number) % sprint === 0 &&
-    last?.hash === derivedHash(block);
-  if (!hasStateSync) {
+  if (!last || !endsWithStateSync(block, format)) {
     return { transactions, receipts };
   }
   const receipt = receipts.at(-1) ?? {};
@@ -44,6 +40,15 @@ export function omitStateSync(
     fail(`${field} of the state sync is not that of a state sync`);
   }
   return { transactions: transactions.slice(0, -1), receipts: receipts.slice(0, -1) };
+}
+
+/** Returns whether the last transaction of a block is a state sync that no root covers. */
+export function endsWithStateSync(block: RpcBlock, { sprint }: BlockFormat): boolean {
+  return (
+    sprint !== undefined &&
+    Number(block.number) % sprint === 0 &&
+    block.transactions.at(-1)?.hash === derivedHash(block)
+  );
 }
 
 /** Computes the hash of a state sync from before it became a transaction type. */

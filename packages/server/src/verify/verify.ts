@@ -7,6 +7,7 @@ import { checkReceipts } from "./receipts.ts";
 import { recoverSender } from "./sender.ts";
 import { omitStateSync } from "./state-sync.ts";
 import { checkTransactions } from "./transactions.ts";
+import { hasValidWithdrawals } from "./withdrawals.ts";
 
 /** The data of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
@@ -50,6 +51,9 @@ export function verifyBlock(
   if (!hasValidHash(block, format.header)) {
     fail("the hash is not that of the header");
   }
+  if (hasWithdrawals(verification) && !hasValidWithdrawals(block)) {
+    fail("the withdrawals are not those of withdrawalsRoot");
+  }
   const { transactions, receipts } = omitStateSync(source, format, fail);
   const signed = checkTransactions(transactions, block.transactionsRoot, format, fail);
   for (const { at, transaction, parts } of senders === "all" ? signed : sampleOf(signed)) {
@@ -59,6 +63,11 @@ export function verifyBlock(
   }
   // Last, because some fields of receipts are derived from the senders.
   checkReceipts({ block, transactions, receipts }, format, fail);
+}
+
+/** Whether the header covers withdrawals. The OP stack has another root in their place. */
+function hasWithdrawals(verification: Verification): boolean {
+  return verification === "ethereum" || verification === "bsc";
 }
 
 function sampleOf<Item>(items: readonly Item[]): readonly Item[] {

@@ -94,7 +94,7 @@ export function ethereum() {
     header(
       { number: 26_000_000n, extraData: "0x6e6f626f6479", mixHash: word(0x3a) },
       ["baseFeePerGas", baseFee],
-      ["withdrawalsRoot", word(0xd7)],
+      ["withdrawalsRoot", EMPTY],
       ["blobGasUsed", 524_288n],
       ["excessBlobGas", 208_565_780n],
       ["parentBeaconBlockRoot", word(0xbe)],
@@ -203,14 +203,39 @@ export async function madhugiri(client: "bor" | "erigon" = "bor") {
   return seal(polygonHeader(number, baseFee), [ofPolygon(baseFee), sync], POLYGON_TOLD);
 }
 
+/** The call of the first deposit before Ecotone: base fee of 5 gwei, overhead 188, scalar 0.684. */
+function bedrockAttributes(): string {
+  const words = [1n, 2n, 5_000_000_000n, 3n, 4n, 5n, 188n, 684_000n];
+  return `0x015d8eb9${words.map((each) => encodeWord(each)).join("")}`;
+}
+
+/** The same since Ecotone: scalars 2269 and 1055762, base fee of 5 gwei, blob base fee of 3 wei. */
+function ecotoneAttributes(): string {
+  const [scalars, numbers] = ["000008dd00101c12", "00".repeat(24)];
+  const words = [5_000_000_000n, 3n, 4n, 5n].map((each) => encodeWord(each));
+  return `0x440a5e20${scalars}${numbers}${words.join("")}`;
+}
+
+function calldataGas(encoded: string): bigint {
+  const bytes = [...Buffer.from(encoded.slice(2), "hex")];
+  return BigInt(bytes.reduce((total, byte) => total + (byte === 0 ? 4 : 16), 0));
+}
+
 /** Base: deposits from the parent chain, and the fee for what is written there. @param isNew Since Ecotone. */
 export async function base(isNew = true) {
   const baseFee = 5_000_000n;
   const contractAddress = await createdAddress(addressOf(), 3n);
+  const signed = own({ type: 2, chainId: 8453n, ...FEES }, baseFee, { logs: [transferLog] });
+  const [price, input] = [5_000_000_000n, isNew ? ecotoneAttributes() : bedrockAttributes()];
+  // Since Fjord, a transaction as short as this counts as 100 bytes.
+  const gas = isNew ? 1600n : calldataGas(signed.encoded as string) + 188n;
+  const fee = isNew
+    ? (16n * price * 2269n + 3n * 1_055_762n) / 10_000n
+    : (gas * price * 684_000n) / 1_000_000n;
   const l1 = {
-    l1Fee: "0x5e6829dda00",
-    l1GasPrice: "0x12a05f200",
-    l1GasUsed: "0x640",
+    l1Fee: toQuantity(fee),
+    l1GasPrice: toQuantity(price),
+    l1GasUsed: toQuantity(gas),
     ...(isNew
       ? { l1BaseFeeScalar: "0x8dd", l1BlobBaseFeeScalar: "0x101c12" }
       : { l1FeeScalar: "0.684" }),
@@ -223,7 +248,7 @@ export async function base(isNew = true) {
     more = {},
   ): Entry => {
     const [source, mint, value, gas] = [word(Number(nonce) + 1), 119n, 7n, 1_000_000n];
-    const parts: Part[] = [source, from, to ?? "0x", mint, value, gas, 0n, "0x440a5e20"];
+    const parts: Part[] = [source, from, to ?? "0x", mint, value, gas, 0n, input];
     return {
       transaction: {
         type: "0x7e",
@@ -233,7 +258,7 @@ export async function base(isNew = true) {
         mint: toQuantity(mint),
         value: toQuantity(value),
         gas: toQuantity(gas),
-        input: "0x440a5e20",
+        input,
         ...NO_SIGNATURE,
         ...told,
       },
@@ -272,7 +297,7 @@ export async function base(isNew = true) {
       }),
       // As anvil does, and older nodes: neither price nor nonce. It creates a contract.
       deposit(addressOf(), null, 3n, {}, { contractAddress, effectiveGasPrice: "0x0" }),
-      own({ type: 2, chainId: 8453n, ...FEES }, baseFee, { logs: [transferLog], receipt: l1 }),
+      { ...signed, receipt: { ...signed.receipt, ...l1 } },
     ],
     { totalDifficulty: "0x0", withdrawals: [], uncles: [] },
   );
@@ -373,7 +398,7 @@ export function nitro(chainId: bigint, hasRetryables = false) {
         difficulty: 1n,
         gasLimit: 2n ** 50n,
         extraData: root,
-        mixHash: `0x0000000000028aef00000000018ea3d7000000000000003d0001000000000000`,
+        mixHash: `0x0000000000028aef00000000018ea3d7000000000000003d0000000000000000`,
         nonce: "0x00000000002770e4",
       },
       ["baseFeePerGas", baseFee],

@@ -85,12 +85,9 @@ export async function seal(
     receiptsRoot: await root(rooted.map(({ receiptBytes }) => receiptBytes as Uint8Array)),
     gasUsed: gas,
   });
-  const blockHash = await hash(
-    typed(
-      0,
-      fields.map(([, value]) => value),
-    ),
-  );
+  const headerParts = fields.map(([, value]) => value);
+  const blockHash = await hash(typed(0, headerParts));
+  const size = RLP.encode([headerParts.map(item), rooted.map(body), [], ...rest(fields)]).length;
   const named = Object.fromEntries(
     fields.map(([name, value]) => [name, typeof value === "bigint" ? toQuantity(value) : value]),
   );
@@ -98,7 +95,7 @@ export async function seal(
     block: {
       ...named,
       hash: blockHash,
-      size: "0x3e8",
+      size: toQuantity(size),
       ...told,
       transactions: made.map(({ transaction }) => transaction),
     },
@@ -108,6 +105,20 @@ export async function seal(
       blockHash,
     })),
   } as unknown as RpcBlockWithReceipts;
+}
+
+/** A transaction in a block: a list, or the bytes of a typed one. */
+function body({ bytes = new Uint8Array() }: { readonly bytes?: Uint8Array | undefined }): RLPInput {
+  return Number(bytes[0]) >= 0xc0 ? RLP.decode(bytes) : bytes;
+}
+
+/** What follows the uncles: withdrawals, or on Avalanche a version and atomic transactions. */
+function rest(fields: ReturnType<Header>): RLPInput[] {
+  const names = fields.map(([name]) => name);
+  if (names.includes("extDataHash")) {
+    return [0n, new Uint8Array()];
+  }
+  return names.includes("withdrawalsRoot") ? [[]] : [];
 }
 
 /** The hash of bytes. */

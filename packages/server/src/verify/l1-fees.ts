@@ -1,0 +1,97 @@
+import { toQuantity } from "../chain/abi.ts";
+import type { RpcBlock, RpcReceipt, RpcTransaction } from "../chain/rpc-types.ts";
+import { DEPOSIT } from "../chain/transaction-types.ts";
+import { encodeTransaction, transactionParts } from "./encode.ts";
+import { fastLzLength } from "./fast-lz.ts";
+import { data } from "./rlp.ts";
+
+/** Fields of a receipt on the fee for the parent chain. */
+export type L1Fees = Pick<RpcReceipt, "l1Fee" | "l1FeeScalar" | "l1GasPrice" | "l1GasUsed">;
+/** Computes the fees of an encoded transaction. */
+type Formula = (encoded: Uint8Array) => L1Fees;
+
+/** Selectors of the deposit with which each block begins: `setL1BlockValues` by fork. */
+const BEDROCK = "015d8eb9";
+const PACKED = new Set(["440a5e20", "098999be", "3db6be2b"]);
+/** Unix seconds of the Fjord fork on base, which has the selector of the fork before it. */
+const FJORD = 1_720_627_201;
+/** Gas of a zero byte and of another one. */
+const [ZERO, NONZERO] = [4n, 16n];
+const MILLION = 1_000_000n;
+/** Linear estimate of the compressed size (Fjord), in millionths of a byte. */
+const ESTIMATE = { intercept: -42_585_600n, perByte: 836_500n, least: 100_000_000n };
+
+/**
+ * Computes the fees for the parent chain from the values that the first deposit of a block sets.
+ *
+ * @returns A function of a transaction of the block; undefined if the block sets no known values.
+ */
+export function l1FeesIn(block: RpcBlock): ((transaction: RpcTransaction) => L1Fees) | undefined {
+  const formula = formulaOf(block);
+  return (
+    formula &&
+    ((transaction) => {
+      const parts = transactionParts(transaction);
+      // Deposits are paid for on the parent chain.
+      return !parts || parts.type === DEPOSIT ? {} : formula(encodeTransaction(parts));
+    })
+  );
+}
+
+function formulaOf({ transactions, timestamp }: RpcBlock): Formula | undefined {
+  const [first] = transactions;
+  if (Number(first?.type) !== DEPOSIT) {
+    return undefined;
+  }
+  const digits = data(first?.input);
+  const selector = digits.slice(0, 8);
+  const number = (at: number, bytes: number) =>
+    BigInt(`0x${digits.slice(2 * at, 2 * (at + bytes)) || "0"}`);
+  if (selector === BEDROCK) {
+    const word = (index: number) => number(4 + 32 * index, 32);
+    // Before the Regolith fork, where this deposit used no gas, signatures were counted apart.
+    const signature = first?.isSystemTx ? 68n * NONZERO : 0n;
+    return bedrock(word(2), word(6) + signature, word(7));
+  }
+  if (!PACKED.has(selector)) {
+    return undefined;
+  }
+  const price = number(36, 32);
+  const perByte = 16n * price * number(4, 4) + number(68, 32) * number(8, 4);
+  return Number(timestamp) < FJORD ? ecotone(price, perByte) : fjord(price, perByte);
+}
+
+function bedrock(price: bigint, overhead: bigint, scalar: bigint): Formula {
+  const l1FeeScalar = String(Number((Number(scalar) / 1e6).toPrecision(10)));
+  return (encoded) => {
+    const gas = calldataGas(encoded) + overhead;
+    return { ...fees(price, gas, (gas * price * scalar) / MILLION), l1FeeScalar };
+  };
+}
+
+function ecotone(price: bigint, perByte: bigint): Formula {
+  return (encoded) => {
+    const gas = calldataGas(encoded);
+    return fees(price, gas, (gas * perByte) / (NONZERO * MILLION));
+  };
+}
+
+function fjord(price: bigint, perByte: bigint): Formula {
+  return (encoded) => {
+    const estimate = ESTIMATE.intercept + ESTIMATE.perByte * BigInt(fastLzLength(encoded));
+    const size = estimate < ESTIMATE.least ? ESTIMATE.least : estimate;
+    return fees(price, (size * NONZERO) / MILLION, (size * perByte) / (MILLION * MILLION));
+  };
+}
+
+function fees(price: bigint, gas: bigint, fee: bigint): L1Fees {
+  return { l1Fee: toQuantity(fee), l1GasPrice: toQuantity(price), l1GasUsed: toQuantity(gas) };
+}
+
+function calldataGas(encoded: Uint8Array): bigint {
+  let zeros = 0;
+  for (const byte of encoded) {
+    zeros += byte === 0 ? 1 : 0;
+  }
+  return BigInt(zeros) * ZERO + BigInt(encoded.length - zeros) * NONZERO;
+}

@@ -1,0 +1,74 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { expect } from "vitest";
+import type { ChainName } from "../src/chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
+import { avalanche, base, bsc, ethereum, madhugiri, nitro } from "./support/chain-blocks.ts";
+import { flip } from "./support/flips.ts";
+import { blocksOf, realFiles, withChains } from "./support/real-chains.ts";
+
+const GUIDE = join(repositoryRoot, "packages/docs/guides/node-trust.md");
+
+type Make = () => Promise<RpcBlockWithReceipts> | RpcBlockWithReceipts;
+
+/** A real block by its file. */
+function real(kind: "full" | "other", name: string): Make {
+  return () => {
+    const file = realFiles(kind).find((each) => each.name === name) ?? expect.fail();
+    return blocksOf(file)[0] ?? expect.fail();
+  };
+}
+
+/** Blocks of each chain: what distinguishes them, and how to read or build them. */
+const BLOCKS: readonly (readonly [ChainName, string, Make])[] = [
+  ["ethereum", "468,179: before Byzantium", real("full", "ethereum-468179")],
+  ["ethereum", "4,370,006: with an uncle", real("full", "ethereum-4370006")],
+  ["ethereum", "13,998,626: before the merge", real("full", "ethereum-13998626")],
+  ["ethereum", "22,119,617: with blobs", real("full", "ethereum-22119617")],
+  ["ethereum", "built: Glamsterdam", ethereum],
+  ["base", "81,636: before Canyon", real("full", "base-81636")],
+  ["base", "1,962,305: before Canyon", real("full", "base-1962305")],
+  ["base", "33,411,770: Isthmus", real("full", "base-33411770")],
+  ["base", "built: Jovian", () => base()],
+  ["arbitrum", "19,000,174: before Nitro", real("full", "arbitrum-19000174")],
+  ["arbitrum", "150,000,000: Nitro", real("full", "arbitrum-150000000")],
+  ["arbitrum", "built: with retryables", () => nitro(42_161n, true)],
+  ["apechain", "built: with retryables", () => nitro(33_139n, true)],
+  ["polygon", "10,000,000: before Delhi", real("full", "polygon-10000000")],
+  ["polygon", "43,200,000: with a state sync", real("full", "polygon-43200000")],
+  ["polygon", "built: Madhugiri", () => madhugiri()],
+  ["bsc", "built: with a system transaction", bsc],
+  ["avalanche", "3 of a test network: Apricot 2", real("other", "avalancheref-3")],
+  ["avalanche", "7 of a test network: Apricot 3", real("other", "avalancheref-7")],
+  ["avalanche", "17 of a test network: Durango", real("other", "avalancheref-17")],
+  ["avalanche", "21 of a test network: Granite", real("other", "avalancheref-21")],
+  ["avalanche", "built: Helicon", () => avalanche(true, false)],
+];
+
+const HEAD = ["chain", "block", "changes", "refused", "no effect", "stored as reported"];
+
+async function flipTable(): Promise<string> {
+  const rows = [HEAD, HEAD.map(() => "---")];
+  for (const [chain, name, make] of BLOCKS) {
+    const { total, refused, ignored, accepted } = flip(await make(), chain);
+    const fields = [...accepted].sort().map((field) => `\`${field}\``);
+    const counts = [total, refused, ignored].map(String);
+    rows.push([chain, name, ...counts, fields.join(", ") || "nothing"]);
+  }
+  return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
+}
+
+withChains("the guide's table of what a node can lie about is that of flipped fields", async () => {
+  const table = await flipTable();
+  const guide = readFileSync(GUIDE, "utf8");
+  const [written] = /^\| chain \| block \|.*?(?=\n\n)/ms.exec(guide) ?? expect.fail();
+  if (process.env.CHAINKIT_RECORD === "1") {
+    writeFileSync(
+      GUIDE,
+      guide.replace(written, () => table),
+    );
+    return;
+  }
+  expect(written).toBe(table);
+});
