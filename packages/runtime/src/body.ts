@@ -1,4 +1,4 @@
-import { CallError, type CallFacts } from "./errors.ts";
+import { type CallFacts, decodeError } from "./errors.ts";
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -31,8 +31,7 @@ export async function readText(
     if (bytes > maxBytes) {
       // Not waited for: it ends when the other copy of the body is canceled too.
       reader.cancel().catch(() => {});
-      const problem = `${response.status} with a body of more than ${maxBytes} bytes (maxResponseBytes)`;
-      throw new CallError("decode", problem, call, { response });
+      throw decodeError(`a body of more than ${maxBytes} bytes (maxResponseBytes)`, response, call);
     }
     text += decoder.decode(value, { stream: true });
   }

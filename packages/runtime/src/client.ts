@@ -44,7 +44,7 @@ export function createClient<Operations>(
   const facts = { operation: "client", method: "", url: "", attempts: 0 };
   const parts: Parts = Object.assign({}, ...partList);
   const checked = checkOptions(facts, options, { ...CLIENT_OPTIONS, ...parts.options });
-  const settings = Object.assign(checked, { baseUrl: checkBaseUrl(facts, checked.baseUrl) });
+  const settings = { ...checked, baseUrl: checkBaseUrl(facts, checked.baseUrl) };
   const internals: Core = { area: parts.area ?? "", settings, send, table };
   const client: Record<string, unknown> = {};
   Object.defineProperty(client, core, { value: internals });
@@ -59,7 +59,7 @@ function createMethod(operation: string, rule: Operation, client: Settings, part
   const { method, path, pagination } = rule;
   const facts = { operation, method, url: client.baseUrl + path, attempts: 0 };
   const execute = (call: PreparedCall) => executeCall(call, parts);
-  return (params: Params = {}, options: CallOptions = {}) => {
+  return (params: Params = {}, options?: CallOptions) => {
     // Runs at once, and rejects rather than throws.
     const prepare = async () => prepareCall(facts, rule, params, options, client, parts);
     const prepared = prepare();

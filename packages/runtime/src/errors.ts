@@ -217,6 +217,16 @@ export function inputError(
   return new CallError("input", `${parameter} ${problem}`, call, { parameter, cause });
 }
 
+/** Creates the error for a response that is not what the contract promises. */
+export function decodeError(
+  problem: string,
+  response: Response,
+  call: CallFacts,
+  cause?: unknown,
+): CallError {
+  return new CallError("decode", `${response.status} with ${problem}`, call, { cause, response });
+}
+
 /**
  * Checks whether a caught value is an error of a call, made by this or any other copy of the runtime.
  *

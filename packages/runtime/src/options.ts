@@ -123,7 +123,7 @@ const SHARED_OPTIONS: OptionRules = {
 };
 
 /** Options of a call. */
-export const CALL_OPTIONS: OptionRules = {
+const CALL_OPTIONS: OptionRules = {
   ...SHARED_OPTIONS,
   signal: { type: "AbortSignal", accepts: isAbortSignal },
 };
@@ -209,8 +209,20 @@ export function checkOptions<Options extends object>(
   return checked as Options;
 }
 
-/** Joins the options of a client and a call, whose own win; of `retry`, each by itself. */
-export function mergeOptions(client: Settings, call: CallOptions): Settings & CallOptions {
+/**
+ * Joins the options of a client and a call, whose own win; of `retry`, each by itself.
+ *
+ * @throws InputError if an option of the call is wrong.
+ */
+export function mergeOptions(
+  facts: CallFacts,
+  client: Settings,
+  given: CallOptions | undefined,
+): Settings & CallOptions {
+  if (given === undefined) {
+    return client;
+  }
+  const call = checkOptions(facts, given, CALL_OPTIONS);
   const merged = { ...client, ...call };
   if (client.retry && call.retry) {
     merged.retry = { ...client.retry, ...call.retry };

@@ -1,7 +1,7 @@
 import { type CallFacts, inputError } from "./errors.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
 import { checkMembers } from "./options.ts";
-import { hasType, JSON_TYPES, received, SCALARS, typeOf } from "./values.ts";
+import { hasType, JSON_TYPES, membersOf, received, SCALARS, typeOf } from "./values.ts";
 
 /** The parameters of a call, by wire name. */
 export type Params = Readonly<Record<string, unknown>>;
@@ -44,7 +44,7 @@ export function placeParams(
   };
   for (const [name, rule] of Object.entries(rules)) {
     const source = rule.option ?? name;
-    const value = rule.option ? Reflect.get(bound, source) : given[source];
+    const value = (rule.option ? membersOf(bound) : given)[source];
     if (isSent(rule, value)) {
       const problem = findProblem(rule, value, checks);
       if (problem !== undefined) {

@@ -1,12 +1,6 @@
 import { type CallFacts, inputError, isApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import {
-  CALL_OPTIONS,
-  type CallOptions,
-  checkOptions,
-  mergeOptions,
-  type Settings,
-} from "./options.ts";
+import { type CallOptions, mergeOptions, type Settings } from "./options.ts";
 import { type ParameterChecks, type Params, type PlacedParams, placeParams } from "./params.ts";
 import { type bodies, listHeaders, redirectMode, writeHeaders } from "./request.ts";
 import type { Authorize, tokens } from "./tokens.ts";
@@ -30,13 +24,14 @@ export function prepareCall(
   facts: CallFacts,
   rule: Operation,
   params: Params,
-  callOptions: CallOptions,
+  callOptions: CallOptions | undefined,
   client: Settings,
   parts: ParameterChecks & Partial<typeof bodies & typeof tokens>,
 ): PreparedCall {
-  const { method, accept = ACCEPT, contentType = JSON_TYPE, auth } = rule;
+  const { operation, method, url } = facts;
+  const { accept = ACCEPT, contentType = JSON_TYPE, auth } = rule;
   try {
-    const options = checkOptions(facts, callOptions, CALL_OPTIONS);
+    const options = mergeOptions(facts, client, callOptions);
     const placed = placeParams(facts, rule, params, client, parts);
     const body = rule.body && parts.writeBody?.(facts, rule.body, placed.body);
     const own = { accept, ...(body && { "content-type": contentType }) };
@@ -45,12 +40,16 @@ export function prepareCall(
     const headers = writeHeaders(facts, own, given);
     const redirect = redirectMode(method, token !== undefined || given.length > 0);
     return {
-      ...facts,
+      // Member by member: spreads of every call cost a tenth of the calls per second.
+      operation,
+      method,
+      url,
+      attempts: 0,
       rule,
       params: placed,
       init: { method, headers, redirect, body: body ?? null },
       authorize: token === undefined ? undefined : parts.authorizeWith?.(token),
-      options: mergeOptions(client, options),
+      options,
     };
   } catch (error) {
     throw isApiError(error) ? error : inputError(facts, "params", "cannot be read", error);

@@ -1,5 +1,5 @@
 import type { ApiResponse } from "./call.ts";
-import { CallError, type CallFacts, redact } from "./errors.ts";
+import { CallError, type CallFacts, decodeError, redact } from "./errors.ts";
 import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
 import type { JsonType, Operation } from "./operation.ts";
 import { retryAfterMs } from "./retry.ts";
@@ -101,15 +101,6 @@ function parseJson(response: Response, text: string, call: CallFacts): unknown {
 }
 
 const IS_BASE_URL_RIGHT = "; is baseUrl right?";
-
-function decodeError(
-  problem: string,
-  response: Response,
-  call: CallFacts,
-  cause?: unknown,
-): CallError {
-  return new CallError("decode", `${response.status} with ${problem}`, call, { cause, response });
-}
 
 function httpError(response: Response, text: string, context: RequestContext): CallError {
   const { status, headers } = response;
