@@ -58,8 +58,8 @@ export function parseCommandLine(
 /** The parser's error in a line. */
 function explain({ message }: Error, where: string): UsageError {
   const [line = ""] = message.split("\n");
-  const [, name] = /^Option '(?:-\w, )?--([\w-]+).*(?:missing|ambiguous)/.exec(line) ?? [];
-  return name === undefined
+  const [, name] = /^Option '(?:-\w, )?--([\w-]+)/.exec(line) ?? [];
+  return name === undefined || !/missing|ambiguous/.test(line)
     ? new UsageError(`${where}: ${shorten(line)}`)
     : new UsageError(
         `${where}: --${name} needs a value`,

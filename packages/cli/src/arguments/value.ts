@@ -6,7 +6,7 @@ import { checkValue } from "./parse.ts";
 import { typesOf } from "./schema.ts";
 
 const INTEGER = /^[+-]?\d+$/;
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /**
  * Parses the value of a parameter from its flag into the type of its schema.
@@ -75,15 +75,22 @@ function readText(
 /** A number that a double holds as it was written. */
 function readNumber(text: string, refuse: (what: string) => Error): number {
   const value = Number(text);
-  const digits = (number: string) =>
-    number
-      .replace(/e.*$/i, "")
-      .replace(/\D/g, "")
-      .replace(/^0+|0+$/g, "");
-  const written = digits(text);
+  const written = significantDigits(text);
   const count = Math.min(100, Math.max(1, written.length));
-  if (!Number.isFinite(value) || digits(value.toPrecision(count)) !== written) {
+  if (!Number.isFinite(value) || significantDigits(value.toPrecision(count)) !== written) {
     throw refuse(`has more digits than a number can hold; received "${text}"`);
   }
   return value;
+}
+
+/** The digits of a number without its exponent and the zeros around them. */
+function significantDigits(number: string): string {
+  const [mantissa = ""] = number.toLowerCase().split("e");
+  const digits = mantissa.replace(/\D/g, "").replace(/^0+/, "");
+  // Not by `/0+$/`, which takes quadratic time.
+  let end = digits.length;
+  while (digits[end - 1] === "0") {
+    end -= 1;
+  }
+  return digits.slice(0, end);
 }
