@@ -15,6 +15,9 @@ const chainData = createChainDataClient({ baseUrl, token: async () => "token" })
 const addressData = createAddressDataClient({ baseUrl, timeoutMs: undefined, retry: false });
 const management = createSubgraphManagementClient({ baseUrl, graphNs: "ns", token: "token" });
 
+createChainDataClient({ baseUrl: new URL(baseUrl), headers: new Headers() });
+createChainDataClient({ baseUrl, headers: { "x-tenant": undefined } });
+
 // @ts-expect-error a client needs a base URL
 createChainDataClient({});
 // @ts-expect-error management needs a token
