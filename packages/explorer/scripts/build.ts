@@ -1,6 +1,7 @@
 /** Builds the explorer: two pages that differ in what images they may load, a script, a style sheet. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { FAVICON } from "@chainkit/look/logo";
 import { build } from "esbuild";
 import { contentPolicy } from "../src/policy.ts";
 
@@ -23,15 +24,18 @@ await build({
   bundle: true,
   minify: true,
   target: "es2022",
+  loader: { ".woff2": "file" },
+  assetNames: "[name]",
   outdir: out,
 });
+await writeFile(join(out, "icon.svg"), FAVICON);
 
 const page = await readFile(join(root, "src/page.html"), "utf8");
 const write = (name: string, policy: string, images: string) =>
   writeFile(join(out, name), page.replace("%policy%", policy).replace("%images%", images));
-await write("index.html", contentPolicy("data:"), "");
+await write("index.html", contentPolicy("'self' data:"), "");
 await write(
   "images.html",
-  contentPolicy("data: https:"),
+  contentPolicy("'self' data: https:"),
   '<meta name="chainkit-images" content="https:" />',
 );

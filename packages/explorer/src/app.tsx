@@ -1,4 +1,7 @@
+import { toggleScheme } from "@chainkit/look/scheme";
+import { SERVED } from "./chains.ts";
 import { ChainSwitch } from "./components/chain-switch.tsx";
+import { Icon, Logo } from "./components/icon.tsx";
 import { RouteLink } from "./components/links.tsx";
 import { Offline } from "./components/offline.tsx";
 import { Search } from "./components/search.tsx";
@@ -7,7 +10,7 @@ import { BlockPage } from "./pages/block.tsx";
 import { Home } from "./pages/home.tsx";
 import { NftPage } from "./pages/nft.tsx";
 import { TransactionPage } from "./pages/transaction.tsx";
-import { UnknownPage } from "./pages/unknown.tsx";
+import { NotServed, UnknownPage } from "./pages/unknown.tsx";
 import { type Route, routeHref } from "./routing/route.ts";
 import { useRoute } from "./routing/use-route.ts";
 
@@ -17,16 +20,41 @@ export function App() {
   const { chain } = route;
   return (
     <>
-      <header>
-        <RouteLink route={{ chain, page: "home" }}>chainkit explorer</RouteLink>
-        <Search chain={chain} />
-        <ChainSwitch chain={chain} />
+      <header className="bar">
+        <div>
+          <RouteLink className="brand" route={{ chain, page: "home" }}>
+            <Logo />
+            chainkit
+          </RouteLink>
+          <Search chain={chain} />
+          <div className="tools">
+            <ChainSwitch chain={chain} />
+            <button
+              className="button quiet square scheme"
+              type="button"
+              aria-label="Switch between light and dark"
+              onClick={toggleScheme}
+            >
+              <Icon name="sun" className="sun" />
+              <Icon name="moon" className="moon" />
+            </button>
+          </div>
+        </div>
       </header>
       <Offline />
       {/* Another page is another element: its state begins anew. */}
       <main key={routeHref(route)}>
-        <Page route={route} />
+        {SERVED.includes(chain) ? <Page route={route} /> : <NotServed chain={chain} />}
       </main>
+      <footer className="foot">
+        <div>
+          <RouteLink className="brand" route={{ chain, page: "home" }}>
+            <Logo />
+            chainkit
+          </RouteLink>
+          <p>Self-hosted · makes no foreign requests</p>
+        </div>
+      </footer>
     </>
   );
 }

@@ -21,9 +21,21 @@ export const CHAINS: Readonly<Record<ChainName, Chain>> = {
   polygon: { label: "Polygon", symbol: "POL" },
 };
 
-export const DEFAULT_CHAIN: ChainName = "ethereum";
-
 /** Whether a text is the name of a chain. */
 export function isChainName(text: string | undefined): text is ChainName {
   return text !== undefined && Object.hasOwn(CHAINS, text);
 }
+
+/** The page names the chains of its service; a page that names none shows all of the contract. */
+function servedChains(): readonly ChainName[] {
+  const all = Object.keys(CHAINS).filter(isChainName);
+  // Tests of the formats have no document.
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="chainkit-chains"]');
+  const named = meta?.content.split(",") ?? [];
+  const served = all.filter((name) => named.includes(name));
+  return served.length > 0 ? served : all;
+}
+
+/** The chains that are served. */
+export const SERVED: readonly ChainName[] = servedChains();
+export const DEFAULT_CHAIN: ChainName = SERVED[0] ?? "ethereum";

@@ -69,13 +69,16 @@ describe("a deep link", () => {
     const amount = page.locator("dt", { hasText: /^Amount$/ }).locator("+ dd");
     expect(await amount.textContent()).toBe(exact);
     expect(await page.title()).toContain("Transaction");
+    await heading("Transaction Success");
+    // Both times: the age alone says too little of an old transaction.
+    await page.getByText(/ ago · 13 Jul 2023, 17:38:35 UTC$/).waitFor();
   });
 
   test("to an unknown page says so", async () => {
     await open(page, "#/ethereum/nonsense/1");
     await heading("Nothing here");
     await page.getByRole("link", { name: "Go to the newest blocks" }).click();
-    await heading("Newest blocks");
+    await heading("Ethereum");
   });
 });
 
@@ -104,7 +107,7 @@ describe("the search", () => {
 test("the chain is switched, and stays in the links", async () => {
   await open(page, BLOCK);
   await page.getByLabel("Chain").selectOption("polygon");
-  await heading("Newest blocks");
+  await heading("Polygon");
   expect(page.url()).toContain("#/polygon");
   await expect.poll(() => site.requests.at(-1)).toContain("polygon");
 });
@@ -116,10 +119,191 @@ test("new blocks appear without a reload", async () => {
     return number !== undefined && sendJson(response, 200, { block: block(number, newest) });
   });
   await open(page, "");
-  const first = page.getByRole("list", { name: "Newest blocks" }).getByRole("listitem").first();
+  const first = page.getByRole("list", { name: "Latest blocks" }).getByRole("listitem").first();
   await first.getByRole("link", { name: "100" }).waitFor();
   newest = 102;
   await first.getByRole("link", { name: "102" }).waitFor();
+});
+
+test("the strip shows block time, gas and transactions per block, each block fetched once", async () => {
+  const newest = 1_000;
+  const started = Date.parse("2026-01-01T00:00:00Z");
+  site.override((url, response) => {
+    const [, number] = /^\/v2\/ethereum\/blocks\/(\w+)$/.exec(url.pathname) ?? [];
+    if (number === undefined) {
+      return false;
+    }
+    const one = block(number, newest);
+    return sendJson(response, 200, {
+      block: {
+        ...one,
+        timestamp: new Date(started + one.number * 2_500).toISOString(),
+        transaction_count: one.number === newest ? 40 : 10,
+        base_fee_per_gas: "3421234567",
+        gas_used: "3",
+        gas_limit: "4",
+      },
+    });
+  });
+  const before = site.requests.length;
+  await open(page, "");
+  const figures = page.locator("dl.live");
+  await figures.getByText("mean of 20 blocks").waitFor();
+  expect(await figures.innerText()).toMatch(/2\.5 s[^]*3\.421 gwei[^]*gas 75 % used/);
+  const bars = "last 20 blocks: between 10 and 40, latest 40";
+  await figures.getByRole("img", { name: bars }).waitFor();
+  expect(await figures.locator("rect").count()).toBe(20);
+  const asked = site.requests.slice(before).filter((path) => path.endsWith("/blocks/990"));
+  expect(asked).toHaveLength(1);
+});
+
+test("only the chains that the page names are offered", async () => {
+  await page.route("**/explorer/", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      'name="chainkit-chains" content=""',
+      'name="chainkit-chains" content="base,polygon"',
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  await open(page, "");
+  await heading("Base");
+  expect(await page.getByLabel("Chain").locator("option").allTextContents()).toEqual([
+    "Base",
+    "Polygon",
+  ]);
+  await open(page, "#/ethereum");
+  await heading("Ethereum is not served here");
+  await page.getByRole("main").getByRole("link", { name: "Polygon" }).click();
+  await heading("Polygon");
+});
+
+describe("a transaction", () => {
+  const TOKEN = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+  const TO = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+  const input = `0xa9059cbb${TO.slice(2).padStart(64, "0")}${(1_250_000_000).toString(16).padStart(64, "0")}`;
+
+  /** A call of a token, whose decoded form and status are given. */
+  const show = (decoded: string | null, status: number) =>
+    site.override((url, response) => {
+      const listed = {
+        ...transaction(1),
+        transaction_hash: HASH,
+        to_address: TOKEN,
+        input,
+        decoded,
+      };
+      if (url.pathname.endsWith(`/transactions/${HASH}`)) {
+        const fees = { gas: "4", gas_used: "3", effective_gas_price: "3521234567", nonce: "1" };
+        const more = { value_raw: "0", transaction_index: 42, transaction_type: 2, status };
+        return sendJson(response, 200, { transaction: { ...listed, ...fees, ...more } });
+      }
+      if (url.pathname.endsWith("/blocks/1")) {
+        const own = { ...block("1", 1), base_fee_per_gas: "3421234567" };
+        return sendJson(response, 200, { block: own });
+      }
+      if (url.pathname.endsWith("/erc20")) {
+        const contract = { address: TOKEN, decimals: 6, symbol: "USDC", erc_type: "ERC20" };
+        const balance = { balance: "1", raw_balance: "1", contract };
+        return sendJson(response, 200, { cursor: null, erc20TokenBalances: [balance] });
+      }
+      return (
+        url.pathname.includes("/transactions") &&
+        sendJson(response, 200, { cursor: null, transactions: [listed] })
+      );
+    });
+  const call = JSON.stringify({ method: "transfer", arguments: { to: TO, value: "1250000000" } });
+  const row = (name: string) =>
+    page
+      .locator("dt", { hasText: new RegExp(`^${name}$`) })
+      .locator("+ dd")
+      .textContent();
+
+  test("that calls a token shows the transfer, the arguments and the parts of the fee", async () => {
+    show(call, 1);
+    await open(page, `#/ethereum/tx/${HASH}`);
+    const transfer = page.locator(".transfer");
+    expect(await transfer.locator("b").textContent()).toBe("1,250 USDC");
+    expect(await transfer.locator("a").last().getAttribute("href")).toContain(TO);
+    expect(await page.locator("table.args").innerText()).toMatch(/value\s+1,250 USDC\s+1250000000/);
+    expect(await row("Base fee")).toBe("3.421234567 gwei");
+    expect(await row("Priority fee")).toBe("0.1 gwei");
+    expect(await row("Fee paid")).toBe("0.000000010563703701 ETH");
+    await page.getByText("Raw input").click();
+    await page.getByText(TO.slice(2).padStart(64, "0"), { exact: true }).waitFor();
+  });
+
+  test("that failed moved no tokens", async () => {
+    show(call, 0);
+    await open(page, `#/ethereum/tx/${HASH}`);
+    await heading("Transaction Failed");
+    await page.locator("table.args").waitFor();
+    expect(await page.locator(".transfer").count()).toBe(0);
+  });
+
+  test("with a call that is not decoded names its method by the selector", async () => {
+    show(null, 1);
+    await open(page, `#/ethereum/tx/${HASH}`);
+    await page
+      .getByText("Probably transfer(address,uint256), by its selector 0xa9059cbb.")
+      .waitFor();
+    await page.getByText("not decoded").waitFor();
+  });
+
+  test("that is not found is looked for on another chain", async () => {
+    site.override((url, response) =>
+      url.pathname.includes("/ethereum/")
+        ? sendJson(response, 404, { type: "about:blank", status: 404, detail: "Not here." })
+        : false,
+    );
+    await page.goto(`${site.url}#/ethereum/tx/${HASH}`);
+    await page.getByRole("link", { name: "Look on Polygon" }).click();
+    await heading("Transaction Success");
+    expect(page.url()).toContain(`#/polygon/tx/${HASH}`);
+  });
+
+  test("has a hash that can be copied", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await open(page, `#/ethereum/tx/${HASH}`);
+    await page.getByRole("button", { name: "Copy the hash" }).click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await page.evaluate("navigator.clipboard.readText()")).toBe(HASH);
+  });
+});
+
+test("the history says in which direction each transaction went", async () => {
+  const other = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+  const pairs = [
+    [WALLET, other],
+    [other, WALLET],
+    [WALLET, WALLET.toUpperCase().replace("X", "x")],
+    [WALLET, null],
+  ];
+  const transactions = pairs.map(([from_address, to_address], at) => ({
+    ...transaction(at),
+    from_address,
+    to_address,
+  }));
+  site.override(
+    (url, response) =>
+      url.pathname.endsWith("/transactions") &&
+      sendJson(response, 200, { cursor: null, transactions }),
+  );
+  await open(page, `#/ethereum/address/${WALLET}`);
+  const directions = page.getByRole("region", { name: "History" }).locator(".badge");
+  expect(await directions.allTextContents()).toEqual(["out", "in", "self", "out"]);
+});
+
+test("the reader chooses light or dark, which stays", async () => {
+  await open(page, "");
+  const ground = () =>
+    page.evaluate("getComputedStyle(document.body.parentElement).backgroundColor");
+  expect(await ground()).toBe("rgb(255, 255, 255)");
+  await page.getByRole("button", { name: "Switch between light and dark" }).click();
+  expect(await ground()).toBe("rgb(12, 19, 18)");
+  await page.reload();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(await ground()).toBe("rgb(12, 19, 18)");
 });
 
 test("the history loads without end", async () => {

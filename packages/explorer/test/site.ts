@@ -9,6 +9,8 @@ const types: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
   ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
 };
 
 /** Answers a request of the page in place of the mock; returns false to leave it to the mock. */

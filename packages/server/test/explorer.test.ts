@@ -18,9 +18,9 @@ test("a browser shows new blocks and the exact amounts of a call", async () => {
   const { page, strangers, complaints } = await openPage(browser, { origin: service.url });
   await page.goto(service.url);
   expect(page.url()).toBe(service.explorerUrl);
-  const newest = page.getByRole("list", { name: "Newest blocks" }).getByRole("link").first();
-  const before = Number(await newest.textContent());
-  const now = async () => Number(await newest.textContent());
+  const newest = page.getByRole("list", { name: "Latest blocks" }).getByRole("link").first();
+  const before = Number((await newest.textContent())?.replaceAll(",", ""));
+  const now = async () => Number((await newest.textContent())?.replaceAll(",", ""));
   await expect.poll(now).toBeGreaterThan(before);
 
   const transactions = await createAddressDataClient({ baseUrl: service.url })
@@ -29,7 +29,7 @@ test("a browser shows new blocks and the exact amounts of a call", async () => {
   const transfer = transactions.find(({ decoded }) => decoded?.includes('"transfer"'));
   await page.goto(`${service.explorerUrl}#/ethereum/tx/${transfer?.transaction_hash}`);
   // The sample traffic transfers this much of its first token.
-  await page.getByText("0.5 TST").waitFor();
+  await page.getByText("0.5 TST").first().waitFor();
   await page
     .locator("dt", { hasText: /^From$/ })
     .locator("+ dd")
@@ -54,7 +54,12 @@ test("its files are compressed, revalidated and not frameable", async () => {
   expect(again.status).toBe(304);
   const plain = await fetch(service.explorerUrl, { headers: { "accept-encoding": "identity" } });
   expect(plain.headers.get("content-encoding")).toBeNull();
-  expect(await plain.text()).toContain("<title>chainkit explorer</title>");
+  const text = await plain.text();
+  expect(text).toContain("<title>chainkit explorer</title>");
+  // It offers the chains that are served.
+  expect(text).toContain('name="chainkit-chains" content="ethereum"');
+  const font = await fetch(`${service.explorerUrl}geist-latin-wght-normal.woff2`);
+  expect(font.headers.get("content-type")).toBe("font/woff2");
   expect((await fetch(`${service.explorerUrl}..%2fspecs`)).status).toBe(404);
   expect((await fetch(`${service.explorerUrl}nothing.js`)).status).toBe(404);
 });

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { formatAge, parseTime } from "../format/time.ts";
+import { formatAge, formatTime, parseTime } from "../format/time.ts";
 
 const TICK_MS = 1_000;
 
-/** Relative time, kept up to date; the tooltip shows the exact time. */
-export function Age({ timestamp }: { timestamp: string }) {
+/** Relative time, kept up to date. The exact time is its tooltip, or stands beside it. */
+export function Age({ timestamp, exact = false }: { timestamp: string; exact?: boolean }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
@@ -14,10 +14,10 @@ export function Age({ timestamp }: { timestamp: string }) {
   if (!time) {
     return <span>{timestamp}</span>;
   }
-  const exact = time.toISOString();
   return (
-    <time dateTime={exact} title={exact}>
+    <time dateTime={time.toISOString()} title={formatTime(time)}>
       {formatAge(time, now)}
+      {exact && ` · ${formatTime(time)}`}
     </time>
   );
 }

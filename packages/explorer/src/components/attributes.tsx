@@ -1,3 +1,4 @@
+import { Card } from "./card.tsx";
 import { Details } from "./details.tsx";
 
 /** The attributes of an NFT; their form is the collection's own. */
@@ -10,10 +11,9 @@ export function Attributes({ attributes }: { attributes: readonly unknown[] | nu
     return [String(trait ?? `Attribute ${at + 1}`), text(value ?? each)] as const;
   });
   return (
-    <>
-      <h2>Attributes</h2>
-      <Details rows={rows} />
-    </>
+    <Card title="Attributes">
+      <Details className="traits" rows={rows} />
+    </Card>
   );
 }
 

@@ -1,26 +1,55 @@
 import type { ApiError } from "@chainkit/client";
 import { useEffect, useState } from "react";
+import { CHAINS, type ChainName, SERVED } from "../chains.ts";
+import type { Route } from "../routing/route.ts";
+import { useRoute } from "../routing/use-route.ts";
+import { Icon } from "./icon.tsx";
+import { RouteLink } from "./links.tsx";
 
 interface FailureProps {
   /** Name of the missing content, such as `The block`. */
   readonly what: string;
   readonly error: ApiError;
   readonly retry: () => unknown;
+  /** Route to the same content on another chain. */
+  readonly elsewhere?: ((chain: ChainName) => Route) | undefined;
 }
 
 /** Says kindly what went wrong, and tries again: at once if asked to, by itself after a rate limit. */
-export function Failure({ what, error, retry }: FailureProps) {
+export function Failure({ what, error, retry, elsewhere }: FailureProps) {
+  const isNotFound = error.kind === "http" && error.status === 404;
   const waitMs = error.kind === "http" ? error.retryAfterMs : undefined;
   return (
     <div className="failure" role="alert">
-      <p>{explain(what, error)}</p>
-      {waitMs !== undefined && <Countdown key={error.message} waitMs={waitMs} onEnd={retry} />}
-      {isWorthRetrying(error) && (
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      )}
+      <div className={isNotFound ? "banner" : "banner bad"}>
+        <Icon name="warning" />
+        <p>{explain(what, error)}</p>
+        {waitMs !== undefined && <Countdown key={error.message} waitMs={waitMs} onEnd={retry} />}
+        {isWorthRetrying(error) && (
+          <button className="button" type="button" onClick={retry}>
+            Try again
+          </button>
+        )}
+      </div>
+      {isNotFound && elsewhere && <Elsewhere route={elsewhere} />}
     </div>
+  );
+}
+
+function Elsewhere({ route }: { route: (chain: ChainName) => Route }) {
+  const { chain } = useRoute();
+  const others = SERVED.filter((each) => each !== chain);
+  return (
+    <nav className="row" aria-label="Other places to look">
+      {others.map((each) => (
+        <RouteLink key={each} className="button" route={route(each)}>
+          Look on {CHAINS[each].label}
+        </RouteLink>
+      ))}
+      <RouteLink className="button quiet" route={{ chain, page: "home" }}>
+        Go to the newest blocks
+      </RouteLink>
+    </nav>
   );
 }
 

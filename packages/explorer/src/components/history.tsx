@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { addressData } from "../api.ts";
 import type { ChainName } from "../chains.ts";
+import { Card } from "./card.tsx";
 import { Loaded } from "./loaded.tsx";
 import { More } from "./more.tsx";
 import { Transactions } from "./transactions.tsx";
@@ -17,13 +18,20 @@ export function History({ chain, address }: { chain: ChainName; address: string 
     }),
   );
   return (
-    <Loaded what="The history" query={query}>
-      {(transactions) => (
-        <>
-          <Transactions chain={chain} label="History" transactions={transactions} />
-          <More label="Older transactions" query={query} endless />
-        </>
-      )}
-    </Loaded>
+    <Card title="History" aside={<span className="muted">newest first</span>}>
+      <Loaded what="The history" query={query}>
+        {(transactions) => (
+          <>
+            <Transactions
+              chain={chain}
+              label="History"
+              transactions={transactions}
+              wallet={address}
+            />
+            <More label="Older transactions" query={query} endless />
+          </>
+        )}
+      </Loaded>
+    </Card>
   );
 }

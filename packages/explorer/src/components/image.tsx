@@ -1,3 +1,6 @@
+import { Icon } from "./icon.tsx";
+import { Placeholder } from "./marks.tsx";
+
 /**
  * Whether this page may load images from other hosts. The browser enforces it: the two pages differ
  * in their Content-Security-Policy alone.
@@ -5,24 +8,40 @@
 const REMOTE_IMAGES = document.querySelector('meta[name="chainkit-images"]') !== null;
 const OTHER_PAGE = REMOTE_IMAGES ? "./" : "images.html";
 
-/** An image of an NFT, if it may be loaded. */
-export function NftImage({ uri, name }: { uri: string | null | undefined; name: string }) {
-  if (!uri) {
-    return <p className="no-image">No image</p>;
-  }
-  const isShown = /^data:image\//i.test(uri) || (REMOTE_IMAGES && /^https:/i.test(uri));
-  return isShown ? (
-    <img src={uri} alt={name} loading="lazy" referrerPolicy="no-referrer" />
+interface NftImageProps {
+  readonly uri: string | null | undefined;
+  readonly name: string;
+  readonly collection: string;
+  readonly token: string;
+}
+
+/** An image of an NFT, if it may be loaded; else a picture made of its collection and token. */
+export function NftImage({ uri, name, collection, token }: NftImageProps) {
+  return uri && isLoaded(uri) ? (
+    <img className="art" src={uri} alt={name} loading="lazy" referrerPolicy="no-referrer" />
   ) : (
-    <p className="no-image">Remote image not loaded</p>
+    <Placeholder collection={collection} token={token} />
   );
+}
+
+/** Says where the image of an NFT is from, or why there is none. */
+export function ImageNote({ uri }: { uri: string | null | undefined }) {
+  if (!uri) {
+    return <span>No image</span>;
+  }
+  return <span>{isLoaded(uri) ? "Image from the metadata" : "Remote image not loaded"}</span>;
 }
 
 /** Switches images of other hosts on or off. */
 export function ImageSwitch() {
   return (
-    <a href={`${OTHER_PAGE}${location.hash}`}>
+    <a className="button quiet" href={`${OTHER_PAGE}${location.hash}`}>
+      <Icon name="shield" />
       {REMOTE_IMAGES ? "Block remote images" : "Load remote images"}
     </a>
   );
+}
+
+function isLoaded(uri: string): boolean {
+  return /^data:image\//i.test(uri) || (REMOTE_IMAGES && /^https:/i.test(uri));
 }

@@ -1,58 +1,77 @@
-import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
-import { chainData, POLL_MS } from "../api.ts";
+import type { ChainData } from "@chainkit/client";
+import { useState } from "react";
 import type { ChainName } from "../chains.ts";
 import { groupDigits } from "../format/amount.ts";
+import { percentOf } from "../format/percent.ts";
 import { Age } from "./age.tsx";
-import { Hex, RouteLink } from "./links.tsx";
-import { Loaded } from "./loaded.tsx";
+import { Card } from "./card.tsx";
+import { Meter } from "./graphs.tsx";
+import { AddressLink, BlockLink } from "./links.tsx";
 
 const COUNT = 8;
 
-/** The newest blocks. Only the newest is polled; those beneath it are fetched once. */
-export function LatestBlocks({ chain }: { chain: ChainName }) {
-  const query = useQuery({
-    ...chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
-    // After a failure, its message states when to retry.
-    refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
-    placeholderData: keepPreviousData,
-  });
-  return (
-    <Loaded what="The newest block" query={query}>
-      {({ block }) => <Blocks chain={chain} newest={block.number} />}
-    </Loaded>
-  );
+interface LatestBlocksProps {
+  readonly chain: ChainName;
+  readonly newest: number;
+  readonly blocks: ReadonlyMap<number, ChainData.Block>;
 }
 
-function Blocks({ chain, newest }: { chain: ChainName; newest: number }) {
+/** The newest blocks; those that came while the reader looks are marked for a moment. */
+export function LatestBlocks({ chain, newest, blocks }: LatestBlocksProps) {
+  const [first] = useState(newest);
   const numbers = Array.from({ length: Math.min(COUNT, newest + 1) }, (_, at) => newest - at);
-  const blocks = useQueries({
-    queries: numbers.map((number) =>
-      chainData.getBlock.queryOptions({ chain_name: chain, block_number: String(number) }),
-    ),
-  });
   return (
-    <ol className="blocks" aria-label="Newest blocks">
-      {numbers.map((number, at) => {
-        const block = blocks[at]?.data?.block;
-        return (
-          <li key={number}>
-            <RouteLink route={{ chain, page: "block", number: String(number) }}>
-              {groupDigits(number)}
-            </RouteLink>
-            {block && (
-              <>
-                <Hex value={block.hash} />
-                <span>{transactions(block.transaction_count)}</span>
-                <Age timestamp={block.timestamp} />
-              </>
-            )}
+    <Card title="Latest blocks">
+      <ol className="feed blocks" aria-label="Latest blocks">
+        {numbers.map((number) => (
+          <li key={number} className={number > first ? "fresh" : ""}>
+            <Row chain={chain} number={number} block={blocks.get(number)} />
           </li>
-        );
-      })}
-    </ol>
+        ))}
+      </ol>
+    </Card>
   );
 }
 
-function transactions(count: number): string {
-  return `${groupDigits(count)} transaction${count === 1 ? "" : "s"}`;
+interface RowProps {
+  readonly chain: ChainName;
+  readonly number: number;
+  readonly block: ChainData.Block | undefined;
+}
+
+function Row({ chain, number, block }: RowProps) {
+  const percent = block && percentOf(block.gas_used, block.gas_limit);
+  return (
+    <>
+      <div>
+        <strong>
+          <BlockLink chain={chain} number={number} />
+        </strong>
+        <small>{block && <Age timestamp={block.timestamp} />}</small>
+      </div>
+      <div>
+        {block ? transactions(block.transaction_count) : <span className="bone" />}
+        {block?.miner && (
+          <small className="by">
+            <span className="wide-only">by</span>
+            <AddressLink chain={chain} address={block.miner} plain />
+          </small>
+        )}
+      </div>
+      {percent !== undefined && (
+        <div className="end">
+          <small>{percent} % gas</small>
+          <Meter percent={percent} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function transactions(count: number) {
+  return (
+    <span>
+      {groupDigits(count)} <span className="muted">transaction{count === 1 ? "" : "s"}</span>
+    </span>
+  );
 }

@@ -31,13 +31,16 @@ export function More({ label, query, endless = false }: MoreProps) {
     return null;
   }
   return (
-    <button
-      ref={button}
-      type="button"
-      aria-disabled={isFetchingNextPage}
-      onClick={() => !isFetchingNextPage && fetchNextPage()}
-    >
-      {isFetchingNextPage ? "Loading…" : label}
-    </button>
+    <footer>
+      <button
+        ref={button}
+        className="button"
+        type="button"
+        aria-disabled={isFetchingNextPage}
+        onClick={() => !isFetchingNextPage && fetchNextPage()}
+      >
+        {isFetchingNextPage ? "Loading…" : label}
+      </button>
+    </footer>
   );
 }

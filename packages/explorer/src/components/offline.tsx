@@ -1,5 +1,6 @@
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
+import { Icon } from "./icon.tsx";
 
 const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
 
@@ -7,9 +8,12 @@ const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
 export function Offline() {
   const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
   return (
-    <div role="status">
+    <div className="offline" role="status">
       {!isOnline && (
-        <p className="failure">You are offline. Loading resumes with the connection.</p>
+        <p className="banner">
+          <Icon name="warning" />
+          You are offline. Loading resumes with the connection.
+        </p>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
 /** The heading of a page. It is focused when it changes, so that a screen reader reads it. */
-export function Title({ text }: { text: string }) {
+export function Title({ text, children }: { text: string; children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isFirst = document.title === "chainkit explorer";
   useEffect(() => {
@@ -13,6 +13,7 @@ export function Title({ text }: { text: string }) {
   return (
     <h1 ref={heading} tabIndex={-1}>
       {text}
+      {children}
     </h1>
   );
 }

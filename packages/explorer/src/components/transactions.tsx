@@ -1,42 +1,53 @@
 import type { AddressData } from "@chainkit/client";
 import { CHAINS, type ChainName } from "../chains.ts";
-import { formatAmount, groupDigits, NATIVE_DECIMALS } from "../format/amount.ts";
-import { readDecoded } from "../format/decoded.ts";
+import { formatAmount, NATIVE_DECIMALS } from "../format/amount.ts";
 import { Age } from "./age.tsx";
-import { AddressLink, RouteLink, TransactionLink } from "./links.tsx";
+import { Amount } from "./amount.tsx";
+import { Empty } from "./card.tsx";
+import { DirectionBadge, directionOf } from "./direction.tsx";
+import { AddressLink, TransactionLink } from "./links.tsx";
+import { Method } from "./method.tsx";
 
 interface TransactionsProps {
   readonly chain: ChainName;
   readonly label: string;
   readonly transactions: readonly AddressData.Transaction[];
+  /** Shows the direction, and the other party alone. */
+  readonly wallet?: string;
 }
 
-/** A table of transactions. */
-export function Transactions({ chain, label, transactions }: TransactionsProps) {
+/** A table of transactions. On a narrow screen, each row has two lines. */
+export function Transactions({ chain, label, transactions, wallet }: TransactionsProps) {
   if (transactions.length === 0) {
-    return <p>No transactions.</p>;
+    return <Empty>No transactions.</Empty>;
   }
   return (
     // Focusable, so that the keyboard can scroll it where it is wider than the screen.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
     <section className="scroll" aria-label={label} tabIndex={0}>
-      <table>
+      <table className="lines">
         <thead>
           <tr>
+            {wallet && <th scope="col">Direction</th>}
             <th scope="col">Transaction</th>
-            <th scope="col">Block</th>
-            <th scope="col">Age</th>
             <th scope="col">Call</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col" className="number">
-              {CHAINS[chain].symbol}
+            {wallet ? (
+              <th scope="col">Counterparty</th>
+            ) : (
+              <>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+              </>
+            )}
+            <th scope="col">Age</th>
+            <th scope="col" className="num">
+              Amount
             </th>
           </tr>
         </thead>
         <tbody>
-          {transactions.map((transaction) => (
-            <Row key={transaction.transaction_hash} chain={chain} transaction={transaction} />
+          {transactions.map((each) => (
+            <Row key={each.transaction_hash} chain={chain} transaction={each} wallet={wallet} />
           ))}
         </tbody>
       </table>
@@ -44,37 +55,48 @@ export function Transactions({ chain, label, transactions }: TransactionsProps) 
   );
 }
 
-function Row({ chain, transaction }: { chain: ChainName; transaction: AddressData.Transaction }) {
-  const { block_number, from_address, to_address, transaction_hash, value } = transaction;
-  return (
-    <tr>
-      <td>
-        <TransactionLink chain={chain} hash={transaction_hash} />
-      </td>
-      <td>
-        <RouteLink route={{ chain, page: "block", number: String(block_number) }}>
-          {groupDigits(block_number)}
-        </RouteLink>
-      </td>
-      <td>
-        <Age timestamp={transaction.block_timestamp} />
-      </td>
-      <td>{callName(transaction)}</td>
-      <td>
-        <AddressLink chain={chain} address={from_address} />
-      </td>
-      <td>{to_address ? <AddressLink chain={chain} address={to_address} /> : "new contract"}</td>
-      <td className="number">{formatAmount(value, NATIVE_DECIMALS)}</td>
-    </tr>
-  );
+interface RowProps {
+  readonly chain: ChainName;
+  readonly transaction: AddressData.Transaction;
+  readonly wallet: string | undefined;
 }
 
-/** The name of the called method, or else its selector. */
-function callName({ decoded, input, to_address }: AddressData.Transaction): string {
-  const selectorLength = 10;
-  if (!to_address) {
-    return "create";
-  }
-  const call = readDecoded(decoded)?.method;
-  return call ?? (input.length < selectorLength ? "" : input.slice(0, selectorLength));
+function Row({ chain, transaction, wallet }: RowProps) {
+  const { block_timestamp, from_address, to_address, transaction_hash, value } = transaction;
+  const direction = wallet && directionOf(wallet, from_address, to_address);
+  return (
+    <tr>
+      {direction && (
+        <td className="a-dir">
+          <DirectionBadge direction={direction} />
+        </td>
+      )}
+      <td className="a-hash">
+        <TransactionLink chain={chain} hash={transaction_hash} />
+      </td>
+      <td className="a-call">
+        <Method transaction={transaction} />
+      </td>
+      {direction !== "out" && (
+        <td className="a-from">
+          <AddressLink chain={chain} address={from_address} />
+        </td>
+      )}
+      {(!direction || direction === "out") && (
+        <td className="a-who">
+          {to_address ? (
+            <AddressLink chain={chain} address={to_address} />
+          ) : (
+            <em className="muted">new contract</em>
+          )}
+        </td>
+      )}
+      <td className="a-age muted">
+        <Age timestamp={block_timestamp} />
+      </td>
+      <td className="a-sum num">
+        <Amount text={formatAmount(value, NATIVE_DECIMALS)} unit={CHAINS[chain].symbol} />
+      </td>
+    </tr>
+  );
 }

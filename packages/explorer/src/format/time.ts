@@ -1,4 +1,6 @@
 const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
@@ -23,4 +25,15 @@ export function formatAge(time: Date, now: number): string {
   const seconds = Math.max(0, Math.round((now - time.getTime()) / 1_000));
   const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 1];
   return relative.format(-Math.floor(seconds / size), unit);
+}
+
+const absolute = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/** Formats a time exactly: `24 Nov 2026, 15:50:39 UTC`. */
+export function formatTime(time: Date): string {
+  return `${absolute.format(time)} UTC`;
 }

@@ -1,13 +1,17 @@
+import type { ChainData } from "@chainkit/client";
 import { useQuery } from "@tanstack/react-query";
 import { chainData } from "../api.ts";
 import type { ChainName } from "../chains.ts";
+import { Age } from "../components/age.tsx";
 import { Attributes } from "../components/attributes.tsx";
+import { Card } from "../components/card.tsx";
+import { Copy } from "../components/copy.tsx";
 import { Details } from "../components/details.tsx";
-import { ImageSwitch, NftImage } from "../components/image.tsx";
-import { AddressLink, RouteLink } from "../components/links.tsx";
+import { ImageNote, ImageSwitch, NftImage } from "../components/image.tsx";
+import { AddressLink, BlockLink, Hex } from "../components/links.tsx";
 import { Loaded } from "../components/loaded.tsx";
 import { Title } from "../components/title.tsx";
-import { groupDigits } from "../format/amount.ts";
+import { shortHex } from "../format/hex.ts";
 
 interface NftPageProps {
   readonly chain: ChainName;
@@ -24,44 +28,73 @@ export function NftPage({ chain, collection, token }: NftPageProps) {
       token_id: token,
     }),
   );
+  const nft = query.data?.nft;
   return (
     <>
-      <Title text={`NFT #${token}`} />
+      <div className="head">
+        <Title text={`NFT #${shortHex(token)}`}>
+          {nft && <span className="badge type">{nft.standard}</span>}
+        </Title>
+        {nft?.name && <p className="sentence">{nft.name}</p>}
+      </div>
       <Loaded what="The NFT" query={query}>
-        {({ nft }) => {
-          const { mint_block_number: minted, owner_address: owner } = nft;
-          return (
-            <>
-              <div className="nft">
-                <NftImage uri={nft.image_uri} name={nft.name ?? `Token ${token}`} />
+        {({ nft }) => (
+          <div className="nft">
+            <div className="frame-art">
+              <NftImage
+                uri={nft.image_uri}
+                name={nft.name ?? `Token ${token}`}
+                collection={collection}
+                token={token}
+              />
+              <div className="under">
+                <ImageNote uri={nft.image_uri} />
                 <ImageSwitch />
               </div>
-              <Details
-                rows={[
-                  ["Name", nft.name],
-                  ["Description", nft.description],
-                  ["Standard", nft.standard],
-                  ["Symbol", nft.symbol],
-                  ["Collection", <AddressLink key="at" chain={chain} address={collection} whole />],
-                  ["Owner", owner && <AddressLink key="of" chain={chain} address={owner} whole />],
-                  [
-                    "Minted in block",
-                    typeof minted === "number" && (
-                      <RouteLink
-                        key="minted"
-                        route={{ chain, page: "block", number: String(minted) }}
-                      >
-                        {groupDigits(minted)}
-                      </RouteLink>
-                    ),
-                  ],
-                ]}
-              />
+            </div>
+            <div className="stack">
+              {nft.description && <p className="whole">{nft.description}</p>}
               <Attributes attributes={nft.attributes} />
-            </>
-          );
-        }}
+              <Facts chain={chain} collection={collection} token={token} nft={nft} />
+            </div>
+          </div>
+        )}
       </Loaded>
     </>
+  );
+}
+
+function Facts({ chain, collection, token, nft }: NftPageProps & { nft: ChainData.Nft }) {
+  const { mint_block_number: minted, mint_block_timestamp: mintedAt, owner_address: owner } = nft;
+  return (
+    <Card title="Details">
+      <Details
+        rows={[
+          ["Owner", owner && <AddressLink chain={chain} address={owner} whole />],
+          ["Collection", <AddressLink key="collection" chain={chain} address={collection} whole />],
+          [
+            "Token id",
+            <span key="token" className="hex">
+              <Hex value={token} whole />
+              <Copy text={token} what="the token id" />
+            </span>,
+          ],
+          ["Symbol", nft.symbol],
+          [
+            "Minted",
+            typeof minted === "number" && (
+              <>
+                <BlockLink chain={chain} number={minted} />{" "}
+                {mintedAt && (
+                  <small>
+                    <Age timestamp={mintedAt} exact />
+                  </small>
+                )}
+              </>
+            ),
+          ],
+        ]}
+      />
+    </Card>
   );
 }

@@ -12,7 +12,12 @@ import {
   type EndpointSettings,
   graphNodeSettings,
 } from "../config/graph-node.ts";
-import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
+import {
+  addConfigFile,
+  addHttpSettings,
+  addSetting,
+  type HttpSettings,
+} from "../config/options.ts";
 import { addRole, assertRole, type Role } from "../config/role.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
@@ -34,6 +39,7 @@ export function addServeCommand(program: Command): void {
   addStorage(command);
   addRole(command);
   addHttpSettings(command, "50", "500");
+  addSetting(command, "--explorer", "serve a block explorer at /explorer/");
   addGraphNodeSettings(command);
   addEndpointSettings(command);
   addConfigFile(command);

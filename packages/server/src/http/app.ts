@@ -34,8 +34,8 @@ export interface AppOptions extends GateOptions {
   readonly trustProxy: readonly string[] | false;
   /** Absent: subgraphs have no endpoints. */
   readonly endpoint?: EndpointOptions | undefined;
-  /** Whether the explorer is served. */
-  readonly explorer?: boolean | undefined;
+  /** Names of the chains that the explorer offers; absent: there is no explorer. */
+  readonly explorer?: readonly string[] | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
 }
@@ -110,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     await addSubgraphEndpoint(app, { ...options.endpoint, cors: options.cors, gate });
   }
   if (options.explorer) {
-    await addExplorer(app);
+    await addExplorer(app, options.explorer);
   }
   const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);
   if (missing.length > 0) {

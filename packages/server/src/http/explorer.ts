@@ -14,6 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
 };
 
 /** The pages set their content policy themselves, except `frame-ancestors`, which requires a header. */
@@ -23,14 +25,18 @@ const HEADERS = {
   vary: "accept-encoding",
 };
 
+/** Where the pages of the explorer name the served chains. */
+const NO_CHAINS = 'name="chainkit-chains" content=""';
+
 /**
  * Serves the explorer at `EXPLORER_PATH`, from memory. `/` redirects to it.
  *
+ * @param chains Names of the served chains; the explorer offers no others.
  * @throws Error if the package is not built.
  */
-export async function addExplorer(app: FastifyInstance): Promise<void> {
+export async function addExplorer(app: FastifyInstance, chains: readonly string[]): Promise<void> {
   for (const name of await readdir(BUNDLED)) {
-    const body = await readFile(new URL(name, BUNDLED));
+    const body = withChains(name, await readFile(new URL(name, BUNDLED)), chains);
     const zipped = gzipSync(body);
     const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
     const type = TYPES[extname(name)] ?? "application/octet-stream";
@@ -48,4 +54,12 @@ export async function addExplorer(app: FastifyInstance): Promise<void> {
   for (const path of ["/", EXPLORER_PATH.slice(0, -1)]) {
     app.get(path, (_request, reply) => reply.redirect(EXPLORER_PATH));
   }
+}
+
+function withChains(name: string, body: Buffer, chains: readonly string[]): Buffer {
+  if (extname(name) !== ".html") {
+    return body;
+  }
+  const named = NO_CHAINS.replace('""', `"${chains.join(",")}"`);
+  return Buffer.from(body.toString().replace(NO_CHAINS, named));
 }

@@ -73,7 +73,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       limit: shareOf(graphNode.limit, rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
-    explorer: settings.explorer,
+    explorer: settings.explorer ? [...parts.chains.keys()] : undefined,
     cors: settings.cors,
     release: readVersion(),
     trustProxy: settings.trustProxy,

@@ -1,0 +1,77 @@
+/** 32-bit FNV-1a: colours and patterns need spread, not security. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const char of text.toLowerCase()) {
+    value = Math.imul(value ^ char.charCodeAt(0), 0x01000193) >>> 0;
+  }
+  return value;
+}
+
+const hueOf = (text: string) => hash(text) % 360;
+const GRID = 5;
+const CELL = 4;
+
+/** Picture of an address: a mirrored grid in one hue. */
+export function Identicon({ address, size = 20 }: { address: string; size?: number }) {
+  const hue = hueOf(address);
+  const bits = hash(`${address}:cells`);
+  const isSet = (bit: number) => ((bits >>> bit) & 1) === 1;
+  const cells = Array.from({ length: GRID * GRID }, (_, at) => {
+    const column = at % GRID;
+    const row = Math.floor(at / GRID);
+    const bit = Math.min(column, GRID - 1 - column) * GRID + row;
+    return { x: column * CELL + 2, y: row * CELL + 2, bit };
+  });
+  return (
+    <svg className="identicon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+      <rect width="24" height="24" rx="6" fill={`hsl(${hue} 60% 50%)`} fillOpacity=".18" />
+      {cells
+        .filter(({ bit }) => isSet(bit))
+        .map(({ x, y, bit }) => (
+          <rect
+            key={`${x} ${y}`}
+            x={x}
+            y={y}
+            width={CELL}
+            height={CELL}
+            fill={`hsl(${hue} 48% ${isSet(16 + bit) ? 46 : 58}%)`}
+          />
+        ))}
+    </svg>
+  );
+}
+
+/** Up to three letters of a token's symbol, on a tint of its contract's hue. */
+export function Monogram({ symbol, contract }: { symbol: string; contract: string }) {
+  const letters =
+    symbol
+      .replace(/[^\p{L}\p{N}]/gu, "")
+      .slice(0, 3)
+      .toUpperCase() || "?";
+  return (
+    <svg className="monogram" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
+      <circle cx="16" cy="16" r="16" fill={`hsl(${hueOf(contract)} 60% 50%)`} fillOpacity=".2" />
+      <text x="16" y="20" textAnchor="middle">
+        {letters}
+      </text>
+    </svg>
+  );
+}
+
+/** Stands in for the image of an NFT: interlocked links, turned and coloured by collection and token. */
+export function Placeholder({ collection, token }: { collection: string; token: string }) {
+  const hue = hueOf(collection);
+  const seed = hash(`${collection}/${token}`);
+  const other = `hsl(${(hue + ((seed >>> 4) % 50)) % 360} 45% 62%)`;
+  const ring = { width: 44, height: 44, rx: 13, fill: "none", strokeWidth: 11 };
+  return (
+    <svg className="placeholder" viewBox="0 0 120 120" aria-hidden="true">
+      <rect width="120" height="120" fill={`hsl(${hue} 45% 50%)`} fillOpacity=".14" />
+      <g transform={`rotate(${(seed % 8) * 45} 60 60)`}>
+        <rect x="44" y="44" {...ring} stroke={other} />
+        <rect x="26" y="26" {...ring} stroke={`hsl(${hue} 45% 48%)`} />
+        <path d="M70 44h5a13 13 0 0 1 13 13" fill="none" stroke={other} strokeWidth="11" />
+      </g>
+    </svg>
+  );
+}

@@ -1,0 +1,44 @@
+/** Signatures of common methods by selector. A selector alone proves nothing: others may share it. */
+export const SIGNATURES: Readonly<Record<string, string>> = {
+  "0xa9059cbb": "transfer(address,uint256)",
+  "0x23b872dd": "transferFrom(address,address,uint256)",
+  "0x095ea7b3": "approve(address,uint256)",
+  "0x39509351": "increaseAllowance(address,uint256)",
+  "0xd505accf": "permit(address,address,uint256,uint256,uint8,bytes32,bytes32)",
+  "0xa22cb465": "setApprovalForAll(address,bool)",
+  "0x42842e0e": "safeTransferFrom(address,address,uint256)",
+  "0xb88d4fde": "safeTransferFrom(address,address,uint256,bytes)",
+  "0xf242432a": "safeTransferFrom(address,address,uint256,uint256,bytes)",
+  "0x40c10f19": "mint(address,uint256)",
+  "0xa0712d68": "mint(uint256)",
+  "0x1249c58b": "mint()",
+  "0x42966c68": "burn(uint256)",
+  "0xd0e30db0": "deposit()",
+  "0xb6b55f25": "deposit(uint256)",
+  "0x6e553f65": "deposit(uint256,address)",
+  "0x2e1a7d4d": "withdraw(uint256)",
+  "0xa694fc3a": "stake(uint256)",
+  "0x4e71d92d": "claim()",
+  "0x38ed1739": "swapExactTokensForTokens(uint256,uint256,address[],address,uint256)",
+  "0x7ff36ab5": "swapExactETHForTokens(uint256,address[],address,uint256)",
+  "0x18cbafe5": "swapExactTokensForETH(uint256,uint256,address[],address,uint256)",
+  "0xe8e33700": "addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)",
+  "0xac9650d8": "multicall(bytes[])",
+  "0x5ae401dc": "multicall(uint256,bytes[])",
+  "0x3593564c": "execute(bytes,bytes[],uint256)",
+  "0x6a761202":
+    "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)",
+  "0xf2fde38b": "transferOwnership(address)",
+};
+
+const SELECTOR_LENGTH = 10;
+
+/** Returns the selector of call data, or undefined if it is too short for one. */
+export function selectorOf(input: string): string | undefined {
+  return input.length < SELECTOR_LENGTH ? undefined : input.slice(0, SELECTOR_LENGTH);
+}
+
+/** Returns the name of a common method, or undefined. */
+export function methodName(selector: string): string | undefined {
+  return SIGNATURES[selector]?.replace(/\(.*/, "");
+}
