@@ -149,7 +149,7 @@ test("the strip shows block time, gas and transactions per block, each block fet
   await open(page, "");
   const figures = page.locator("dl.live");
   await figures.getByText("mean of 20 blocks").waitFor();
-  expect(await figures.innerText()).toMatch(/2\.5 s[^]*3\.421 gwei[^]*gas 75 % used/);
+  expect(await figures.innerText()).toMatch(/2\.5 s[\s\S]*3\.421 gwei[\s\S]*gas 75 % used/);
   const bars = "last 20 blocks: between 10 and 40, latest 40";
   await figures.getByRole("img", { name: bars }).waitFor();
   expect(await figures.locator("rect").count()).toBe(20);
