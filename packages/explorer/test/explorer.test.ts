@@ -149,7 +149,9 @@ test("the strip shows block time, gas and transactions per block, each block fet
   await open(page, "");
   const figures = page.locator("dl.live");
   await figures.getByText("mean of 20 blocks").waitFor();
-  expect(await figures.innerText()).toMatch(/2\.5 s[\s\S]*3\.421 gwei[\s\S]*gas 75 % used/);
+  expect(await figures.allInnerTexts()).toEqual([
+    expect.stringMatching(/2\.5 s[\s\S]*3\.421 gwei[\s\S]*gas 75 % used/),
+  ]);
   const bars = "last 20 blocks: between 10 and 40, latest 40";
   await figures.getByRole("img", { name: bars }).waitFor();
   expect(await figures.locator("rect").count()).toBe(20);
@@ -225,7 +227,9 @@ describe("a transaction", () => {
     const transfer = page.locator(".transfer");
     expect(await transfer.locator("b").textContent()).toBe("1,250 USDC");
     expect(await transfer.locator("a").last().getAttribute("href")).toContain(TO);
-    expect(await page.locator("table.args").innerText()).toMatch(/value\s+1,250 USDC\s+1250000000/);
+    expect(await page.locator("table.args").allInnerTexts()).toEqual([
+      expect.stringMatching(/value\s+1,250 USDC\s+1250000000/),
+    ]);
     expect(await row("Base fee")).toBe("3.421234567 gwei");
     expect(await row("Priority fee")).toBe("0.1 gwei");
     expect(await row("Fee paid")).toBe("0.000000010563703701 ETH");

@@ -1,6 +1,8 @@
+import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
 import { formatAmount, groupDigits } from "../src/format/amount.ts";
 import { readDecoded } from "../src/format/decoded.ts";
+import { SIGNATURES } from "../src/format/selectors.ts";
 import { formatAge, parseTime } from "../src/format/time.ts";
 import { parseRoute, type Route, routeHref } from "../src/routing/route.ts";
 import { searchRoute } from "../src/routing/search.ts";
@@ -55,4 +57,11 @@ describe("what the contract leaves open", () => {
     expect(parseTime("yesterday")).toBeUndefined();
     expect(formatAge(new Date(0), 90_000)).toBe("1 min. ago");
   });
+});
+
+it("names methods by the first bytes of the hash of their signature", async () => {
+  const selectors = await Promise.all(
+    Object.values(SIGNATURES).map(async (text) => `0x${(await keccak(text, 256)).slice(0, 8)}`),
+  );
+  expect(selectors).toEqual(Object.keys(SIGNATURES));
 });
