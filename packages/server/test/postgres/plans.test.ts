@@ -99,7 +99,7 @@ async function scansOf(client: Client, text: string, values: readonly unknown[])
 /** A block that follows the one before it. */
 function linkedBlock(number: number): BlockChange {
   const change = blockOf({ number, hash: word(number) }, 2);
-  return { ...change, block: { ...change.block, parentHash: word(number - 1) } };
+  return { ...change, block: { ...change.block, parentHash: word(Math.max(0, number - 1)) } };
 }
 
 function emptyBlock(number: number): BlockChange {
