@@ -28,6 +28,9 @@ export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["react", "react-dom", "@types/react", "@types/react-dom", "esbuild", "valibot", "viem"],
 ]);
 
+/** Programs of others that operators have; the tests do not run them. */
+const OTHER_PROGRAMS: ReadonlySet<string> = new Set(["cosign", "docker"]);
+
 /**
  * Checks that the scripts and packages that a documented command uses exist in this repository.
  *
@@ -57,7 +60,7 @@ export async function isThere(command: string, folder: string = repositoryRoot):
       .filter((arg, at) => at > 0 && arg !== "--save-dev")
       .every((name) => own.includes(name) || KNOWN_ELSEWHERE.has(name));
   }
-  if (program === "npm" && ["init", "pkg"].includes(first)) {
+  if (OTHER_PROGRAMS.has(program) || (program === "npm" && ["init", "pkg"].includes(first))) {
     return true;
   }
   if (program === "npx" && first === "--yes" && second.startsWith("pnpm@")) {
