@@ -62,7 +62,7 @@ async function flipTable(): Promise<string> {
 withChains("the guide's table of what a node can lie about is that of flipped fields", async () => {
   const table = await flipTable();
   const guide = readFileSync(GUIDE, "utf8");
-  const [written] = /^\| chain \| block \|.*?(?=\n\n)/ms.exec(guide) ?? expect.fail();
+  const [written] = /^\| chain +\| block +\|.*?(?=\n\n)/ms.exec(guide) ?? expect.fail();
   if (process.env.CHAINKIT_RECORD === "1") {
     writeFileSync(
       GUIDE,
@@ -70,5 +70,7 @@ withChains("the guide's table of what a node can lie about is that of flipped fi
     );
     return;
   }
-  expect(written).toBe(table);
+  // The formatter pads the cells.
+  const cells = (text: string) => text.replaceAll(/ +\|/g, " |").replaceAll(/-+ \|/g, "- |");
+  expect(cells(written)).toBe(cells(table));
 });

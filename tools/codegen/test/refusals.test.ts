@@ -377,11 +377,6 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     'parameter "p", x-client-option',
     /built-in/,
   ],
-  "a client option named like a part of clients": [
-    withParameter({ "x-client-option": "area" }),
-    'parameter "p", x-client-option',
-    /built-in/,
-  ],
   "a client option of two meanings": [
     oneOperation({
       parameters: ["p", "q"].map((name) => ({
