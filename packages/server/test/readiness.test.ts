@@ -8,6 +8,7 @@ const TIP = 100;
 const reader = {
   tip: async () => ({ number: TIP, hash: "0x01" }),
 } as Partial<ChainReader> as ChainReader;
+const counts = { countDirty: async () => 7, countSetAside: async () => 2 };
 
 test.each([
   [TIP, 0, null, true],
@@ -31,7 +32,7 @@ test.each([
 test("a node behind the stored blocks has a gauge of its own, and the lag is never negative", async () => {
   const status = { head: 5, settled: undefined, trouble: undefined };
   const follower = { status: () => status };
-  const chain = { name: "ethereum", reader: { ...reader, countDirty: async () => 0 }, follower };
+  const chain = { name: "ethereum", reader: { ...reader, ...counts }, follower };
   const registry = new Registry();
   chainMetrics(registry, () => gaugesOf([chain]));
   const metrics = await registry.metrics();
@@ -47,7 +48,7 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
   const damaged = { ...reader, tip: fail };
   const chains = [
     { name: "base", reader: damaged, follower },
-    { name: "ethereum", reader: { ...reader, countDirty: async () => 7 }, follower },
+    { name: "ethereum", reader: { ...reader, ...counts }, follower },
   ];
   expect(await readinessOf(chains, 5)).toEqual({
     ready: false,
@@ -61,8 +62,8 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
     },
   });
   expect(await gaugesOf(chains)).toEqual([
-    { name: "base", lag: undefined, behind: undefined, dirty: undefined },
-    { name: "ethereum", lag: 0, behind: 0, dirty: 7 },
+    { name: "base", lag: undefined, behind: undefined, dirty: undefined, setAside: undefined },
+    { name: "ethereum", lag: 0, behind: 0, dirty: 7, setAside: 2 },
   ]);
 });
 
