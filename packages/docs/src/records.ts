@@ -1,15 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readProblems, repositoryRoot } from "@chainkit/spec";
+import { readProblems, readRegister, registerText, repositoryRoot } from "@chainkit/spec";
 
-/** Reads the register of open questions from the README of the spec folder. */
+/** The register of open questions. */
 export async function readQuestions(spec: string): Promise<string> {
-  const readme = await readFile(join(spec, "README.md"), "utf8");
-  const [, register] = readme.split(/^## Open questions$/m);
-  if (register === undefined) {
-    throw new Error("spec/README.md has no section Open questions");
-  }
-  return `# Open questions\n${register.replaceAll(/^###/gm, "##")}`;
+  const register = registerText(await readRegister(spec));
+  return `# Open questions\n\n${register.replaceAll(/^###/gm, "##")}`;
 }
 
 /** The catalogue of errors, a section for each. */

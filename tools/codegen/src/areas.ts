@@ -1,6 +1,14 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { type Area, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import {
+  type Area,
+  listAreas,
+  readRegister,
+  repositoryRoot,
+  specFolder,
+  withRegister,
+} from "@chainkit/spec";
 import { readme } from "./area-template/readme.ts";
 import { clientPackage } from "./client-package.ts";
 import { formatFiles } from "./format.ts";
@@ -36,7 +44,7 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
 }
 
 /**
- * Generates the files of all areas and of the client package, by path.
+ * Generates the files of all areas, of the client package, and the register in the README of the contract, by path.
  *
  * @throws Error saying what is wrong with which spec, for all of them together.
  */
@@ -64,7 +72,14 @@ async function filesOf(areas: readonly GeneratedArea[]): Promise<Map<string, str
 async function sharedFiles(areas: readonly GeneratedArea[]): Promise<Map<string, string>> {
   const files = await clientPackage(packageFolder("client"), areas);
   const manifest = join(packageFolder("client"), "package.json");
-  const formatted = await formatFiles(new Map([[manifest, files.get(manifest) as string]]));
+  const contract = join(specFolder, "README.md");
+  const register = withRegister(await readFile(contract, "utf8"), await readRegister());
+  const formatted = await formatFiles(
+    new Map([
+      [manifest, files.get(manifest) as string],
+      [contract, register],
+    ]),
+  );
   files.delete(manifest);
   return new Map([...files, ...formatted]);
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { readRootManifest } from "@chainkit/release";
 import { listAreas, specFolder } from "@chainkit/spec";
@@ -89,7 +88,7 @@ async function assertSpec(name: string): Promise<void> {
   if (existsSync(file)) {
     return;
   }
-  const others = (await readdir(specFolder)).filter((entry) => entry.endsWith(".yaml"));
+  const others = (await listAreas()).map(({ file: each }) => basename(each));
   throw new Error(
     `${shown(file)} does not exist; create the OpenAPI document first. Existing: ${others.join(", ")}.`,
   );

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { problemsFile } from "@chainkit/spec";
+import { problemsFile, registerFile } from "@chainkit/spec";
 import type { BaseResolver, NormalizedProblem } from "@redocly/openapi-core";
 import { isObject } from "./node.ts";
 import { problem } from "./problem.ts";
@@ -25,8 +25,9 @@ export async function unusedFiles(
       collectOperationIds(document.parsed, ids);
     }
   }
-  // Service and docs read the catalogue of errors, which is not part of OpenAPI.
-  const read = new Set([...resolver.getFiles(), join(folder, problemsFile)]);
+  // Not part of OpenAPI: the catalogue of errors and the register of open questions.
+  const others = [problemsFile, registerFile].map((name) => join(folder, name));
+  const read = new Set([...resolver.getFiles(), ...others]);
   const problems: NormalizedProblem[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);

@@ -14,11 +14,14 @@ export interface Area {
   readonly file: string;
 }
 
-/** Lists the API areas, sorted by name: every `spec/<area>.yaml` is one. */
+/** The register of open questions, in the folder of the contract. */
+export const registerFile = "register.yaml";
+
+/** Lists the API areas, sorted by name: every `spec/<area>.yaml` is one, except for the register. */
 export async function listAreas(folder: string = specFolder): Promise<Area[]> {
   const files = await readdir(folder);
   return files
-    .filter((file) => file.endsWith(".yaml"))
+    .filter((file) => file.endsWith(".yaml") && file !== registerFile)
     .sort()
     .map((file) => ({ name: file.slice(0, -".yaml".length), file: join(folder, file) }));
 }
