@@ -4,24 +4,39 @@ import { dirname, join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, it } from "vitest";
 
-// `test` runs what turbo finds: a folder without the script would be left out in silence.
-it("every folder with tests runs them by its `test` script and its own configuration", async () => {
-  const names: string[] = [];
-  for await (const file of glob("{packages,tools}/*/package.json", { cwd: repositoryRoot })) {
+/** Script of a folder by the task that runs it. */
+const SCRIPTS = {
+  test: 'vitest run --exclude "**/*.full.test.ts"',
+  "test:full": "vitest run .full.test.ts",
+};
+
+const text = (file: string) => readFile(join(repositoryRoot, file), "utf8");
+
+async function list(pattern: string, cwd = repositoryRoot): Promise<string[]> {
+  return Array.fromAsync(glob(pattern, { cwd, exclude: ["**/node_modules"] }));
+}
+
+// Both commands run what turbo finds: a folder without the script would be left out in silence.
+it("every folder with tests runs them by its own configuration, in `test` or in `test:full`", async () => {
+  const files = await list("{packages,tools}/*/package.json");
+  const tested = files.filter((file) => existsSync(join(repositoryRoot, dirname(file), "test")));
+  expect(tested.length).toBeGreaterThan(12);
+  for (const file of tested) {
+    const { scripts } = JSON.parse(await text(file));
     const folder = join(repositoryRoot, dirname(file));
-    if (!existsSync(join(folder, "test"))) {
-      continue;
-    }
-    const { name, scripts } = JSON.parse(await readFile(join(repositoryRoot, file), "utf8"));
-    names.push(name);
-    expect(scripts.test, file).toBe("vitest run");
+    expect(scripts.test, file).toBe(SCRIPTS.test);
+    const full = await list("test/**/*.full.test.ts", folder);
+    expect(scripts["test:full"], file).toBe(full.length > 0 ? SCRIPTS["test:full"] : undefined);
     expect(existsSync(join(folder, "vitest.config.ts")), `${file}: vitest.config.ts`).toBe(true);
   }
-  expect(names.length).toBeGreaterThan(12);
+});
 
-  const { scripts } = JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8"));
-  expect(scripts.test).toMatch(/ && pnpm run --no-bail "\/\^test:\/"$/);
-  const streams = Object.entries<string>(scripts).filter(([name]) => name.startsWith("test:"));
-  const filters = streams.flatMap(([, script]) => script.match(/(?<=--filter=)\S+/g));
-  expect(filters).toEqual(["@chainkit/server", "!@chainkit/server"]);
+it("both commands run in all folders, and in CI", async () => {
+  const { scripts } = JSON.parse(await text("package.json"));
+  for (const task of ["test", "test:full"]) {
+    expect(scripts[task]).toContain(` turbo run ${task} --only `);
+    expect(scripts[task]).not.toContain("--filter");
+    expect(await text(".ci/run")).toContain(`pnpm@12 ${task} --force\n`);
+    expect(await text(".github/workflows/ci.yml")).toMatch(new RegExp(`turbo run .*\\b${task} `));
+  }
 });
