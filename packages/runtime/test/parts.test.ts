@@ -9,15 +9,13 @@ const operations: OperationTable = {
   },
 };
 const urls: unknown[] = [];
+const respond = async (url: unknown) => {
+  urls.push(url);
+  return Response.json({});
+};
 const client = createClient<{ getItem(params: object): Promise<unknown> }>(
   operations,
-  {
-    baseUrl: "http://localhost",
-    fetch: async (url: unknown) => {
-      urls.push(url);
-      return Response.json({});
-    },
-  } as never,
+  { baseUrl: "http://localhost", fetch: respond },
   [],
 );
 
@@ -30,4 +28,19 @@ test("a client without parts checks plain types", async () => {
   await expect(client.getItem({ id: 5 })).rejects.toThrow(
     "getItem: id must be of type string; received 5 (integer)",
   );
+});
+
+test("a client option may be named as a member of the parts", async () => {
+  const table: OperationTable = {
+    getPlot: {
+      method: "GET",
+      path: "/plots/{area}",
+      parameters: { area: { in: "path", required: true, option: "area" } },
+    },
+  };
+  const options = { baseUrl: "http://localhost", fetch: respond, area: "north" };
+  const parts = [{ area: "land", options: { area: null } }];
+  const { getPlot } = createClient<{ getPlot(): Promise<unknown> }>(table, options, parts);
+  await getPlot();
+  expect(urls.at(-1)).toBe("http://localhost/plots/north");
 });

@@ -8,9 +8,16 @@ import { BaseResolver } from "@redocly/openapi-core";
 export class GuardedResolver extends BaseResolver {
   readonly #allowed: readonly string[];
 
-  /** @param allowed Folders and URLs that may be read, with all below them. */
+  /**
+   * @param allowed Folders and URLs that may be read, with all below them.
+   * @throws Error for a URL that is invalid.
+   */
   constructor(allowed: readonly string[]) {
     super({ http: { headers: [], customFetch: fetchWithoutRedirects } });
+    const invalid = allowed.find((prefix) => isUrl(prefix) && !URL.canParse(prefix));
+    if (invalid !== undefined) {
+      throw new Error(`--allow-ref ${invalid} is not a valid URL`);
+    }
     this.#allowed = allowed;
   }
 
