@@ -133,9 +133,9 @@ export class Context {
         throw error;
       }
       const rule = operation.spec.locate(expect.rule.part, expect.rule.key);
-      const expected = `${expect.statuses.join(" or ")}, because ${expect.because}`;
-      const actual = `no response: ${error.message}`;
-      const finding: Finding = { about: "status", expected, rule, actual };
+      const { statuses: expected, because } = expect;
+      const reason = error.message;
+      const finding: Finding = { kind: "no-response", expected, because, reason, rule };
       return { request, verdict: { findings: [finding], notes: [] } };
     }
     if (!this.target.isPrism) {

@@ -3,8 +3,16 @@ export type { Kind } from "./cases/case.ts";
 export type { CallParams, Known } from "./cases/values.ts";
 export type { Coverage, OperationCoverage } from "./coverage/coverage.ts";
 export type { Item } from "./coverage/items.ts";
-export type { Finding } from "./judge/finding.ts";
+export type {
+  Fault,
+  Finding,
+  FindingKind,
+  HeaderFault,
+  Location,
+  StatusFault,
+} from "./judge/finding.ts";
 export type { ContractOptions } from "./options.ts";
+export { type FindingText, findingText } from "./report/finding-text.ts";
 export type { Report, Verdict } from "./report.ts";
 export type { Failure, Result } from "./results.ts";
 export { runContract } from "./run.ts";

@@ -5,7 +5,7 @@ import { githubAnnotations } from "./report/github.ts";
 import { junit } from "./report/junit.ts";
 import { reportText } from "./report/text.ts";
 import { runContract } from "./run.ts";
-import { loadWaivers } from "./waivers/load.ts";
+import { loadWaivers } from "./waivers/waivers.ts";
 
 /** Runs the command line, and sets the exit code. */
 export async function main(): Promise<void> {

@@ -4,13 +4,13 @@ import type { Verdict } from "./judge/judge.ts";
 import type { Result } from "./results.ts";
 import { notApplicable } from "./targets/target.ts";
 import { UntriedError } from "./untried.ts";
-import { applyWaivers } from "./waivers/apply.ts";
+import { Waivers } from "./waivers/waivers.ts";
 
 /** Runs one case against the target. */
 export async function runCase(
   context: Context,
   each: Case,
-  allowed: ReadonlySet<string> = new Set(),
+  waivers: Waivers = new Waivers([]),
 ): Promise<Result> {
   const { operation, kind, name, request } = each;
   const began = performance.now();
@@ -21,7 +21,7 @@ export async function runCase(
   }
   const { verdict, untried } = await exchange(context, each);
   const ms = performance.now() - began;
-  const { findings, waived } = applyWaivers(each, verdict.findings, allowed);
+  const { findings, waived } = waivers.apply(each, verdict.findings);
   const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 ? { waived } : {}) };
   if (findings.length > 0) {
     return {

@@ -20,7 +20,7 @@ import { openTarget } from "./targets/open.ts";
 import { createAreaSender } from "./targets/senders.ts";
 import { urlOf } from "./targets/target.ts";
 import { verdictOf } from "./verdict.ts";
-import { checkAllowed, loadWaivers } from "./waivers/load.ts";
+import { loadWaivers, Waivers } from "./waivers/waivers.ts";
 
 const CONCURRENCY = 8;
 
@@ -55,7 +55,7 @@ export async function runContract(
     strict = false,
   } = options;
   const began = performance.now();
-  const allowed = checkAllowed(options.allow ?? [], await loadWaivers());
+  const waivers = new Waivers(await loadWaivers(), options.allow);
   const specs = given ?? (await loadSpecs());
   const opened = await openTarget(
     options,
@@ -123,12 +123,12 @@ export async function runContract(
     const cases = all.filter(isSelected);
     await inParallel(cases, concurrency, async (each) => {
       if (!isOver()) {
-        add(await runCase(context, each, allowed));
+        add(await runCase(context, each, waivers));
       }
     });
-    await runInvariants(context, { seed, allowed, selects, concurrency, add, isOver });
+    await runInvariants(context, { seed, waivers, selects, concurrency, add, isOver });
     if (options.fuzzMs !== undefined && !isOver()) {
-      await fuzz(context, { ms: options.fuzzMs, seed, allowed, selects, concurrency, add, isOver });
+      await fuzz(context, { ms: options.fuzzMs, seed, waivers, selects, concurrency, add, isOver });
     }
     await context.cleanUp();
     const reason = stopReason();

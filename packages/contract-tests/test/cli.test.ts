@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadWaivers } from "../src/waivers/load.ts";
+import { loadWaivers } from "../src/waivers/waivers.ts";
 import { defects } from "./defects/index.ts";
 import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";

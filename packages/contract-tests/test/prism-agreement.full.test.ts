@@ -11,7 +11,16 @@ import { createSpec } from "../src/spec/spec.ts";
 const kept: Verdict = { findings: [], notes: [], status: "200" };
 const broken: Verdict = {
   ...kept,
-  findings: [{ about: "body", expected: "body.code must be integer", rule: "x", actual: "y" }],
+  findings: [
+    {
+      kind: "schema",
+      status: 200,
+      pointer: "/code",
+      expected: "must be integer",
+      actual: "y",
+      rule: { document: "x" },
+    },
+  ],
 };
 
 const answer = (...sides: string[]) => ({

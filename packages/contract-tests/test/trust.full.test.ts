@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseRetryAfter } from "../src/http/retry-after.ts";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { runContract } from "../src/index.ts";
+import { findingText } from "../src/report/finding-text.ts";
 import { githubAnnotations } from "../src/report/github.ts";
 import { junit } from "../src/report/junit.ts";
 import { reportText } from "../src/report/text.ts";
@@ -312,7 +313,9 @@ test("an invariant reports every violation", async () => {
       return finish.call(service, call, { ...answer, body });
     };
   });
-  const findings = report.results.flatMap(({ failure }) => failure?.findings ?? []);
+  const findings = report.results.flatMap(({ failure }) =>
+    (failure?.findings ?? []).map(findingText),
+  );
   const tokens = new Set(findings.map(({ expected }) => expected));
   // One for each token that has decimals.
   expect(tokens.size).toBe(6);
@@ -328,7 +331,7 @@ test("an invariant names the records of a violation, and counts those that it do
       return end - start === 100 ? items : items.filter((each) => all.indexOf(each) % 10 !== 5);
     };
   });
-  const findings = results.flatMap(({ failure }) => failure?.findings ?? []);
+  const findings = results.flatMap(({ failure }) => (failure?.findings ?? []).map(findingText));
   const lost = findings.filter(({ expected }) => /every record is listed/.test(expected));
   // With every limit that was tried, not only with the first one.
   expect(new Set(lost.map(({ expected }) => expected)).size).toBeGreaterThan(2);

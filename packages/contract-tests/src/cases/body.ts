@@ -43,6 +43,7 @@ function atTheEdges({ operation, body, base, setting, validator }: BodyContext):
         needs: ["harmless"],
         valid: true,
         covers: { constraint: constraintKey("body", path, keyword.name, label), side: "accepts" },
+        varies: { place: "body" },
       };
     });
 }
@@ -70,6 +71,7 @@ function beyond({ operation, body, base, validator }: BodyContext): Case[] {
       needs: [],
       valid: false,
       covers: { constraint: constraintKey("body", path, keyword.name, label), side: "refuses" },
+      varies: { place: "body", keyword: keyword.name },
     };
   });
 }

@@ -61,6 +61,14 @@ export interface Expectation {
   readonly isForeign?: "all" | "errors";
 }
 
+/** What a case varies, and which constraint it violates. */
+export interface Varied {
+  readonly parameter?: string | undefined;
+  /** Whether it is the body. */
+  readonly place?: "body";
+  readonly keyword?: string;
+}
+
 /** A request and its expected response. */
 export interface Case {
   readonly operation: Operation;
@@ -74,6 +82,7 @@ export interface Case {
   readonly valid?: boolean;
   /** The constraint that is tested, and from which side. */
   readonly covers?: { readonly constraint: string; readonly side: "accepts" | "refuses" };
+  readonly varies?: Varied;
 }
 
 /** Formats the title of a case in reports: `operationId / kind / parameter`. */

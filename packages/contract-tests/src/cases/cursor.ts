@@ -27,5 +27,6 @@ export function cursorCases(operation: Operation, base: Values): Case[] {
       ),
     ),
     needs: [],
+    varies: { parameter: name },
   }));
 }

@@ -54,7 +54,11 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
         )
         .map(([label, text]) => {
           const values = withValue(base, parameter, text);
-          return hostileCase(operation, values, parameter.name, label, parameter.node);
+          const varies = { parameter: parameter.name };
+          return {
+            ...hostileCase(operation, values, parameter.name, label, parameter.node),
+            varies,
+          };
         }),
     );
   const whole = withUnusedNames(operation, base).body;

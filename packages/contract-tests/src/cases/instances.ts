@@ -53,6 +53,7 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
                   ? { ...plain, target }
                   : requestWith(operation, base, target, blamed),
               expect: blamed === cursor ? refusedCursor(operation, base, expect) : expect,
+              varies: { parameter: blamed ?? otherParameter(operation, target) },
               // A mock returns a success for every request that matches the schemas, except for cursors.
               needs: isSchemaless(status, target, blamed) ? ["state"] : [],
             },
@@ -60,6 +61,15 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
         }),
       ),
     );
+}
+
+/** Returns the parameter whose value in a URL is none of its examples; undefined if all are. */
+function otherParameter(operation: Operation, target: string): string | undefined {
+  const other = operation.parameters.find(({ name, in: place, examples }) => {
+    const shown = [...examples.values()].map(String);
+    return place === "path" && !shown.includes(valueIn(operation, target, name) ?? "");
+  });
+  return other?.name;
 }
 
 /** Returns the base request with only the invalid parameter of the example. */

@@ -45,6 +45,7 @@ function given(operation: Operation, setting: Setting, base: Values, parameter: 
       // The cursor of an example is not valid at another service.
       needs: isCursor ? ["examples"] : ["harmless"],
       valid: true,
+      varies: { parameter: name },
     },
   ];
 }
@@ -84,6 +85,7 @@ function atTheEdges(
       needs: ["harmless"],
       valid: true,
       covers: { constraint: constraintKey(name, path, keyword.name, label), side: "accepts" },
+      varies: { parameter: name },
     });
   }
   return cases;

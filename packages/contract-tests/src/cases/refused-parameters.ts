@@ -52,6 +52,7 @@ export function refusedValues(
         needs: keyword.name === "type" && text === HEXADECIMAL ? ["digits"] : [],
         valid: false,
         covers: { constraint: constraintKey(name, path, keyword.name, label), side: "refuses" },
+        varies: { parameter: name, keyword: keyword.name },
       });
     }
   }
@@ -78,6 +79,7 @@ export function missing(
       needs: [],
       valid: false,
       covers: { constraint: `${name}: required`, side: "refuses" },
+      varies: { parameter: name, keyword: "required" },
     },
   ];
 }

@@ -96,12 +96,11 @@ function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit
 export function waiversByStatus(results: readonly Result[]): Map<string, string> {
   return new Map(
     results.flatMap(({ operation, waived = [] }) =>
-      waived.flatMap(({ about, expected, waiver = "" }): [string, string][] => {
-        const [statuses = ""] = expected.split(",");
-        return about === "status"
-          ? statuses.split(" or ").map((status) => [`${operation} ${status}`, waiver])
-          : [];
-      }),
+      waived.flatMap((finding): [string, string][] =>
+        finding.kind === "status"
+          ? finding.expected.map((status) => [`${operation} ${status}`, finding.waiver ?? ""])
+          : [],
+      ),
     ),
   );
 }

@@ -10,7 +10,6 @@ import type { Result } from "../results.ts";
 import type { Operation } from "../spec/operations.ts";
 import { notApplicable } from "../targets/target.ts";
 import { UntriedError } from "../untried.ts";
-import { applyWaivers } from "../waivers/apply.ts";
 import { caseOf, type Draw, drawOf } from "./draw.ts";
 
 /** Fuzzing options. */
@@ -37,7 +36,7 @@ export async function fuzz(context: Context, options: FuzzOptions): Promise<void
 async function fuzzOperation(
   context: Context,
   operation: Operation,
-  { seed, allowed, isOver }: FuzzOptions,
+  { seed, waivers, isOver }: FuzzOptions,
   ms: number,
 ): Promise<Result> {
   const began = performance.now();
@@ -54,8 +53,7 @@ async function fuzzOperation(
   const judge = async (draw: Draw) => {
     const { request, expect } = caseOf(context, operation, start, draw);
     const given = await findingsOf(context, operation, request, expect);
-    const subject = { operation, kind: "fuzz" as const, name: "random requests" };
-    return { request, ...applyWaivers(subject, given, allowed) };
+    return { request, ...waivers.apply({ operation, kind: "fuzz" }, given) };
   };
   const property = fc.asyncProperty(drawOf(operation, start), async (draw) => {
     runs += 1;
@@ -76,12 +74,7 @@ async function fuzzOperation(
   const { request, findings } = await judge(smallest);
   const name = `random requests (seed ${seed}, path ${details.counterexamplePath})`;
   const rule = operation.spec.locate(operation.node);
-  const passing = {
-    about: "status" as const,
-    expected: "the same response to the same request",
-    rule,
-    actual: "a failure the first time only",
-  };
+  const passing: Finding = { kind: "flaky", rule };
   const failure = {
     request: context.curlLine(request),
     findings: findings.length > 0 ? findings : [passing],

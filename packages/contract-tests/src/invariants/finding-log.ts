@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
 import type { Operation } from "../spec/operations.ts";
-import { applyWaivers } from "../waivers/apply.ts";
+import type { Waivers } from "../waivers/waivers.ts";
 
 /** Maximum number of recorded violations per invariant, and of allowed deviations. */
 const MAX_FINDINGS = 100;
@@ -15,17 +15,13 @@ export class FindingLog {
   /** Number of violations beyond the recorded ones. */
   omitted = 0;
   readonly #context: Context;
-  readonly #subject: { readonly operation: Operation; readonly kind: "invariant"; name: string };
-  readonly #allowed: ReadonlySet<string>;
+  readonly #operation: Operation;
+  readonly #waivers: Waivers;
 
-  /**
-   * @param name Name of the invariant.
-   * @param allowed Waivers to apply.
-   */
-  constructor(context: Context, operation: Operation, name: string, allowed: ReadonlySet<string>) {
+  constructor(context: Context, operation: Operation, waivers: Waivers) {
     this.#context = context;
-    this.#subject = { operation, kind: "invariant", name };
-    this.#allowed = allowed;
+    this.#operation = operation;
+    this.#waivers = waivers;
   }
 
   /**
@@ -34,7 +30,8 @@ export class FindingLog {
    * @returns How many of them no waiver covers.
    */
   add(given: readonly Finding[], request: HttpRequest): number {
-    const { findings, waived } = applyWaivers(this.#subject, given, this.#allowed);
+    const subject = { operation: this.#operation, kind: "invariant" } as const;
+    const { findings, waived } = this.#waivers.apply(subject, given);
     const curl = this.#context.curlLine(request);
     const add = (to: Finding[], each: readonly Finding[]) => {
       for (const finding of each.slice(0, MAX_FINDINGS - to.length)) {

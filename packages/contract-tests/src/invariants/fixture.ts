@@ -7,6 +7,7 @@ import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
 import { UntriedError } from "../untried.ts";
+import type { Waivers } from "../waivers/waivers.ts";
 import { FindingLog } from "./finding-log.ts";
 import { Unchecked } from "./unchecked.ts";
 
@@ -17,11 +18,8 @@ class StepError extends Error {
 
 /** Options of a {@link Fixture}. */
 export interface FixtureOptions {
-  /** Name of the invariant. */
-  readonly name: string;
   readonly seed: number;
-  /** Waivers to apply. */
-  readonly allowed: ReadonlySet<string>;
+  readonly waivers: Waivers;
 }
 
 /** Fixture of an invariant: calls the target and records violations. */
@@ -37,11 +35,11 @@ export class Fixture {
   checks = 0;
   #last: HttpRequest | undefined;
 
-  constructor(context: Context, operation: Operation, { name, seed, allowed }: FixtureOptions) {
+  constructor(context: Context, operation: Operation, { seed, waivers }: FixtureOptions) {
     this.context = context;
     this.operation = operation;
     this.seed = seed;
-    this.log = new FindingLog(context, operation, name, allowed);
+    this.log = new FindingLog(context, operation, waivers);
   }
 
   /** Returns calls that succeed at the target; on a mock, the contract's examples. */
@@ -120,7 +118,7 @@ export class Fixture {
     }
     const isRefused = Math.floor((response?.status ?? 0) / 100) === 4;
     const named = verdict.findings.map((finding) =>
-      waiver !== undefined && finding.about === "status" && isRefused
+      waiver !== undefined && finding.kind === "status" && isRefused
         ? { ...finding, waiver }
         : finding,
     );
@@ -154,7 +152,7 @@ export class Fixture {
     if (!holds) {
       const { spec, node } = this.operation;
       const rule = spec.locate(node, "description");
-      const finding: Finding = { about: "invariant", expected, rule, actual };
+      const finding: Finding = { kind: "invariant", expected, rule, actual };
       const request = this.#last ?? this.context.request(this.operation, {});
       this.log.add([waiver === undefined ? finding : { ...finding, waiver }], request);
     }

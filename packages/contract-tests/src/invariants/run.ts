@@ -6,6 +6,7 @@ import type { Result } from "../results.ts";
 import type { Selection } from "../selection.ts";
 import { notApplicable } from "../targets/target.ts";
 import { UntriedError } from "../untried.ts";
+import type { Waivers } from "../waivers/waivers.ts";
 import { invariantsOf } from "./all.ts";
 import { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
@@ -13,7 +14,7 @@ import type { Invariant } from "./invariant.ts";
 /** Options of the invariant run. */
 export interface InvariantOptions {
   readonly seed: number;
-  readonly allowed: ReadonlySet<string>;
+  readonly waivers: Waivers;
   readonly selects: Selection;
   /** Maximum number of concurrent checks. */
   readonly concurrency: number;
@@ -52,7 +53,7 @@ export async function runInvariants(context: Context, options: InvariantOptions)
 async function runInvariant(
   context: Context,
   invariant: Invariant,
-  { seed, allowed, isOver }: InvariantOptions,
+  { seed, waivers, isOver }: InvariantOptions,
 ): Promise<Result> {
   const began = performance.now();
   const operation = context.operation(invariant.operation);
@@ -71,7 +72,7 @@ async function runInvariant(
   // A second check would start from the state that the first has left.
   const isRepeatable = [operation, ...others].every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
-    const fixture = new Fixture(context, operation, { name, seed, allowed });
+    const fixture = new Fixture(context, operation, { seed, waivers });
     const untried = await reasonUntried(() => fixture.attempt(() => invariant.check(fixture)));
     const { findings, waived, omitted } = fixture.log;
     const isPassing = findings.every(mayPass);
@@ -118,6 +119,6 @@ async function reasonUntried(check: () => Promise<void>): Promise<string | undef
 }
 
 /** Whether a finding may be transient; the form of a response never is. */
-function mayPass({ about }: Finding): boolean {
-  return about === "invariant" || about === "status";
+function mayPass({ kind }: Finding): boolean {
+  return ["invariant", "status", "no-response"].includes(kind);
 }

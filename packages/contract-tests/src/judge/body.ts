@@ -5,7 +5,7 @@ import type { Validator } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
-import { excerpt, type Finding } from "./finding.ts";
+import { excerpt, type Fault, type Finding, type Location } from "./finding.ts";
 
 /** A parsed body. */
 export interface ReadBody {
@@ -24,26 +24,29 @@ export function readBody(
   validator: Validator,
 ): ReadBody {
   const { spec } = operation;
-  const problem = (about: Finding["about"], expected: string, rule: string, actual: string) => ({
-    findings: [{ about, expected, rule, actual }],
-    notes: [],
-  });
+  const only = (rule: Location, fault: Fault) => ({ findings: [{ ...fault, rule }], notes: [] });
   if (undecodable !== undefined) {
     const expected = "a body in the coding that Content-Encoding names";
-    return problem("header", expected, "RFC 9110, 8.4", undecodable);
+    const fault: Fault = { kind: "coding", status, expected, actual: undecodable };
+    return only({ document: "RFC 9110, 8.4" }, fault);
   }
   if (documented.media.length === 0) {
     if (body.length === 0) {
       return { findings: [], notes: [] };
     }
-    return problem("body", `no body with ${status}`, spec.locate(documented.node), text(body));
+    const fault: Fault = { kind: "unexpected-body", status, actual: text(body) };
+    return only(spec.locate(documented.node), fault);
   }
   const types = documented.media.map(({ type }) => type);
   const media = documented.media.find(({ type }) => covers(type, headers["content-type"]));
   if (!media) {
-    const actual = headers["content-type"] ?? "no Content-Type";
-    const rule = spec.locate(documented.node, "content");
-    return problem("content type", `${types.join(" or ")} with ${status}`, rule, actual);
+    const actual = headers["content-type"];
+    return only(spec.locate(documented.node, "content"), {
+      kind: "content-type",
+      status,
+      expected: types,
+      ...(actual === undefined ? {} : { actual }),
+    });
   }
   if (!/json\b/.test(media.type)) {
     return { findings: [], notes: [] };
@@ -52,8 +55,9 @@ export function readBody(
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
   } catch (error) {
-    const rule = spec.locate(media.node);
-    return problem("body", "JSON in UTF-8", rule, `${(error as Error).message}: ${text(body)}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    const fault: Fault = { kind: "not-json", status, reason, actual: text(body) };
+    return only(spec.locate(media.node), fault);
   }
   const found = [
     ...bySchema(spec, media, value, validator, status),
@@ -69,10 +73,11 @@ function bySchema(
   validator: Validator,
   status: number,
 ): Finding[] {
-  const suffix = status >= 400 ? ` (status ${status})` : "";
   return (schema ? validator.faults(schema, value) : []).map((fault) => ({
-    about: "body",
-    expected: `body${fault.place.replaceAll("/", ".")} ${fault.message}${suffix}`,
+    kind: "schema",
+    status,
+    pointer: fault.place,
+    expected: fault.message,
     rule: spec.locate(fault.schema, fault.keyword),
     actual: excerpt(at(value, fault.place)),
   }));
@@ -86,10 +91,9 @@ function byProblem(spec: Spec, media: Media, value: unknown, status: number): Fi
   if (value.status === undefined || value.status === status) {
     return [];
   }
-  const expected = `body.status is the status of the response, ${status} (RFC 9457, 3.1.2)`;
-  return [
-    { about: "body", expected, rule: spec.locate(media.node), actual: excerpt(value.status) },
-  ];
+  const rule = spec.locate(media.node);
+  const actual = excerpt(value.status);
+  return [{ kind: "problem", field: "status", expected: String(status), rule, actual }];
 }
 
 /** Lists the undescribed fields by location. */

@@ -23,8 +23,8 @@ export function headerFindings(
   // A mock generates its own response to undocumented requests, without a scheme to name.
   const isDocumented = documented !== undefined || status === 405;
   if (isDocumented && demanded !== undefined && rule !== undefined && !headers[demanded]) {
-    const expected = `the header ${demanded}, which HTTP requires with ${status}`;
-    findings.push({ about: "header", expected, rule, actual: "header missing" });
+    const fault = { kind: "header", name: demanded, status, isOfHttp: true } as const;
+    findings.push({ ...fault, rule: { document: rule } });
   }
   for (const { name, required, schema, node } of documented?.headers ?? []) {
     const value = headers[name.toLowerCase()];
@@ -33,17 +33,14 @@ export function headerFindings(
         continue;
       }
       const place = operation.spec.locate(node, "required");
-      findings.push({
-        about: "header",
-        expected: `the header ${name}`,
-        rule: place,
-        actual: "header missing",
-      });
+      findings.push({ kind: "header", name, status, rule: place });
     } else if (schema && !isOtherForm(name, value)) {
       for (const fault of validator.faults(schema, asRead(operation.spec, schema, value))) {
         findings.push({
-          about: "header",
-          expected: `the header ${name} ${fault.message}`,
+          kind: "header",
+          name,
+          status,
+          expected: fault.message,
           rule: operation.spec.locate(fault.schema, fault.keyword),
           actual: excerpt(value),
         });

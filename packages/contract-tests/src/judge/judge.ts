@@ -70,8 +70,8 @@ function byExample({ spec }: Operation, { body, rule }: Expectation, value: unkn
   const place = spec.locate(rule.part, rule.key);
   return [
     {
-      about: "body",
-      expected: `the example ${excerpt(body)}`,
+      kind: "example",
+      expected: excerpt(body),
       rule: place,
       actual: excerpt(value),
     },
@@ -84,8 +84,9 @@ function byFacts({ spec }: Operation, { includes, rule }: Expectation, value: un
     ? []
     : [
         {
-          about: "body",
-          expected: `${place} as the known values state: ${excerpt(includes)}`,
+          kind: "facts",
+          place,
+          expected: excerpt(includes),
           rule: spec.locate(rule.part, rule.key),
           actual: excerpt(value),
         },
@@ -113,8 +114,8 @@ function byErrorParameter(
   }
   return [
     {
-      about: "errors",
-      expected: `body.errors names the invalid parameter ${errorParameter}`,
+      kind: "error-parameter",
+      parameter: errorParameter,
       rule: spec.locate(errors),
       actual: excerpt(isObject(value) ? (value.errors ?? value) : value),
     },

@@ -1,6 +1,8 @@
 import type { HttpResponse } from "../http/send.ts";
-import type { Finding } from "./finding.ts";
+import type { DisagreementFault, Finding } from "./finding.ts";
 import type { Verdict } from "./judge.ts";
+
+const SL_VIOLATIONS = { document: "Prism's sl-violations" };
 
 /** A violation from Prism's header `sl-violations`. */
 interface Violation {
@@ -22,34 +24,46 @@ export function disagreements(
 ): Finding[] {
   const violations = violationsOf(response);
   const found: Finding[] = [];
-  const differ = (expected: string, actual: readonly string[]) => {
-    const shown = actual.join("; ") || "nothing";
-    found.push({
-      about: "validator disagreement",
-      expected,
-      rule: "Prism's sl-violations",
-      actual: shown,
-    });
+  const differ = (fault: Omit<DisagreementFault, "kind">) => {
+    found.push({ kind: "disagreement", ...fault, rule: SL_VIOLATIONS });
   };
-  const ours = findings.filter(({ about }) => about === "body" || about === "header");
+  const ours = findings.filter(isOfResponse);
   const theirs = about(violations, "response");
   if (status !== undefined && ours.length === 0 && theirs.length > 0) {
-    differ("no violation in the response, as by this validator", theirs);
+    differ({ side: "response", theirs });
   }
-  const bySchema = ours.filter(
-    ({ expected, actual }) => !expected.startsWith("the example") && actual !== "header missing",
-  );
-  if (bySchema.length > 0 && theirs.length === 0) {
-    differ(`a violation in the response, as by this validator: ${bySchema[0]?.expected}`, theirs);
+  const [bySchema] = ours.filter(isOfSchema);
+  if (bySchema !== undefined && theirs.length === 0) {
+    differ({ side: "response", ours: bySchema, theirs });
   }
   const request = about(violations, "request");
   if (valid === true && request.length > 0) {
-    differ("no violation in the request, as by this validator", request);
+    differ({ side: "request", theirs: request });
   }
   if (valid === false && request.length === 0 && status !== undefined) {
-    differ("a violation in the request, as by this validator", request);
+    differ({ side: "request", theirs: request });
   }
   return found;
+}
+
+/** Whether a finding is about the body or a header, which Prism validates as well. */
+function isOfResponse({ kind }: Finding): boolean {
+  return [
+    "schema",
+    "example",
+    "facts",
+    "problem",
+    "not-json",
+    "unexpected-body",
+    "header",
+    "coding",
+  ].includes(kind);
+}
+
+/** Whether a finding is one that Prism has to see: it knows no examples, and does not demand headers. */
+function isOfSchema(finding: Finding): boolean {
+  const isMissing = finding.kind === "header" && finding.actual === undefined;
+  return finding.kind !== "example" && !isMissing;
 }
 
 function about(violations: readonly Violation[], side: string): string[] {

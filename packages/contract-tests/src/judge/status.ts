@@ -4,6 +4,9 @@ import type { HttpResponse } from "../http/send.ts";
 import type { Operation, Response } from "../spec/operations.ts";
 import type { Finding } from "./finding.ts";
 
+/** Characters of a body that a finding keeps. */
+const MAX_EXCERPT = 300;
+
 /** Whether a status is one of several, which may be ranges (`4XX`). */
 export function isAmong(status: number, statuses: readonly string[]): boolean {
   const range = `${Math.floor(status / 100)}XX`;
@@ -23,23 +26,21 @@ export function statusFindings(
 ): Finding[] {
   const { spec } = operation;
   const { part, key } = expect.rule;
-  const { status } = response;
+  const { status, headers, body } = response;
   if (!isAmong(status, expect.statuses)) {
     return [
       {
-        about: "status",
-        expected: `${expect.statuses.join(" or ")}, because ${expect.because}`,
+        kind: "status",
+        expected: expect.statuses,
+        because: expect.because,
+        actual: status,
+        documented: documentedAs(operation, status) !== undefined,
         rule: spec.locate(part, key),
-        actual: `${status}${describe(response)}`,
+        ...(headers.location === undefined ? {} : { redirect: headers.location }),
+        excerpt: body.toString("utf8").slice(0, MAX_EXCERPT),
       },
     ];
   }
   // What must come needs no documentation: HTTP itself has statuses for some requests (405, 415 …).
   return [];
-}
-
-function describe({ headers, body }: HttpResponse): string {
-  const to = headers.location === undefined ? "" : ` to ${headers.location}`;
-  const text = body.toString("utf8").slice(0, 300);
-  return text === "" ? to : `${to}: ${text}`;
 }

@@ -26,8 +26,9 @@ export function createTitles(): Titles {
     const part = isObject(properties) && isObject(properties.title) ? properties.title : undefined;
     return [
       {
-        about: "body",
-        expected: `body.title is the same for every problem of this type: ${excerpt(first)}`,
+        kind: "problem",
+        field: "title",
+        expected: excerpt(first),
         rule: operation.spec.locate(part ?? operation.node, "description"),
         actual: excerpt(title),
       },

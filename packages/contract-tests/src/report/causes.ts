@@ -16,9 +16,8 @@ export function causesOf(results: readonly Result[]): Cause[] {
   const findings = results.flatMap((result) =>
     (result.failure?.findings ?? []).map((finding) => ({ result, finding })),
   );
-  const groups = Map.groupBy(
-    findings,
-    ({ finding: { about, rule, expected } }) => `${about} ${rule} ${pattern(expected)}`,
+  const groups = Map.groupBy(findings, ({ finding, result }) =>
+    JSON.stringify([finding.kind, finding.rule, requirementOf(finding, result)]),
   );
   return [...groups.values()]
     .flatMap((group): Cause[] => {
@@ -36,10 +35,20 @@ export function causesOf(results: readonly Result[]): Cause[] {
     .sort((a, b) => b.results.length - a.results.length);
 }
 
-/** Removes concrete values from an expectation. */
-function pattern(expected: string): string {
-  return expected
-    .replace(/"[^"]*"|0x[0-9a-f]+|\d{4}-\d\d-\d\dT[^ ,]*|contract-\w+-\S+/gi, "…")
-    .replace(/\d+/g, (digits, at: number) => (at === 0 ? digits : "…"))
-    .replace(/, because .*$/, "");
+/** What a finding's rule demands, without concrete values. */
+function requirementOf(finding: Finding, { name }: Result): unknown {
+  switch (finding.kind) {
+    case "status":
+    case "no-response":
+    case "content-type":
+      return finding.expected;
+    case "header":
+      return finding.name;
+    case "problem":
+      return finding.field;
+    case "invariant":
+      return name;
+    default:
+      return undefined;
+  }
 }

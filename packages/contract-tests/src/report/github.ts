@@ -1,18 +1,16 @@
 import type { Report } from "../report.ts";
 import { titleOfResult } from "../results.ts";
 import { causesOf } from "./causes.ts";
+import { findingText } from "./finding-text.ts";
 
 /** Formats one GitHub annotation per cause, at the line of the contract that requires otherwise. */
 export function githubAnnotations({ results, reasons, verdict }: Report): string {
   const causes = causesOf(results).map(({ finding, request, results: failed }) => {
-    const [, file, line] = /^(spec\/.+):(\d+)$/.exec(finding.rule) ?? [];
-    const place = file === undefined ? "" : `file=${property(file)},line=${line},`;
+    const { document, line } = finding.rule;
+    const place = line === undefined ? "" : `file=${property(document)},line=${line},`;
+    const { about, expected, actual } = findingText(finding);
     const title = failed[0] ? titleOfResult(failed[0]) : "";
-    const message = [
-      `expected ${finding.about}: ${finding.expected}`,
-      `received ${finding.actual}`,
-      request,
-    ].join("\n");
+    const message = [`expected ${about}: ${expected}`, `received ${actual}`, request].join("\n");
     return `::error ${place}title=${property(title)}::${data(message)}`;
   });
   const level = verdict === "untested" ? "error" : "warning";

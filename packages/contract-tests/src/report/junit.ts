@@ -1,6 +1,7 @@
 import type { Coverage } from "../coverage/coverage.ts";
 import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
+import { findingText } from "./finding-text.ts";
 
 /** Formats the results as JUnit XML: one suite per operation. */
 export function junit({ results, ms, coverage, exitCode, reasons }: Report): string {
@@ -68,9 +69,10 @@ function testcase({
     return `${head}><skipped message="${xml(reason)}"/></testcase>`;
   }
   const findings = failure?.findings ?? [];
-  const text = findings.map(
-    (each) => `${each.rule}: expected ${each.expected}; received ${each.actual}`,
-  );
+  const text = findings.map((each) => {
+    const { rule, expected, actual } = findingText(each);
+    return `${rule}: expected ${expected}; received ${actual}`;
+  });
   const lines = findings.flatMap((each, index) => [
     ...(each.request && each.request !== failure?.request ? [each.request] : []),
     text[index],

@@ -1,8 +1,10 @@
 import { styleText } from "node:util";
+import type { Finding } from "../judge/finding.ts";
 import type { Report } from "../report.ts";
 import { type Result, titleOfResult } from "../results.ts";
 import { type Cause, causesOf } from "./causes.ts";
 import { coverageText } from "./coverage-text.ts";
+import { findingText } from "./finding-text.ts";
 
 /** Maximum number of titles listed per cause. */
 const MAX_TITLES = 3;
@@ -14,9 +16,7 @@ export function failureText(result: Result): string {
     ...(finding.request === undefined || finding.request === request
       ? []
       : [`    request   ${finding.request}`]),
-    `    expected  ${finding.about}: ${finding.expected}`,
-    `    rule      ${finding.rule}`,
-    `    received  ${finding.actual}`,
+    ...findingLines(finding),
   ]);
   return [
     styleText("red", `✗ ${titleOfResult(result)}`),
@@ -85,7 +85,6 @@ function verdictText({ verdict, reasons, results, coverage, omitted }: Report): 
 }
 
 function causeText({ finding, request, results }: Cause): string {
-  const { about, expected, rule, actual, waiver } = finding;
   const titles = results.slice(0, MAX_TITLES).map(titleOfResult);
   const [first = "", ...others] = titles;
   const more = results.length - titles.length;
@@ -94,11 +93,18 @@ function causeText({ finding, request, results }: Cause): string {
     ...others.map((title) => styleText("red", `  ${title}`)),
     ...(more > 0 ? [styleText("red", `  and ${more} more`)] : []),
     `    request   ${request}`,
+    ...findingLines(finding),
+    ...(finding.waiver === undefined ? [] : [`    waiver    --allow ${finding.waiver}`]),
+  ].join("\n");
+}
+
+function findingLines(finding: Finding): string[] {
+  const { about, expected, rule, actual } = findingText(finding);
+  return [
     `    expected  ${about}: ${expected}`,
     `    rule      ${rule}`,
     `    received  ${actual}`,
-    ...(waiver === undefined ? [] : [`    waiver    --allow ${waiver}`]),
-  ].join("\n");
+  ];
 }
 
 function tableOf(results: readonly Result[]): string[] {

@@ -2,6 +2,7 @@ import { asObject, type JsonObject, schemaPlaces } from "@chainkit/openapi";
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
+import { locationText } from "../judge/finding.ts";
 import type { Spec } from "../spec/spec.ts";
 
 // The package is CommonJS; its default export arrives as the module object.
@@ -85,7 +86,7 @@ function createValidator(spec: Spec): Validator {
         }
         validate = ajv.compile({ $ref: `document${spec.pointerOf(schema)}` });
       } catch (error) {
-        const place = spec.locate(schema);
+        const place = locationText(spec.locate(schema));
         throw new Error(`${place}: the schema cannot be compiled: ${(error as Error).message}`);
       }
       compiled.set(schema, validate);

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { keysOf } from "@chainkit/openapi";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import type { Location } from "../judge/finding.ts";
 
-/** Returns a location in the hand-written files, such as `spec/chain-data.yaml:57`. */
-type Source = (keys: readonly string[], behind: boolean, key?: string) => string | undefined;
+/** Returns a location in the hand-written files. */
+type Source = (keys: readonly string[], behind: boolean, key?: string) => Location | undefined;
 
 /** A parsed file. */
 interface File {
@@ -92,7 +93,10 @@ export function createSource(rootFile: string): Source {
     }
     const found = (at && key !== undefined && child(at, key)) || at;
     return (
-      found && `${relative(base, found.file.path)}:${found.file.lines.linePos(found.offset).line}`
+      found && {
+        document: relative(base, found.file.path),
+        line: found.file.lines.linePos(found.offset).line,
+      }
     );
   };
 }

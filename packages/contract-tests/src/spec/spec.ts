@@ -1,4 +1,5 @@
 import { asObject, type JsonObject, pointerTo, resolve } from "@chainkit/openapi";
+import type { Location } from "../judge/finding.ts";
 import { createSource } from "./source.ts";
 
 /** The specification of one API area. */
@@ -15,9 +16,9 @@ export interface Spec {
    * Where a part is written.
    *
    * @param key One of its keys; absent: the part itself.
-   * @returns `spec/chain-data.yaml:57`, or the place in the bundled document if there are no sources.
+   * @returns The line, or the place in the bundled document if there are no sources.
    */
-  locate(part: object, key?: string): string;
+  locate(part: object, key?: string): Location;
 }
 
 /** Path to a part: keys from the root, which may lead through references. */
@@ -40,7 +41,7 @@ export function createSpec(name: string, document: JsonObject, file?: string): S
   const locate = (part: object, key?: string) => {
     const way = ways.get(part);
     const found = way && source?.(way.keys, way.behind, key);
-    return found ?? `${name}${pointerOf(part)}${key === undefined ? "" : `/${key}`}`;
+    return found ?? { document: `${name}${pointerOf(part)}${key === undefined ? "" : `/${key}`}` };
   };
   return { name, document, resolve: (value) => resolve(document, value), pointerOf, locate };
 }

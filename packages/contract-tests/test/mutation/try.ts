@@ -1,3 +1,4 @@
+import { findingText } from "../../src/report/finding-text.ts";
 import { titleOfResult } from "../../src/results.ts";
 import { runContract } from "../../src/run.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
@@ -84,7 +85,8 @@ async function tryPart(
       const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
       return { kind, basis, defect: name, ...(isTold ? { caughtBy: "preflight" } : {}) };
     }
-    const rule = failed.failure?.findings[0]?.rule ?? "";
+    const [first] = failed.failure?.findings ?? [];
+    const rule = first ? findingText(first).rule : "";
     return { kind, basis, defect: name, caughtBy: titleOfResult(failed), rule };
   } finally {
     await reference.close();
