@@ -108,7 +108,30 @@ async function execute({ language, code }: Sample, name: string) {
   const command = code.replaceAll(/^curl /gm, "curl --fail-with-body --silent --show-error ");
   await writeFile(file, language === "sh" ? command : code);
   const program = { ts: process.execPath, python: "python3", sh: "sh" }[language] ?? "";
-  return run(program, [file], { cwd: consumer.folder });
+  // Most samples import the same packages, which need not be compiled for each.
+  const env = { NODE_COMPILE_CACHE: join(consumer.folder, "compiled") };
+  return run(program, [file], { cwd: consumer.folder, env });
+}
+
+/** The samples that do not print what their page shows, of those whose page matches; one after the other. */
+async function faultsOf(pages: RegExp): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  for (const [at, sample] of samples.entries()) {
+    if (!pages.test(sample.page)) {
+      continue;
+    }
+    // As if its page were loaded now: the service gets back what an earlier sample removed.
+    await (await fetch(`${urls.Docs}/assets/defaults.js`)).text();
+    const { code, output } = await execute(sample, `sample-${at}`);
+    const isRight =
+      sample.prints === undefined
+        ? output.trim() !== "" && !/\bundefined\b|Error/.test(output)
+        : output.trimEnd() === sample.prints.trimEnd();
+    if (code !== 0 || !isRight) {
+      faults.push([sample.page, sample.language, sample.code, code, output]);
+    }
+  }
+  return faults;
 }
 
 test("a running start has samples in each language", () => {
@@ -126,18 +149,9 @@ test("a running start has samples in each language", () => {
 });
 
 test("every sample of a running start prints what its page shows, from what it names", async () => {
-  const faults: unknown[] = [];
-  for (const [at, sample] of samples.entries()) {
-    // As if its page were loaded now: the service gets back what an earlier sample removed.
-    await (await fetch(`${urls.Docs}/assets/defaults.js`)).text();
-    const { code, output } = await execute(sample, `sample-${at}`);
-    const isRight =
-      sample.prints === undefined
-        ? output.trim() !== "" && !/\bundefined\b|Error/.test(output)
-        : output.trimEnd() === sample.prints.trimEnd();
-    if (code !== 0 || !isRight) {
-      faults.push([sample.page, sample.language, sample.code, code, output]);
-    }
-  }
-  expect(faults).toEqual([]);
+  // Samples of operations change the service, and run in order; those of guides call the mock, which does not change.
+  const faults = await Promise.all(
+    [/^operations\//, /^guides\/[a-m]/, /^index|^guides\/[n-z]/].map(faultsOf),
+  );
+  expect(faults.flat()).toEqual([]);
 });
