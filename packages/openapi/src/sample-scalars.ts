@@ -22,19 +22,40 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: "00000000-0000-4000-8000-000000000000",
 };
 
-/** Generates a text of the schema's format and length. Patterns are only checked. */
+const ADDRESS = "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac";
+const HASH = "0x8873a33f4687bce738171f486cce04ffe060cd0b71b15fe83e047e2815253f7c";
+
+/** Values of texts without a format, by the words in their names. */
+const NAMED: readonly (readonly [RegExp, string])[] = [
+  [/hash$/i, HASH],
+  [/(?:address|wallet|contract|owner)$/i, ADDRESS],
+  [/^(?:chain|network)(?:_?name)?$/i, "ethereum"],
+  [/symbol$/i, "WETH"],
+  [/(?:amount|balance|fee|price|value|wei)$/i, "1000"],
+];
+
+/**
+ * Generates a text of the schema's format and length, and such as its name suggests. Patterns are only checked.
+ *
+ * @param name Name of the parameter or property.
+ */
 export function text(
   { format = "", pattern, minLength = 0, maxLength = Infinity }: Keywords,
+  name: string,
   fail: (why: string) => never,
 ): string {
+  const named = NAMED.find(([words]) => words.test(name))?.[1];
   const plain = "text".padEnd(minLength, "x").slice(0, maxLength);
-  const made = FORMATS[format] ?? plain;
-  if (pattern !== undefined && !new RegExp(pattern, "u").test(made)) {
-    return fail(`it must match ${pattern}`);
+  const candidates = FORMATS[format]
+    ? [FORMATS[format]]
+    : [named, plain, ADDRESS, HASH, "0x1", "1"];
+  const isLong = (value: string) => value.length >= minLength && value.length <= maxLength;
+  const isMatch = (value: string) => pattern === undefined || new RegExp(pattern, "u").test(value);
+  const fitting = candidates.filter((value) => value !== undefined).filter(isLong);
+  if (fitting.length === 0) {
+    return fail(`its length must be ${minLength} to ${maxLength}`);
   }
-  return made.length < minLength || made.length > maxLength
-    ? fail(`its length must be ${minLength} to ${maxLength}`)
-    : made;
+  return fitting.find(isMatch) ?? fail(`it must match ${pattern}`);
 }
 
 /** Generates a number within the schema's bounds. */

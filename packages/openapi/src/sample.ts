@@ -13,7 +13,7 @@ const DEEPEST = 20;
 /**
  * Generates a valid value of a schema from its examples, or else from its keywords.
  *
- * @param at Location of the schema, for the error message.
+ * @param at Location of the schema, for the error message. It ends with a name, which suggests values.
  * @throws Error with the location of the first part that no value can be generated for.
  */
 export function sampleOf(
@@ -51,7 +51,7 @@ export function sampleOf(
     case "boolean":
       return true;
     case "string":
-      return text(schema, fail);
+      return text(schema, /\w*$/.exec(at)?.[0] ?? "", fail);
     case "integer":
     case "number":
       return number(schema, fail);

@@ -52,6 +52,22 @@ const made: [what: string, schema: object, value: unknown][] = [
   ["text of its format", { type: "string", format: "date" }, "2024-01-31"],
   ["text that fits its pattern", { type: "string", pattern: "^[a-z]+$" }, "text"],
   [
+    "text as its name suggests",
+    {
+      required: ["walletAddress", "chain_name"],
+      properties: {
+        walletAddress: { pattern: "^0x[0-9a-f]{40}$" },
+        chain_name: { type: "string" },
+      },
+    },
+    { walletAddress: "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac", chain_name: "ethereum" },
+  ],
+  [
+    "a hash where a pattern asks for one",
+    { type: "string", pattern: "^0x\\w{64}$" },
+    expect.stringMatching(/^0x\w{64}$/),
+  ],
+  [
     "as many items as needed",
     { type: "array", minItems: 2, items: { type: "boolean" } },
     [true, true],
@@ -74,7 +90,7 @@ const made: [what: string, schema: object, value: unknown][] = [
   ],
   [
     "no field that needs an example and is optional",
-    { properties: { a: { pattern: "^0x.{40}$" }, b: { type: "null" } } },
+    { properties: { a: { pattern: "^z{3}$" }, b: { type: "null" } } },
     { b: null },
   ],
   [
@@ -87,8 +103,8 @@ const made: [what: string, schema: object, value: unknown][] = [
 const refused: [what: string, schema: object, where: string][] = [
   [
     "a pattern",
-    { required: ["a"], properties: { a: { type: "string", pattern: "^0x.{40}$" } } },
-    "request body.a has no example, and none can be generated: it must match ^0x.{40}$",
+    { required: ["a"], properties: { a: { type: "string", pattern: "^z{3}$" } } },
+    "request body.a has no example, and none can be generated: it must match ^z{3}$",
   ],
   ["a recursive schema", { $ref: "#/components/schemas/Endless" }, "its schema is recursive"],
   ["a condition", { type: "object", if: {} }, "`if` cannot be satisfied with certainty"],

@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { readRootManifest } from "@chainkit/release";
-import { listAreas, specFolder } from "@chainkit/spec";
+import { bundleSpec, listAreas, specFolder } from "@chainkit/spec";
 import { packageFiles } from "./area-template/package-files.ts";
 import { sample } from "./area-template/sample.ts";
 import {
@@ -16,11 +17,13 @@ import {
 } from "./areas.ts";
 import { differing, readIfThere, writeDiffering } from "./files.ts";
 import { formatFiles } from "./format.ts";
+import { paginationLine, unmarkedListings, withPagination } from "./infer-pagination.ts";
 
 const HELP = `Creates the client package of an API area from spec/<name>.yaml.
 
   new-area <name>           write packages/<name> including generated code, and a code sample for
-                            each operation without one; can be run again
+                            each operation without one; can be run again. Adds x-pagination to
+                            listings that have a cursor and lack it, and says so
   new-area [<name>] --check write nothing; exit with 1 and list the files of the package (or of all
                             packages) that are out of date
   --help                    show this help`;
@@ -49,6 +52,7 @@ async function main(): Promise<void> {
 
 async function make(name: string): Promise<void> {
   await assertSpec(name);
+  await markListings(name);
   const samples = await missingSamples(name);
   const written = [
     ...(await writeDiffering(samples)),
@@ -64,6 +68,7 @@ async function make(name: string): Promise<void> {
     console.log("  review the new code samples in spec/samples");
   }
   console.log("  npx --yes pnpm@12 install   link the package into the workspace");
+  console.log("  npx --yes pnpm@12 lint      list what the spec lacks, such as examples");
   console.log("  npx --yes pnpm@12 start     build it and call its operations");
 }
 
@@ -92,6 +97,27 @@ async function assertSpec(name: string): Promise<void> {
   throw new Error(
     `${shown(file)} does not exist; create the OpenAPI document first. Existing: ${others.join(", ")}.`,
   );
+}
+
+/** Adds `x-pagination` to the listings whose cursor suggests one, and says what is to be checked or added. */
+async function markListings(name: string): Promise<void> {
+  const file = join(specFolder, `${name}.yaml`);
+  const document = await bundleSpec(file);
+  for (const listing of unmarkedListings(document)) {
+    const line = paginationLine(listing.pagination);
+    const text = listing.pagination && withPagination(await readFile(file, "utf8"), listing);
+    if (text) {
+      await writeFile(file, text);
+      console.log(`${shown(file)}: ${listing.id} has a cursor; added, to be checked:\n  ${line}`);
+    } else if (listing.pagination) {
+      console.log(`${shown(file)}: ${listing.id} has a cursor; add to it:\n  ${line}`);
+    } else {
+      console.log(
+        `${shown(file)}: ${listing.id} has a cursor, and which field of its page has the items or the next cursor is ` +
+          "not clear; add x-pagination with cursorParameter, cursorField and itemsField, or it is not paged through",
+      );
+    }
+  }
 }
 
 /** Generates a sample for each operation without one, by path. */
