@@ -1,9 +1,13 @@
-import { createHighlighter } from "shiki";
+import { createHighlighter, type Highlighter } from "shiki";
 
 const theme = "github-light-default";
 const languages = ["ts", "tsx", "js", "python", "sh", "json", "yaml", "http"];
 
-const highlighter = await createHighlighter({ themes: [theme], langs: languages });
+/** Parses the grammars once for the whole site. */
+export const highlighter: Highlighter = await createHighlighter({
+  themes: [theme],
+  langs: languages,
+});
 
 /** Classes of `code.css` by the colours of the theme; what has another colour stays as it is. */
 const CLASSES: Readonly<Record<string, string>> = {
