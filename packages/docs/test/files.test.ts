@@ -47,7 +47,8 @@ describe("for agents and crawlers", () => {
   });
 
   test("the bundles are the contract, as YAML and JSON, each area and all of them", async () => {
-    for (const [form, read] of Object.entries({ json: JSON.parse, yaml: parse })) {
+    const readers = { json: JSON.parse, yaml: (text: string) => parse(text) };
+    for (const [form, read] of Object.entries(readers)) {
       const all = read(files.get(`bundles/all.${form}`) ?? "");
       for (const { name, file } of await listAreas()) {
         const document = await bundleSpec(file);
