@@ -13,7 +13,11 @@ const SCRIPTS = {
 const text = (file: string) => readFile(join(repositoryRoot, file), "utf8");
 
 async function list(pattern: string, cwd = repositoryRoot): Promise<string[]> {
-  return Array.fromAsync(glob(pattern, { cwd, exclude: ["**/node_modules"] }));
+  const found: string[] = [];
+  for await (const path of glob(pattern, { cwd, exclude: ["**/node_modules"] })) {
+    found.push(path);
+  }
+  return found;
 }
 
 // Both commands run what turbo finds: a folder without the script would be left out in silence.
