@@ -5,6 +5,8 @@ import { Histogram, type Registry } from "prom-client";
 export interface EndpointMetrics {
   /** Sets the labels of a request. Versions share one label, to bound the number of time series. */
   label(request: FastifyRequest, subgraph: string, tag: string): void;
+  /** Sets the labels of a request whose tag was not looked up, if another request had them. */
+  labelKnown(request: FastifyRequest, subgraph: string, tag: string): void;
   /** Observes the requests of an app. */
   install(app: FastifyInstance): void;
 }
@@ -28,13 +30,20 @@ export function createEndpointMetrics(
   });
   const labels = new Map<string, readonly [subgraph: string, tag: string]>();
   const ofRequest = new WeakMap<FastifyRequest, readonly [subgraph: string, tag: string]>();
+  const keyOf = (subgraph: string, tag: string) => JSON.stringify([subgraph, tag]);
   return {
     label(request, subgraph, tag) {
-      const key = JSON.stringify([subgraph, tag]);
+      const key = keyOf(subgraph, tag);
       if (labels.size < maxLabels) {
         labels.set(key, [subgraph, tag]);
       }
       ofRequest.set(request, labels.get(key) ?? ["(other)", "(other)"]);
+    },
+    labelKnown(request, subgraph, tag) {
+      const known = labels.get(keyOf(subgraph, tag));
+      if (known) {
+        ofRequest.set(request, known);
+      }
     },
     install(app) {
       app.addHook("onResponse", async (request, reply) => {

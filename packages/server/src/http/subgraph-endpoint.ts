@@ -13,7 +13,7 @@ export interface EndpointOptions {
   readonly store: Pick<SubgraphStore, "resolve">;
   readonly proxy: QueryProxy;
   readonly metrics: EndpointMetrics;
-  /** Rate limit per version or tag, shared by all callers. */
+  /** Rate limit per version or tag, shared by all callers; also of names that do not exist. */
   readonly limit: RateLimit;
 }
 
@@ -59,12 +59,14 @@ export async function addSubgraphEndpoint(
   };
   const forward = async (request: FastifyRequest, reply: FastifyReply, query: QueryBody) => {
     const { name, target } = request.params as EndpointParams;
-    const { version, deploymentId, isTag } = await known(request);
-    metrics.label(request, name, isTag ? target : "(version)");
+    // Before the tag is looked up: a refused request costs no statement at the database.
     const waitMs = limiter.take(JSON.stringify([name, target]), limit);
     if (waitMs > 0) {
+      metrics.labelKnown(request, name, target);
       throw tooManyRequests(waitMs);
     }
+    const { version, deploymentId, isTag } = await known(request);
+    metrics.label(request, name, isTag ? target : "(version)");
     if (deploymentId === null) {
       throw notFound(`${name} ${version} has no deployment at graph-node.`);
     }

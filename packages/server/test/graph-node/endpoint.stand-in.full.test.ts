@@ -303,10 +303,12 @@ describe("limits", () => {
   test("queries per tag and per caller", async () => {
     const { query } = await tagged({ limit: { perSecond: 0.5, burst: 2 } });
     const statuses: number[] = [];
-    for (const path of [PROD, PROD, PROD, "/subgraphs/transfers/v1"]) {
+    // What does not exist is refused as well: the limit stands before the database.
+    const missing = "/subgraphs/transfers/missing";
+    for (const path of [PROD, PROD, PROD, "/subgraphs/transfers/v1", missing, missing, missing]) {
       statuses.push((await query(path)).status);
     }
-    expect(statuses).toEqual([200, 200, 429, 200]);
+    expect(statuses).toEqual([200, 200, 429, 200, 404, 404, 429]);
     const refused = await query(PROD);
     expect(refused.headers.get("retry-after")).toBe("2");
     const narrow = await tagged({ rateAnonymous: { perSecond: 0.5, burst: 1 } });
