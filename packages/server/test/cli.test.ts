@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, onTestFinished, test } from "vitest";
@@ -109,7 +110,8 @@ test.each<[string, object | string, RegExp]>([
 test("creates and lists tokens and versions; only the owner can access the folder", async () => {
   const data = join(temporaryFolder(), "data");
   const own = ["--data", data];
-  const { output: token } = await finished(["token", "create", "ci", "--scope", "data", ...own]);
+  const created = await finished(["token", "create", "ci", "--scope", "data", ...own]);
+  const token = created.output.replace(created.errors, "");
   expect(token).toMatch(/^ck_[0-9a-f]{12}_[\w-]{43}\n$/);
   const id = token.slice(3, 15);
   expect((await finished(["token", "list", ...own])).output).toMatch(
@@ -130,13 +132,45 @@ test("creates and lists tokens and versions; only the owner can access the folde
   await lines.until(/^(\{"chains":\{\},"management":\{"subgraphVersions":1,"tokens":0\}\}\n){2}/);
 });
 
+test("each write of management leaves a line on standard error", async () => {
+  const own = ["--data", join(temporaryFolder(), "data")];
+  const from = Date.now();
+  const { output, errors } = await finished(["token", "create", "ci", ...own]);
+  const [, id] = /^ck_([0-9a-f]{12})_/m.exec(output) ?? [];
+  const lines = [
+    errors,
+    (await finished(["token", "revoke", `${id}`, ...own])).errors,
+    (await finished(["token", "revoke", `${id}`, ...own])).errors.split("\n")[0],
+    (await finished(["subgraph", "add", "transfers", "1.0.0", ...own])).errors,
+  ].map((text = "") => JSON.parse(text));
+  const written = lines.map(({ time, level: _, user, ...line }) => {
+    expect([time >= from, time <= Date.now(), user]).toEqual([true, true, userInfo().username]);
+    return line;
+  });
+  const revoked = { msg: "audit", operation: "token revoke", token: { id } };
+  expect(written).toEqual([
+    { msg: "audit", operation: "token create", token: { name: "ci" }, result: "done" },
+    { ...revoked, result: "done" },
+    { ...revoked, result: "failed" },
+    {
+      msg: "audit",
+      operation: "subgraph add",
+      subgraph: "transfers",
+      version: "1.0.0",
+      result: "done",
+    },
+  ]);
+  // What only reads leaves none.
+  expect((await finished(["token", "list", ...own])).errors).toBe("");
+});
+
 test("serve follows a node, resumes after a restart and shuts down gracefully", async () => {
   const chain = await startDevChain({ pauseMs: 0 });
   onTestFinished(() => chain.close());
   const data = join(temporaryFolder(), "data");
   const own = ["--data", data];
   const { output } = await finished(["token", "create", "me", ...own]);
-  const token = output.trim();
+  const [token = ""] = /ck_\S+/.exec(output) ?? [];
   await finished(["subgraph", "add", "transfers", "1.0.0", ...own]);
   const serve = [
     "serve",

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { importDeployments } from "../graph-node/import.ts";
 import { splitVersion } from "../graph-node/names.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
+import { audited } from "./audit.ts";
 import { formatNetwork } from "./subgraph-table.ts";
 import { printTable } from "./table.ts";
 import { withGraphNode } from "./with-graph-node.ts";
@@ -24,7 +25,9 @@ function addDeploy(group: Command): void {
     const { name, version } = splitVersion(text);
     const { ipfs, node } = options;
     try {
-      await graphNode.deployments.deploy({ name, version, deploymentId: ipfs, node });
+      await audited({ operation: "subgraph deploy", subgraph: name, version }, () =>
+        graphNode.deployments.deploy({ name, version, deploymentId: ipfs, node }),
+      );
     } catch (error) {
       const recorded = await subgraphs.findDeployment(name, version);
       const hint =
@@ -49,7 +52,9 @@ function addImport(group: Command): void {
       throw new Error("--as requires exactly one name at graph-node");
     }
     const as = options.as === undefined ? undefined : splitVersion(options.as);
-    const imported = await importDeployments(graphNode, args, as);
+    const imported = await audited({ operation: "subgraph import", subgraph: args.join(" ") }, () =>
+      importDeployments(graphNode, args, as),
+    );
     printTable(
       ["NAME", "VERSION", "DEPLOYMENT", "OUTCOME"],
       imported.map(({ name, version, deploymentId, outcome }) => [

@@ -3,6 +3,7 @@ import { existingStorageOf } from "../config/storage.ts";
 import { nameViolation } from "../handlers/subgraph-management.ts";
 import { ENDPOINT_ROOT } from "../http/subgraph-endpoint.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
+import { audited } from "./audit.ts";
 import { addDeploymentCommands } from "./deployments.ts";
 import { STATUS_COLUMNS, statusCells } from "./subgraph-table.ts";
 import { printTable } from "./table.ts";
@@ -29,7 +30,9 @@ export function addSubgraphCommands(program: Command): void {
       if (violation) {
         throw new Error(`name and version ${violation}`);
       }
-      const isNew = await store.addDeployment(name, version);
+      const isNew = await audited({ operation: "subgraph add", subgraph: name, version }, () =>
+        store.addDeployment(name, version),
+      );
       console.log(`${name} ${version} ${isNew ? "registered" : "was already registered"}`);
     },
   );

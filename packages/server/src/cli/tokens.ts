@@ -3,6 +3,7 @@ import { existingStorageOf } from "../config/storage.ts";
 import { readExpiry } from "../config/values.ts";
 import { createToken } from "../service/tokens.ts";
 import type { TokenScope } from "../store/management-store.ts";
+import { audited } from "./audit.ts";
 import { printTable } from "./table.ts";
 import { withManagement } from "./with-management.ts";
 
@@ -26,7 +27,9 @@ export function addTokenCommands(program: Command): void {
           .default(null, "never"),
       ),
     async (store, [name = ""], { scope, expires }) => {
-      const token = await createToken(store, name, scope as TokenScope, expires);
+      const token = await audited({ operation: "token create", token: { name } }, () =>
+        createToken(store, name, scope as TokenScope, expires),
+      );
       process.stdout.write(`${token}\n`);
     },
   );
@@ -53,9 +56,11 @@ export function addTokenCommands(program: Command): void {
       .description("revoke a token")
       .argument("<id>", "token id as shown by `token list`"),
     async (store, [id = ""]) => {
-      if (!(await store.deleteToken(id))) {
-        throw new Error(`token ${id} not found`);
-      }
+      await audited({ operation: "token revoke", token: { id } }, async () => {
+        if (!(await store.deleteToken(id))) {
+          throw new Error(`token ${id} not found`);
+        }
+      });
       console.log(`token ${id} revoked`);
     },
     existingStorageOf,

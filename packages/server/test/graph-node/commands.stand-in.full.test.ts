@@ -17,9 +17,11 @@ test("deploy, list and status show what graph-node says", async () => {
   const standIn = await startStandIn();
   const { subgraph, data } = commands(standIn);
   const deployed = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne", "--node", "node_7");
-  expect(deployed).toEqual({
+  expect(deployed).toMatchObject({
     code: 0,
-    output: "transfers v1 deployed as QmOne\nendpoint /subgraphs/transfers/v1\n",
+    output: expect.stringContaining(
+      "transfers v1 deployed as QmOne\nendpoint /subgraphs/transfers/v1\n",
+    ),
   });
   Object.assign(standIn.state.deployments.get("QmOne") ?? {}, {
     health: "failed",

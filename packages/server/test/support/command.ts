@@ -14,6 +14,8 @@ export interface Run {
   readonly child: ChildProcess;
   readonly code: Promise<number | null>;
   readonly output: () => string;
+  /** What was printed to standard error. */
+  readonly errors: () => string;
   /** Resolves with the match when the output has it. @throws Error with the output, once it has ended without. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
@@ -34,10 +36,11 @@ export function runScript(
     env: { ...process.env, ...env },
     ...(user === undefined ? {} : { uid: user }),
   });
-  let output = "";
+  let [output, errors] = ["", ""];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+      errors += stream === child.stderr ? text : "";
     });
   }
   const code = once(child, "close").then(([status]) => status as number | null);
@@ -65,7 +68,7 @@ export function runScript(
       });
       look();
     });
-  return { child, code, output: () => output, until };
+  return { child, code, output: () => output, errors: () => errors, until };
 }
 
 /** Runs a command to its end. @param input Its standard input. */
@@ -74,7 +77,7 @@ export async function finished(
   env?: Record<string, string>,
   input?: Buffer,
 ) {
-  const { child, code, output } = run(args, env);
+  const { child, code, output, errors } = run(args, env);
   child.stdin?.end(input);
-  return { code: await code, output: output() };
+  return { code: await code, output: output(), errors: errors() };
 }
