@@ -11,16 +11,23 @@ export interface TimedEndpoint extends Endpoint {
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
 
 /**
+ * Longest response in bytes, many times that of the largest block. Contracts decide what calls return: hundreds of
+ * texts of megabytes in one batch would not fit into a string.
+ */
+const MAX_RESPONSE = 128 * 2 ** 20;
+
+/**
  * Sends a JSON-RPC request. Redirects are not followed, because headers and the path may be secrets.
  *
  * @param content A call, or an array of them.
- * @returns The parsed body. For a batch it may be anything, also undefined, if the node rejects batches.
+ * @returns The parsed body. For a batch it may be anything, also undefined, if the node rejects batches, or responds
+ *   to this one with more than 128 MiB: fewer calls are sent then.
  * @throws RateLimitError if the provider rejected the request for its rate limit.
  * @throws NodeFailureError if the node did not respond, or not with JSON-RPC.
  */
 export async function post(endpoint: TimedEndpoint, content: unknown): Promise<unknown> {
   let response: Response;
-  let body: unknown;
+  let text: string | undefined;
   try {
     response = await fetch(endpoint.url, {
       method: "POST",
@@ -29,17 +36,22 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
       redirect: "manual",
       signal: AbortSignal.timeout(endpoint.timeoutMs),
     });
-    body = parsed(await response.text());
+    text = await limitedText(response);
   } catch (error) {
     const isPassing = (error as Error).name !== "TimeoutError";
     throw new NodeFailureError(endpoint.redact(reasonOf(error as Error)), { isPassing });
   }
+  if (text === undefined && !Array.isArray(content)) {
+    throw new NodeFailureError("a response of more than 128 MiB", { isPassing: false });
+  }
+  const body = text === undefined ? undefined : parsed(text);
   const waitMs = retryAfterMs(response);
   if (response.status === 429) {
     const [reply] = [body].flat() as (RpcReply | undefined)[];
     throw new RateLimitError({ waitMs, perSecond: statedRate(errorMessage(reply)) });
   }
-  if (Array.isArray(content) && REFUSED_BATCH_STATUSES.includes(response.status)) {
+  const isRefused = text === undefined || REFUSED_BATCH_STATUSES.includes(response.status);
+  if (Array.isArray(content) && isRefused) {
     return body;
   }
   if (typeof body !== "object" || body === null || (!response.ok && !("error" in body))) {
@@ -47,6 +59,20 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
     throw new NodeFailureError(describe(response), { waitMs, isPassing });
   }
   return body;
+}
+
+/** Reads a body; undefined if it is longer than the limit. */
+async function limitedText({ body }: Response): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > MAX_RESPONSE) {
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, length));
 }
 
 /** Parses a body; undefined if it is not JSON. */

@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+
+interface Call {
+  readonly id: number;
+  readonly params: readonly [digits: number];
+}
+
+/** A node that returns as many digits as each call asks for. */
+async function verboseNode() {
+  const sizes: number[] = [];
+  const server = createServer(async (request, response) => {
+    const content = await json(request);
+    const calls = [content].flat() as Call[];
+    sizes.push(calls.length);
+    const replies = calls.map(({ id, params: [digits] }) =>
+      JSON.stringify({ jsonrpc: "2.0", id, result: `0x${"0".repeat(digits)}` }),
+    );
+    response.setHeader("content-type", "application/json");
+    response.write(Array.isArray(content) ? "[" : "");
+    for (const [at, reply] of replies.entries()) {
+      response.write(at === 0 ? reply : `,${reply}`);
+    }
+    response.end(Array.isArray(content) ? "]" : "");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sizes };
+}
+
+const MIB = 2 ** 20;
+const calls = (count: number, digits: number) =>
+  Array.from({ length: count }, () => ({ method: "eth_call", params: [digits] }));
+
+test("a batch whose results are too long together is split, and every call has its result", async () => {
+  const { url, sizes } = await verboseNode();
+  const failures: string[] = [];
+  const rpc = createRpcClient([url], (_, reason) => failures.push(reason));
+  const results = await rpc.batch(calls(34, 4 * MIB));
+  const lengths = results.map((result) => (result.ok ? String(result.value).length : result));
+  expect(lengths).toEqual(new Array(34).fill(4 * MIB + 2));
+  expect(failures).toEqual([]);
+  expect(sizes).toEqual([34, 8, 8, 8, 8, 2]);
+});
+
+test("a single result that is too long is an error of the node, which names the limit", async () => {
+  const { url } = await verboseNode();
+  const [call = expect.fail()] = calls(1, 130 * MIB);
+  const rpc = createRpcClient([url]);
+  await expect(rpc.call(call.method, ...call.params)).rejects.toThrow("more than 128 MiB");
+});
