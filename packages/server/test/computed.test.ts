@@ -13,6 +13,19 @@ test("the size of a block is computed, unless its format is unknown", async () =
   expect(blockRecord(lie, "parent").size).toBe(1);
 });
 
+test("the price of gas is what the hashed fields lead to, whatever the node reports", async () => {
+  for (const [chain, make] of [
+    ["bsc", bsc],
+    ["ethereum", ethereum],
+  ] as const) {
+    const { block, receipts } = await make();
+    const lie = receipts.map((each) => ({ ...each, effectiveGasPrice: "0x7" as const }));
+    const records = transactionRecords({ block, receipts: lie }, chain);
+    expect(records, chain).toEqual(transactionRecords({ block, receipts }, chain));
+    expect(records.some(({ effectiveGasPrice }) => effectiveGasPrice !== "7")).toBe(true);
+  }
+});
+
 test("fees for a parent chain exist on base only, and are computed", async () => {
   const forged = { l1Fee: "0x7", l1FeeScalar: "7", l1GasPrice: "0x7", l1GasUsed: "0x7" } as const;
   const [ofBsc, ofBase] = [await bsc(), await base(false)];
