@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { openHandle } from "../src/store/handle.ts";
 import { createComplete } from "../src/store/sqlite/create.ts";
-import { inTransaction, openDatabase } from "../src/store/sqlite/database.ts";
-import { openReadOnly } from "../src/store/sqlite/read-only.ts";
+import { inTransaction, openDatabase, openForReading } from "../src/store/sqlite/database.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -27,7 +27,7 @@ test("reports a full disk, writes nothing, and can continue afterwards", () => {
   expect(db.prepare("SELECT count(*) AS count FROM thing").get()).toEqual({ count: 20 });
 });
 
-test("reads a file on a full disk, and what others write once there is space", (context) => {
+test("reads a file on a full disk, and what others write once there is space", async (context) => {
   const folder = temporaryFolder();
   const disk = mountSmallDisk(folder);
   if (!disk) {
@@ -42,23 +42,26 @@ test("reads a file on a full disk, and what others write once there is space", (
   };
   add(1).close();
   disk.fill();
-  const store = openReadOnly(file, steps, (db) => ({
-    numbers: () =>
+  const handle = await openHandle(() => {
+    const { db, ...opened } = openForReading(file, steps);
+    return { db, ...opened, close: () => db.close() };
+  });
+  onTestFinished(() => handle.close());
+  const numbers = () =>
+    handle.use((db) =>
       db
         .prepare("SELECT number FROM thing")
         .all()
         .map(({ number }) => number),
-    close: () => db.close(),
-  }));
-  onTestFinished(() => store.close());
-  expect(store.numbers()).toEqual([1]);
+    );
+  expect(await numbers()).toEqual([1]);
   disk.release();
   // First in the log, then in the file.
   const writer = add(2);
-  expect(store.numbers()).toEqual([1, 2]);
+  expect(await numbers()).toEqual([1, 2]);
   writer.close();
   add(3).close();
-  expect(store.numbers()).toEqual([1, 2, 3]);
+  expect(await numbers()).toEqual([1, 2, 3]);
 });
 
 test("a file has its name only when it is complete", () => {

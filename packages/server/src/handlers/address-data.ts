@@ -6,7 +6,7 @@ import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { decimalText } from "./amounts.ts";
 import type { BalancesOnDemand } from "./balances-on-demand.ts";
-import { chainOf } from "./chains.ts";
+import { type Chains, chainOf } from "./chains.ts";
 import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
 import { pageReader } from "./pages.ts";
@@ -24,7 +24,7 @@ const renderErc721 = itemsOnce(erc721Balance);
 
 /** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
-  chains: ReadonlyMap<string, ChainReader>,
+  chains: Chains<ChainReader>,
   cursors: Cursors,
   readFinal: (chain: string) => ReadFinal,
   onDemand: BalancesOnDemand | undefined,

@@ -5,6 +5,7 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import type { BalancesOnDemand } from "./balances-on-demand.ts";
 import { chainDataHandlers } from "./chain-data.ts";
+import type { Chains } from "./chains.ts";
 import type { DeployedSubgraphs } from "./deployed-subgraphs.ts";
 import { finalBlocks } from "./finality.ts";
 import { subgraphManagementHandlers } from "./subgraph-management.ts";
@@ -12,7 +13,7 @@ import { subgraphManagementHandlers } from "./subgraph-management.ts";
 /** Dependencies of the handlers. */
 export interface HandlerParts {
   /** Readers by chain name. */
-  readonly chains: ReadonlyMap<string, ChainReader>;
+  readonly chains: Chains<ChainReader>;
   readonly cursors: Cursors;
   readonly management: ManagementStore;
   /** Absent: unknown balances are not read on demand. */

@@ -5,7 +5,7 @@ import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader, TransactionPlace } from "../store/chain-reader.ts";
 import { chainDataBlock } from "./block.ts";
-import { chainOf } from "./chains.ts";
+import { type Chains, chainOf } from "./chains.ts";
 import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";
 import { chainDataNft } from "./nft.ts";
 import { renderedOnce } from "./rendered.ts";
@@ -20,7 +20,7 @@ const UINT256_END = 2n ** 256n;
 
 /** Creates the handlers of the chain-data area. */
 export function chainDataHandlers(
-  chains: ReadonlyMap<string, ChainReader>,
+  chains: Chains<ChainReader>,
   readFinal: (chain: string) => ReadFinal,
 ): Handlers<ChainDataOperations> {
   return {

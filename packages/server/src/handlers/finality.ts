@@ -1,6 +1,7 @@
 import { profileOf } from "../chain/profiles.ts";
 import { type Awaitable, Cacheable, type Rendered } from "../http/cacheable.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
+import type { Chains } from "./chains.ts";
 
 /**
  * How long the latest block number is cached. A stale one marks fewer blocks as final, never more,
@@ -13,11 +14,16 @@ export type ReadFinal = () => Awaitable<number>;
 
 /** Creates the reader of the latest final block of each chain. */
 export function finalBlocks(
-  chains: ReadonlyMap<string, ChainReader>,
+  chains: Chains<ChainReader>,
   now: () => number = () => performance.now(),
 ): (chain: string) => ReadFinal {
-  const known = new Map([...chains].map(([name, reader]) => [name, finalBlock(name, reader, now)]));
-  // Rejects a chain that is not served before its store is read.
+  const known = new Map<string, ReadFinal>();
+  for (const [name, reader] of chains) {
+    if (!(reader instanceof Error)) {
+      known.set(name, finalBlock(name, reader, now));
+    }
+  }
+  // Of other chains, the handlers find no reader.
   return (chain) => known.get(chain) ?? (() => -1);
 }
 

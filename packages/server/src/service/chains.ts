@@ -10,15 +10,13 @@ import { addPairs, openReader } from "../store/open.ts";
 import { writeLog } from "./chain-log.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
-import { failingStore } from "./failing-store.ts";
 import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
 
 /** A served chain. */
 export interface ServedChain {
   readonly name: string;
-  readonly reader: ChainReader;
-  /** Reason why its data cannot be opened. */
-  readonly trouble?: string;
+  /** Its data, or the reason why they cannot be opened. */
+  readonly reader: ChainReader | Error;
   /** Options for following the chain. */
   readonly order: IngestOrder;
 }
@@ -32,7 +30,7 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
  * Opens a chain of a deployment.
  *
  * @param order Options for following the chain; the rest comes from its profile.
- * @returns The chain; `trouble` is set if its data cannot be opened.
+ * @returns The chain, also if its data cannot be opened; it is not followed then.
  * @throws Error if one of its nodes reports another chain id.
  */
 export async function openChain(
@@ -49,9 +47,19 @@ export async function openChain(
   try {
     return { name, reader: await openReader(store), order: all };
   } catch (error) {
-    const trouble = (error as Error).message;
-    return { name, reader: failingStore(error as Error), trouble, order: { ...all, urls: [] } };
+    return { name, reader: error as Error, order: { ...all, urls: [] } };
   }
+}
+
+/** Closes the data of chains. */
+export async function closeReaders(chains: readonly ServedChain[]): Promise<void> {
+  await Promise.all(
+    chains.map(async ({ reader }) => {
+      if (!(reader instanceof Error)) {
+        await reader.close();
+      }
+    }),
+  );
 }
 
 /** The followed chains of a service. */
@@ -81,11 +89,11 @@ export function followChains(
   }[] = [];
   const count = chainMetrics(metrics, () => gaugesOf(watched));
   for (const chain of chains) {
-    const { name, order, trouble } = chain;
-    if (trouble !== undefined) {
-      log.error({ chain: name, reason: trouble }, "chain data cannot be opened");
+    const { name, order, reader } = chain;
+    if (reader instanceof Error) {
+      log.error({ chain: name, reason: reader.message }, "chain data cannot be opened");
     }
-    if (trouble !== undefined || (order.urls.length === 0 && !order.fetchMetadata)) {
+    if (reader instanceof Error || (order.urls.length === 0 && !order.fetchMetadata)) {
       watched.push(chain);
       continue;
     }
@@ -95,7 +103,7 @@ export function followChains(
     });
     // A thread that only fetches metadata has no status.
     watched.push(order.urls.length === 0 ? chain : { ...chain, follower });
-    followers.push({ name, reader: chain.reader, follower });
+    followers.push({ name, reader, follower });
   }
   return {
     readiness: () => readinessOf(watched, readyLag),
@@ -110,7 +118,11 @@ export function followChains(
     async isFollowed(chain) {
       const known = chains.find(({ name }) => name === chain);
       const isOwn = known !== undefined && known.order.urls.length > 0;
-      return isOwn || (await known?.reader.followerStatus?.()) !== undefined;
+      const reader = known?.reader;
+      if (isOwn || reader === undefined || reader instanceof Error) {
+        return isOwn;
+      }
+      return (await reader.followerStatus?.()) !== undefined;
     },
     async addPair(chain, pair) {
       const known = chains.find(({ name }) => name === chain);

@@ -4,6 +4,7 @@ import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
+import type { Chains } from "../handlers/chains.ts";
 import { deployedSubgraphs } from "../handlers/deployed-subgraphs.ts";
 import { createApp, createProbeApp } from "../http/app.ts";
 import { type CursorKeys, createCursors } from "../http/cursor.ts";
@@ -21,7 +22,7 @@ import { readVersion } from "./version.ts";
 export interface ServiceParts {
   readonly management: ManagementStore;
   /** Readers by chain name. */
-  readonly chains: ReadonlyMap<string, ChainReader>;
+  readonly chains: Chains<ChainReader>;
   readonly cursorKeys: CursorKeys;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;

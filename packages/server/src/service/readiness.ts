@@ -6,9 +6,8 @@ import type { ChainGauges } from "./chain-metrics.ts";
 /** A served chain and its follower, if this process has one. */
 export interface WatchedChain {
   readonly name: string;
-  readonly reader: ChainReader;
-  /** Reason why its data cannot be opened. */
-  readonly trouble?: string | undefined;
+  /** Its data, or the reason why they cannot be opened. */
+  readonly reader: ChainReader | Error;
   /** Absent: the chain is not followed by this process. */
   readonly follower?: Pick<Follower, "status"> | undefined;
 }
@@ -28,23 +27,27 @@ export async function readinessOf(
   return { ready, chains: Object.fromEntries(known) };
 }
 
-async function stateOf(chain: WatchedChain, readyLag: number) {
-  if (chain.trouble !== undefined) {
-    return unreadable(chain.trouble);
+async function stateOf({ reader, follower }: WatchedChain, readyLag: number) {
+  if (reader instanceof Error) {
+    return unreadable(reader.message);
   }
   // A file may be damaged where it was not read before.
-  const state = await storedStateOf(chain, readyLag).catch(({ message }: Error) =>
+  const state = await storedStateOf(reader, follower, readyLag).catch(({ message }: Error) =>
     unreadable(message),
   );
-  const damage = chain.reader.damage?.();
+  const damage = reader.damage?.();
   return damage === undefined ? state : { ...state, trouble: damage, ready: false };
 }
 
 const unreadable = (trouble: string) => ({ served: null, trouble, ready: false });
 
-async function storedStateOf(chain: WatchedChain, readyLag: number) {
-  const served = (await chain.reader.tip())?.number ?? null;
-  const status = await statusOf(chain);
+async function storedStateOf(
+  reader: ChainReader,
+  follower: WatchedChain["follower"],
+  readyLag: number,
+) {
+  const served = (await reader.tip())?.number ?? null;
+  const status = await statusOf(reader, follower);
   if (!status) {
     return { served, ready: true };
   }
@@ -61,15 +64,15 @@ async function storedStateOf(chain: WatchedChain, readyLag: number) {
  * so that a missing series does not hide them.
  */
 export async function gaugesOf(chains: readonly WatchedChain[]): Promise<ChainGauges[]> {
-  const gauges = chains.map((chain) =>
-    chain.trouble === undefined
-      ? storedGaugesOf(chain).catch(() => [unknownGauges(chain)])
-      : [unknownGauges(chain)],
+  const gauges = chains.map(({ name, reader, follower }) =>
+    reader instanceof Error
+      ? [unknownGauges(name)]
+      : storedGaugesOf(name, reader, follower).catch(() => [unknownGauges(name)]),
   );
   return (await Promise.all(gauges)).flat();
 }
 
-const unknownGauges = ({ name }: WatchedChain) => ({
+const unknownGauges = (name: string) => ({
   name,
   lag: undefined,
   behind: undefined,
@@ -77,20 +80,27 @@ const unknownGauges = ({ name }: WatchedChain) => ({
   setAside: undefined,
 });
 
-async function storedGaugesOf(chain: WatchedChain): Promise<ChainGauges[]> {
-  const status = await statusOf(chain);
+async function storedGaugesOf(
+  name: string,
+  reader: ChainReader,
+  follower: WatchedChain["follower"],
+): Promise<ChainGauges[]> {
+  const status = await statusOf(reader, follower);
   if (!status) {
     return [];
   }
-  const served = (await chain.reader.tip())?.number ?? null;
+  const served = (await reader.tip())?.number ?? null;
   const { lag, behind } = distanceOf(status.head ?? null, served);
-  const dirty = await chain.reader.countDirty();
-  const setAside = await chain.reader.countSetAside();
-  return [{ name: chain.name, lag: lag ?? undefined, behind, dirty, setAside }];
+  const dirty = await reader.countDirty();
+  const setAside = await reader.countSetAside();
+  return [{ name, lag: lag ?? undefined, behind, dirty, setAside }];
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */
-async function statusOf({ reader, follower }: WatchedChain): Promise<FollowerStatus | undefined> {
+async function statusOf(
+  reader: ChainReader,
+  follower: WatchedChain["follower"],
+): Promise<FollowerStatus | undefined> {
   const own = follower?.status();
   if (own && !own.isStandby) {
     return own;

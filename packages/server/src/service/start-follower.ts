@@ -1,7 +1,7 @@
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { Readiness } from "../http/probes.ts";
-import { followChains, type ServedChain } from "./chains.ts";
+import { closeReaders, followChains, type ServedChain } from "./chains.ts";
 import { startProbes } from "./http-service.ts";
 import type { Running } from "./start.ts";
 
@@ -31,7 +31,7 @@ export async function startFollower(
     readiness: followed.readiness,
     async stop() {
       await Promise.all([http.close(), followed.stop()]);
-      await Promise.all(chains.map(({ reader }) => reader.close()));
+      await closeReaders(chains);
     },
   };
 }

@@ -5,11 +5,10 @@ import type { GraphNode } from "../graph-node/graph-node.ts";
 import { balancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
-import { type FollowedChains, followChains, type ServedChain } from "./chains.ts";
+import { closeReaders, type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
-import { openRepeatedly } from "./reopening-store.ts";
 import { cacheTokens } from "./token-cache.ts";
 
 /** A running component. */
@@ -38,21 +37,21 @@ export async function startService(
   chains: readonly ServedChain[],
   graphNodeOrder?: GraphNodeOrder,
 ): Promise<Service> {
-  if (chains.length > 0 && chains.every(({ trouble }) => trouble !== undefined)) {
-    throw new Error(chains.map(({ trouble }) => trouble).join("; "));
+  const broken = chains.flatMap(({ reader }) => (reader instanceof Error ? [reader.message] : []));
+  if (chains.length > 0 && broken.length === chains.length) {
+    throw new Error(broken.join("; "));
   }
   let log: FastifyBaseLogger | undefined;
-  const management = await openRepeatedly(
-    () => managementOf(deployment),
-    () => log?.info("management data has been opened"),
-  );
+  const management = await managementOf(deployment, () => {
+    log?.info("management data has been opened");
+  });
   const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   let cursorKeys: OpenCursorKeys | undefined;
   const closeStores = async () => {
     cursorKeys?.close();
     await graphNode?.stop();
-    await Promise.all(chains.map(({ reader }) => reader.close()));
+    await closeReaders(chains);
     await management.close();
   };
   const metrics = new Registry();
@@ -121,7 +120,9 @@ function onDemandOf(
   return perMinute > 0
     ? balancesOnDemand({
         perMinute,
-        readers: new Map(chains.map(({ name, reader }) => [name, reader])),
+        readers: new Map(
+          chains.flatMap(({ name, reader }) => (reader instanceof Error ? [] : [[name, reader]])),
+        ),
         isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
         add: async (chain, pair) => followed()?.addPair(chain, pair),
       })
@@ -129,8 +130,11 @@ function onDemandOf(
 }
 
 /** Opens management data, of a database with its tokens cached. */
-async function managementOf({ management, isRemote }: Deployment): Promise<ManagementStore> {
-  const store = await openManagement(management);
+async function managementOf(
+  { management, isRemote }: Deployment,
+  onOpened: () => void,
+): Promise<ManagementStore> {
+  const store = await openManagement(management, undefined, onOpened);
   return isRemote ? cacheTokens(store) : store;
 }
 

@@ -2,9 +2,9 @@ import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
+import type { Handle } from "./handle.ts";
 import type { ManagementRows } from "./management-copy.ts";
-import type { ManagementStore } from "./management-store.ts";
-import type { SubgraphStore } from "./subgraph-store.ts";
+import type { ManagementDb } from "./sql.ts";
 
 /** Storage engine: opens stores in one kind of database. */
 export interface StoreEngine<Location> {
@@ -23,19 +23,12 @@ export interface StoreEngine<Location> {
    */
   openWriter(location: Location, options: WriterOptions): Promise<ChainWriter>;
   /**
-   * Opens the management store, and creates it if it does not exist.
+   * Opens management data, and creates them if they do not exist.
    *
-   * @param now Clock, in Unix seconds.
-   * @throws Error if a newer version of this program wrote it, or if it is not a store.
+   * @param onOpened As in `HandlePolicy`.
+   * @throws Error if a newer version of this program wrote them, or if it is not a store.
    */
-  openManagement(location: Location, now?: () => number): Promise<ManagementStore>;
-  /**
-   * Opens the store of deployments at graph-node, in the same place as the management store.
-   *
-   * @param now Clock, in Unix milliseconds.
-   * @throws Error in the same cases as `openManagement`.
-   */
-  openSubgraphs(location: Location, now?: () => number): Promise<SubgraphStore>;
+  openManagementData(location: Location, onOpened?: () => void): Promise<Handle<ManagementDb>>;
   /**
    * Discards the token URIs of NFTs, concurrently with the writer of the chain, so that URI and metadata
    * are read again.

@@ -1,3 +1,6 @@
+import type { Handle } from "./handle.ts";
+import type { ManagementDb, Sql, SqlRow } from "./sql.ts";
+
 /** Scope of a token; tokens of every scope get the higher rate limit of the data areas. */
 export type TokenScope = "management" | "data";
 
@@ -66,4 +69,99 @@ export interface ManagementStore {
   /** Returns the reason why the store can only be read; undefined if it can be written. */
   readOnlyReason(): Promise<string | undefined>;
   close(): Promise<void>;
+}
+
+/** Tables that other stores of management data write, too. */
+export const REGISTER = "INSERT INTO :deployment VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+export const UNREGISTER = "DELETE FROM :deployment WHERE name = ?1 AND version = ?2";
+export const IS_REGISTERED = `SELECT created_at AS "createdAt" FROM :deployment
+  WHERE name = ?1 AND version = ?2`;
+export const IS_TAGGED = "SELECT 1 FROM :tag WHERE name = ?1 AND version = ?2 LIMIT 1";
+
+const TOKEN = `SELECT id, name, scope, hash, created_at AS "createdAt", expires_at AS "expiresAt"
+  FROM :token`;
+// A tag that already points there retains its time, so that the call is idempotent.
+const SET_TAG = `INSERT INTO :tag AS t (name, version, tag, created_at) VALUES (?1, ?2, ?3, ?4)
+  ON CONFLICT (name, tag) DO UPDATE SET version = excluded.version,
+    created_at = excluded.created_at WHERE t.version <> excluded.version`;
+
+/** Creates the management store. @param now Clock, in Unix seconds. */
+export function managementStore(
+  handle: Handle<ManagementDb>,
+  now: () => number = () => Math.floor(Date.now() / 1000),
+): ManagementStore {
+  const read = <Result>(work: (sql: Sql) => Promise<Result>) => handle.use((db) => db.read(work));
+  const write = <Result>(work: (sql: Sql) => Promise<Result>) => handle.use((db) => db.write(work));
+  return {
+    addDeployment: (name, version) =>
+      write(
+        async (sql) => (await sql.run(REGISTER, sql.text(name), sql.text(version), now())) === 1,
+      ),
+    hasDeployment: (name, version) =>
+      read(
+        async (sql) =>
+          (await sql.get(IS_REGISTERED, sql.text(name), sql.text(version))) !== undefined,
+      ),
+    listDeployments: () =>
+      read(async (sql) =>
+        rowsOf(
+          await sql.all(`SELECT name, version, created_at AS "createdAt"
+        FROM :deployment ORDER BY name, created_at, version`),
+        ),
+      ),
+    removeDeployment: (name, version) =>
+      write(async (sql) => {
+        const key = [sql.text(name), sql.text(version)];
+        if (await sql.get(IS_TAGGED, ...key)) {
+          return "tagged";
+        }
+        return (await sql.run(UNREGISTER, ...key)) === 1 ? "removed" : "unknown";
+      }),
+    setTag: (name, version, tag) =>
+      write(async (sql) => {
+        const key = [sql.text(name), sql.text(version)];
+        if (!(await sql.get(IS_REGISTERED, ...key))) {
+          return false;
+        }
+        await sql.run(SET_TAG, ...key, sql.text(tag), now());
+        return true;
+      }),
+    deleteTag: (name, version, tag) =>
+      write(async (sql) => {
+        const key = [sql.text(name), sql.text(version), sql.text(tag)];
+        const remove = "DELETE FROM :tag WHERE name = ?1 AND version = ?2 AND tag = ?3";
+        return (await sql.run(remove, ...key)) === 1;
+      }),
+    listTags: (name, version) =>
+      read(async (sql) =>
+        rowsOf(
+          await sql.all(
+            `SELECT tag, created_at AS "createdAt" FROM :tag
+        WHERE name = ?1 AND version = ?2 ORDER BY created_at DESC, tag`,
+            sql.text(name),
+            sql.text(version),
+          ),
+        ),
+      ),
+    async addToken({ id, name, scope, hash, expiresAt }) {
+      const add = "INSERT INTO :token VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+      await write((sql) => sql.run(add, id, sql.text(name), scope, hash, now(), expiresAt));
+    },
+    findToken: (id) =>
+      read(async (sql) => {
+        const row = await sql.get(`${TOKEN} WHERE id = ?1`, id);
+        return row && rowsOf<StoredToken>([row])[0];
+      }),
+    listTokens: () =>
+      read(async (sql) => rowsOf(await sql.all(`${TOKEN} ORDER BY created_at, id`))),
+    deleteToken: (id) =>
+      write(async (sql) => (await sql.run("DELETE FROM :token WHERE id = ?1", id)) === 1),
+    readOnlyReason: handle.readOnlyReason,
+    close: handle.close,
+  };
+}
+
+/** Casts rows to a type whose fields match the column names. */
+function rowsOf<Row>(found: readonly SqlRow[]): Row[] {
+  return found as readonly unknown[] as Row[];
 }

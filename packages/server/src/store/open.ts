@@ -4,10 +4,10 @@ import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { StoreEngine } from "./engine.ts";
 import type { ManagementRows } from "./management-copy.ts";
-import type { ManagementStore } from "./management-store.ts";
+import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
-import type { SubgraphStore } from "./subgraph-store.ts";
+import { type SubgraphStore, subgraphStore } from "./subgraph-store.ts";
 
 export type { PostgresLocation } from "./postgres/location.ts";
 export type { SqliteLocation } from "./sqlite/engine.ts";
@@ -43,20 +43,34 @@ export async function openWriter(
   return (await engineOf(location)).openWriter(location, options);
 }
 
-/** Opens the management store; see `StoreEngine`. */
+/**
+ * Opens the management store, and creates it if it does not exist.
+ *
+ * @param now Clock, in Unix seconds.
+ * @param onOpened Given if methods may reject until the store can be opened: called when that succeeds later.
+ * @throws Error if it cannot be opened, unless `onOpened` is given.
+ */
 export async function openManagement(
   location: StoreLocation,
   now?: () => number,
+  onOpened?: () => void,
 ): Promise<ManagementStore> {
-  return (await engineOf(location)).openManagement(location, now);
+  const engine = await engineOf(location);
+  return managementStore(await engine.openManagementData(location, onOpened), now);
 }
 
-/** Opens the store of deployments at graph-node; see `StoreEngine`. */
+/**
+ * Opens the store of deployments at graph-node, in the same place as the management store.
+ *
+ * @param now Clock, in Unix milliseconds.
+ * @throws Error if it cannot be opened.
+ */
 export async function openSubgraphs(
   location: StoreLocation,
   now?: () => number,
 ): Promise<SubgraphStore> {
-  return (await engineOf(location)).openSubgraphs(location, now);
+  const engine = await engineOf(location);
+  return subgraphStore(await engine.openManagementData(location), now);
 }
 
 /** Queues the metadata of NFTs for refetching; see `StoreEngine`. */

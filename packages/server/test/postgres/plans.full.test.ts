@@ -6,7 +6,7 @@ import { copyChain } from "../../src/service/copy-chain.ts";
 import { createDisplay } from "../../src/service/display.ts";
 import type { BlockChange } from "../../src/store/chain-writer.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
-import { openWriter } from "../../src/store/open.ts";
+import { openManagement, openSubgraphs, openWriter } from "../../src/store/open.ts";
 import {
   openSession,
   type Queryable,
@@ -242,8 +242,8 @@ test("no other statement scans a table, except small ones", async () => {
     await writer.followerStatus?.();
     await writer.close();
     const location = { kind: "postgres", url, schema: "chainkit" } as const;
-    await manage(await postgresEngine.openManagement(location));
-    await manageSubgraphs(await postgresEngine.openSubgraphs(location));
+    await manage(await openManagement(location));
+    await manageSubgraphs(await openSubgraphs(location));
     await postgresEngine.addPairs({ ...location, schema: SCHEMA }, [pair]);
     await postgresEngine.refetchMetadata({ ...location, schema: SCHEMA }, ADDRESS, 1n);
     await rotateKey(url, 1);

@@ -2,11 +2,16 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type BlockName, type BlockRecord, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError, StoreUnavailableError } from "../../src/store/engine.ts";
-import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
+import {
+  openManagement,
+  openReader,
+  openSubgraphs,
+  openWriter,
+  type PostgresLocation,
+} from "../../src/store/open.ts";
 import { blockAdder } from "../../src/store/postgres/add-blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rotateKey } from "../../src/store/postgres/deployment.ts";
-import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
@@ -215,7 +220,7 @@ test.skipIf(GIVEN !== undefined)(
       await writer.close();
       expect(await waits()).toEqual(["head local", "writer local"]);
 
-      const management = await postgresEngine.openManagement(place);
+      const management = await openManagement(place);
       await management.addDeployment("a", "1");
       await management.setTag("a", "1", "live");
       expect(await waits()).toEqual([`deployment ${durable}`, `tag ${durable}`]);
@@ -229,7 +234,7 @@ test.skipIf(GIVEN !== undefined)(
       await management.deleteToken("t");
       expect(await waits()).toEqual([`token ${durable}`]);
       await management.close();
-      const subgraphs = await postgresEngine.openSubgraphs(place);
+      const subgraphs = await openSubgraphs(place);
       const version = { name: "a", version: "1", deploymentId: "Qm", remoteName: "a/1" };
       await subgraphs.attach({ ...version, node: null });
       await subgraphs.close();

@@ -72,7 +72,7 @@ export function openPool(options: ConnectionOptions): ReadPool {
   return {
     run: (statement, ...values) =>
       run(statement, ...values).catch((error: Error) => {
-        throw isFromDatabase(error) ? error : new StoreUnavailableError(error);
+        throw unavailable(error);
       }),
     close: () => pool.end(),
   };
@@ -81,8 +81,12 @@ export function openPool(options: ConnectionOptions): ReadPool {
 /** Errors of a database that is shutting down, starting up or overloaded. */
 const DOWN = /^(08|53|57P|57014)/;
 
-function isFromDatabase(error: Error): boolean {
-  return error instanceof DatabaseError && !DOWN.test(error.code ?? "");
+/** Returns an error of a statement, as StoreUnavailableError unless the statement caused it. */
+export function unavailable(error: Error): Error {
+  const isOfStatement = error instanceof DatabaseError && !DOWN.test(error.code ?? "");
+  return isOfStatement || error instanceof StoreUnavailableError
+    ? error
+    : new StoreUnavailableError(error);
 }
 
 /** One connection. Statements and transactions run sequentially. */

@@ -1,34 +1,23 @@
 import type { StoreEngine } from "../engine.ts";
-import { openPool, openSession, type Session } from "./connection.ts";
+import { openSession, type Session } from "./connection.ts";
 import { openCopySource } from "./copy-source.ts";
 import { openCopyTarget } from "./copy-target.ts";
 import { addPairs } from "./history.ts";
 import type { PostgresLocation } from "./location.ts";
-import { openManagementStore, withReplicatedTokens } from "./management.ts";
+import { openManagementData } from "./management.ts";
 import { exportManagement, importManagement } from "./management-copy.ts";
 import { forgetMetadata } from "./metadata.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
-import { prepare, prepareUnlessDown } from "./prepare.ts";
+import { prepare } from "./prepare.ts";
 import { openReader } from "./reader.ts";
 import { statementsOf } from "./statements.ts";
-import { openSubgraphStore } from "./subgraphs.ts";
 import { openWriter } from "./writer.ts";
 
 /** Stores in PostgreSQL: a schema per chain, and a shared one per deployment. */
 export const postgresEngine: StoreEngine<PostgresLocation> = {
   openReader,
   openWriter,
-  async openManagement(location, now) {
-    const { replicas = [] } = location;
-    await prepareUnlessDown({ ...location, schema: SHARED_SCHEMA });
-    const store = openManagementStore(openPool(location), now);
-    const copies = replicas.map((url) => openManagementStore(openPool({ ...location, url }), now));
-    return copies.length > 0 ? withReplicatedTokens(store, copies) : store;
-  },
-  async openSubgraphs(location, now) {
-    await prepare({ ...location, schema: SHARED_SCHEMA });
-    return openSubgraphStore(await openSession(location, "durable"), now);
-  },
+  openManagementData,
   openCopySource,
   openCopyTarget,
   exportManagement: (location) => withManagement(location, exportManagement),

@@ -5,7 +5,7 @@ import { transactionId } from "../ids.ts";
 import { packTransaction } from "../pack.ts";
 import { keptBytes, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { tipReader } from "./tip.ts";
 
 /** Adds blocks. */

@@ -3,12 +3,12 @@ import type { ChainReader } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
-import { openDatabase, versionReader } from "./database.ts";
+import { openDatabase, openForReading, versionReader } from "./database.ts";
+import { type Immediate, openStore } from "./handle.ts";
 import { historyWriter } from "./history.ts";
+import { lockForWriting } from "./lock.ts";
 import { metadataCounter, metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
-import type { Immediate } from "./promised.ts";
-import { openReadOnly } from "./read-only.ts";
 import { rollbackWriter } from "./rollback.ts";
 import { setAsideReader, setAsideWriter } from "./set-aside.ts";
 import { settler } from "./settle.ts";
@@ -21,12 +21,57 @@ const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16
 
 /**
  * Opens the store of one chain in a SQLite file, and creates it if it does not exist. Other processes
- * may read it concurrently; there must be only one writer.
+ * may read it concurrently.
  *
+ * @throws StoreLockedError if another process writes it.
  * @throws Error if a newer version of this program wrote the file, or if it is not a database.
  */
-export function openChainWriter(file: string, options: WriterOptions): Immediate<ChainWriter> {
-  const db = openDatabase(file, STEPS);
+export async function openChainWriter(file: string, options: WriterOptions): Promise<ChainWriter> {
+  const unlock = lockForWriting(file);
+  try {
+    return await openStore<ChainWriter>(file, () => {
+      const db = openDatabase(file, STEPS);
+      return {
+        db: writer(db, options),
+        close() {
+          db.close();
+          unlock();
+        },
+      };
+    });
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/**
+ * Opens the store of one chain for reading, concurrently with its writer. A file that cannot be written is
+ * read as it is, and opened again once another process or thread has written it.
+ *
+ * @param file Path of the file, which is created if it does not exist.
+ * @throws Error if a newer version of this program wrote the file, or if it is not a database.
+ */
+export async function openChainReader(file: string): Promise<ChainReader> {
+  let revision: (() => number) | undefined;
+  let damage: string | undefined;
+  const open = () => {
+    const { db, isStale } = openForReading(file, STEPS);
+    const version = versionReader(db);
+    // The version of an immutable file does not change, and one that is opened again may have the same.
+    revision = isStale ? undefined : version;
+    return { db: reader(db, version), ...(isStale && { isStale }), close: () => db.close() };
+  };
+  const store = await openStore<Omit<ChainReader, "revision" | "damage">>(file, open, (error) => {
+    damage ??= error.message;
+  });
+  return { ...store, ...(revision && { revision }), damage: () => damage };
+}
+
+function writer(
+  db: DatabaseSync,
+  options: WriterOptions,
+): Immediate<Omit<ChainWriter, "close" | "revision" | "damage">> {
   if (options.isImport) {
     db.exec(FOR_IMPORTS);
   }
@@ -43,21 +88,10 @@ export function openChainWriter(file: string, options: WriterOptions): Immediate
   };
 }
 
-/**
- * Opens the store of one chain for reading, concurrently with its writer.
- *
- * @param file Path of the file, which is created if it does not exist.
- * @throws Error if a newer version of this program wrote the file, or if it is not a database.
- */
-export function openChainReader(file: string): Immediate<ChainReader> {
-  return openReadOnly(file, STEPS, (db, isImmutable) => {
-    const revision = versionReader(db);
-    // The version of an immutable file does not change, and one that is opened again may have the same.
-    return { ...reader(db, revision), ...(isImmutable ? {} : { revision }) };
-  });
-}
-
-function reader(db: DatabaseSync, fileVersion: () => number): Immediate<ChainReader> {
+function reader(
+  db: DatabaseSync,
+  fileVersion: () => number,
+): Immediate<Omit<ChainReader, "close" | "revision" | "damage">> {
   const pages = db.prepare(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );
@@ -67,6 +101,5 @@ function reader(db: DatabaseSync, fileVersion: () => number): Immediate<ChainRea
     countMetadata: metadataCounter(db),
     ...setAsideReader(db),
     size: () => Number(pages.get()?.size),
-    close: () => db.close(),
   };
 }

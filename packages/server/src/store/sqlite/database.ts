@@ -65,8 +65,8 @@ function migrate(db: DatabaseSync, steps: readonly string[]): void {
 /** A file that was opened for reading. */
 interface OpenedFile {
   readonly db: DatabaseSync;
-  /** Whether changes of the file by others are not noticed. */
-  readonly isImmutable: boolean;
+  /** Whether others have written the file since, which is not noticed; absent: that is noticed. */
+  readonly isStale?: () => boolean;
 }
 
 /**
@@ -85,19 +85,20 @@ export function openForReading(file: string, steps: readonly string[]): OpenedFi
     }
     return named(file, () => openAsItIs(file, steps, open));
   }
-  return named(file, () => ({ db: open(), isImmutable: false }));
+  return named(file, () => ({ db: open() }));
 }
 
 function openAsItIs(file: string, steps: readonly string[], open: () => DatabaseSync): OpenedFile {
   const log = `${file}-wal`;
   const isImmutable = !existsSync(log) || statSync(log).size === 0;
+  const stamp = stampOf(file);
   // Without a log, SQLite could not create its shared memory; with one, that may remain from a crash.
   const db = isImmutable ? openImmutable(file) : open();
   try {
     if (versionOf(db, steps) < steps.length) {
       throw new Error("the folder cannot be written, and the file is of an older version");
     }
-    return { db, isImmutable };
+    return { db, ...(isImmutable && { isStale: () => stampOf(file) !== stamp }) };
   } catch (error) {
     db.close();
     throw isImmutable
@@ -106,6 +107,12 @@ function openAsItIs(file: string, steps: readonly string[], open: () => Database
           cause: error,
         });
   }
+}
+
+/** Changes with each write: first to the log of the file, later to the file. */
+function stampOf(file: string): string {
+  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
+  return `${mtimeMs} ${size} ${statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0}`;
 }
 
 function openImmutable(file: string): DatabaseSync {

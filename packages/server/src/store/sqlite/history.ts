@@ -3,8 +3,8 @@ import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts
 import { contentWriter } from "./blocks.ts";
 import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
+import type { Immediate } from "./handle.ts";
 import { ADD_DIRTY } from "./pairs.ts";
-import type { Immediate } from "./promised.ts";
 import { transactionRemover } from "./rollback.ts";
 import { tipReader } from "./tip.ts";
 

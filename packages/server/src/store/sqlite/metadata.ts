@@ -4,7 +4,7 @@ import type { MetadataCounts } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { isNotAside } from "./set-aside.ts";
 
 type MetadataStore = Pick<

@@ -4,7 +4,7 @@ import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
 import { ADDED, LOST } from "../ids.ts";
 import { fromWord, readHex, toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { isNotAside } from "./set-aside.ts";
 
 type PairLists = Pick<Immediate<ChainWriter>, "listDirty" | "listPairs">;

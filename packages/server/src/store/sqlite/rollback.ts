@@ -4,7 +4,7 @@ import { LOST, transactionId } from "../ids.ts";
 import { packedAddresses } from "../pack.ts";
 import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { tipReader } from "./tip.ts";
 
 type Undo = (number: number) => void;

@@ -3,7 +3,7 @@ import type { ChainReader, SetAside } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { pauseAfter } from "../set-aside.ts";
 import { readHex, toBytes } from "./bytes.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 
 /** Returns the condition that a contract is not set aside at present. @param contract A column. */
 export function isNotAside(contract: string): string {

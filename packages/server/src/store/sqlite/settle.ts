@@ -3,7 +3,7 @@ import { type ChainWriter, type ContractResults, contractsOf } from "../chain-wr
 import { LOST } from "../ids.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { isNotAside } from "./set-aside.ts";
 import { tipReader } from "./tip.ts";
 

@@ -3,7 +3,7 @@ import { readMetadata } from "../../chain/metadata.ts";
 import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { withinBytes } from "./within-bytes.ts";
 
 type TokenReader = Pick<

@@ -4,7 +4,7 @@ import type { ChainReader } from "../chain-reader.ts";
 import { PER_BLOCK, placeOf, transactionId } from "../ids.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import { snapshots } from "./database.ts";
-import type { Immediate } from "./promised.ts";
+import type { Immediate } from "./handle.ts";
 import { recordReader } from "./records.ts";
 import { tipReader } from "./tip.ts";
 import { withinBytes } from "./within-bytes.ts";

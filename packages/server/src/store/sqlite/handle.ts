@@ -1,0 +1,65 @@
+import { StoreUnavailableError } from "../engine.ts";
+import { type HandlePolicy, type Opened, openHandle } from "../handle.ts";
+import { inFile, isBusy, isDamage, isReadOnly, isSqliteError } from "./errors.ts";
+
+/** A store with synchronous methods, as in SQLite. */
+export type Immediate<Store> = {
+  readonly [Name in keyof Store]: Store[Name] extends (...args: infer Args) => Promise<infer Result>
+    ? (...args: Args) => Result
+    : Store[Name];
+};
+
+/**
+ * Opens a store in a file, whose methods run on the connection that is open at the time. Errors of SQLite name
+ * the file.
+ *
+ * @param open Opens the file, and prepares the statements.
+ * @param onDamage Receives each error that shows that the file is damaged.
+ */
+export async function openStore<Store extends { close(): Promise<void> }>(
+  file: string,
+  open: () => Opened<Immediate<Omit<Store, "close">>>,
+  onDamage: (error: Error) => void = () => {},
+): Promise<Store> {
+  let names: readonly string[] = [];
+  const openAndName = () => {
+    const opened = open();
+    names = Object.keys(opened.db);
+    return opened;
+  };
+  const handle = await openHandle(openAndName, {
+    explain(error) {
+      const named = nameFile(file, error);
+      if (named !== error && isDamage(error as Error)) {
+        onDamage(named as Error);
+      }
+      return named;
+    },
+  });
+  const call =
+    (name: string) =>
+    (...args: readonly unknown[]) =>
+      handle.use((db) => (db as Methods)[name]?.(...args));
+  const methods = Object.fromEntries(names.map((name) => [name, call(name)]));
+  return { ...methods, close: handle.close } as unknown as Store;
+}
+
+type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+/** Policy for a file that several processes write. */
+export function sharedFile(file: string, onOpened: HandlePolicy["onOpened"]): HandlePolicy {
+  return {
+    onOpened,
+    // The reason, such as a full disk, rather than that the database is read-only.
+    explain: (error, readOnlyReason) =>
+      readOnlyReason !== undefined && isReadOnly(error)
+        ? new Error(readOnlyReason, { cause: error })
+        : nameFile(file, error),
+    isBusy,
+    locked: (cause) => new StoreUnavailableError(cause, `${file} is locked by another process`),
+  };
+}
+
+function nameFile(file: string, error: unknown): unknown {
+  return isSqliteError(error) ? inFile(file, error) : error;
+}

@@ -1,0 +1,91 @@
+import { existsSync } from "node:fs";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { type Handle, type Opened, openHandle } from "../handle.ts";
+import type { ManagementDb, Sql, SqlRow, SqlValue } from "../sql.ts";
+import { openDatabase, openForReading } from "./database.ts";
+import { isUnwritable } from "./errors.ts";
+import { sharedFile } from "./handle.ts";
+import { STEPS } from "./management-schema.ts";
+
+/** What is locked is tried again by the handle, because SQLite would block the thread. */
+const NO_WAIT_MS = 0;
+
+/**
+ * Opens management data in a separate SQLite file, and creates it if it does not exist. If the folder cannot
+ * be written, an existing file is read, and written as soon as it can be.
+ *
+ * @param file Path of the file, or `:memory:`.
+ * @param onOpened As in `HandlePolicy`.
+ * @throws Error if a newer version created the file, or if it is not a database.
+ */
+export function openManagementFile(
+  file: string,
+  onOpened?: () => void,
+): Promise<Handle<ManagementDb>> {
+  return openHandle(() => openFile(file), sharedFile(file, onOpened));
+}
+
+function openFile(file: string): Opened<ManagementDb> {
+  try {
+    return connectionOf(openDatabase(file, STEPS, NO_WAIT_MS));
+  } catch (error) {
+    if (!existsSync(file) || !isUnwritable(error)) {
+      throw error;
+    }
+    const { db, isStale } = openForReading(file, STEPS);
+    const readOnlyReason = (error as Error).message;
+    return { ...connectionOf(db), readOnlyReason, ...(isStale && { isStale }) };
+  }
+}
+
+function connectionOf(db: DatabaseSync): Opened<ManagementDb> {
+  const sql = statementsOf(db);
+  // A transaction may wait for its statements; until it ends, the connection is used by nothing else.
+  let last: Promise<unknown> = Promise.resolve();
+  const alone = <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+  return {
+    db: {
+      read: (work) => alone(() => work(sql)),
+      write: (work) => alone(() => inLongTransaction(db, () => work(sql))),
+    },
+    close: () => alone(() => db.close()),
+  };
+}
+
+/** Like `inTransaction`, for work that awaits its statements. */
+async function inLongTransaction<Result>(
+  db: DatabaseSync,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = await work();
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // With a full disk, SQLite has rolled it back already.
+    if (db.isTransaction) {
+      db.exec("ROLLBACK");
+    }
+    throw error;
+  }
+}
+
+function statementsOf(db: DatabaseSync): Sql {
+  const prepared = new Map<string, StatementSync>();
+  const statement = (sql: string): StatementSync => {
+    const known = prepared.get(sql) ?? db.prepare(sql.replaceAll(/:(?=[a-z])/g, ""));
+    prepared.set(sql, known);
+    return known;
+  };
+  return {
+    all: async (sql, ...values) => statement(sql).all(...values) as SqlRow[],
+    get: async (sql, ...values) => statement(sql).get(...values) as SqlRow | undefined,
+    run: async (sql, ...values) => Number(statement(sql).run(...values).changes),
+    text: (text): SqlValue => text,
+  };
+}
