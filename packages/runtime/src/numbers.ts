@@ -1,5 +1,3 @@
-/** JSON numbers that a JavaScript number would change. */
-
 const MAX_EXACT = 2 ** 53;
 
 /** Whether a parsed value is or contains a number beyond the safe integers. */

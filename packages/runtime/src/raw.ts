@@ -1,7 +1,11 @@
-import createFetchClient, { type Client, type ClientOptions, mergeHeaders } from "openapi-fetch";
+import createFetchClient, {
+  type Client,
+  type ClientOptions,
+  type HeadersOptions,
+} from "openapi-fetch";
 import { type Core, core } from "./inspect.ts";
 import type { HttpMethod } from "./operation.ts";
-import { readInit, redirectMode } from "./request.ts";
+import { listHeaders, readInit, redirectMode } from "./request.ts";
 import type { RequestContext } from "./send.ts";
 import { tokens } from "./tokens.ts";
 
@@ -29,7 +33,8 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
   const raw = createFetchClient<Paths>({
     ...own,
     baseUrl,
-    headers: mergeHeaders(headers, own.headers),
+    // With those that are null, which leave out a header of openapi-fetch itself.
+    headers: Object.fromEntries(listHeaders(headers, own.headers)) as HeadersOptions,
     fetch: async (request) => {
       const { method, url, signal } = request;
       const { origin, pathname } = new URL(url);

@@ -69,6 +69,12 @@ const cases: Case[] = [
   { name: "a custom Request", options: { Request: CustomRequest } },
   { name: "client-level headers", options: { headers: { "x-client": "b", "x-more": "c" } } },
   { name: "a null header", init: { headers: { "x-client": null } } },
+  {
+    name: "a null header of the client",
+    method: "POST",
+    options: { headers: { "content-type": null } },
+    init: { body: { a: 1 } },
+  },
   { name: "a failure", step: { status: 404, json: { detail: "no" } } },
   { name: "a failure in text", step: { status: 400, text: "<p>no" } },
   { name: "an empty success", method: "DELETE", step: { status: 204 } },
