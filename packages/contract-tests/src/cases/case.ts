@@ -62,7 +62,7 @@ export interface Expectation {
 }
 
 /** What a case varies, and which constraint it violates. */
-export interface Varied {
+interface Varied {
   readonly parameter?: string | undefined;
   /** Whether it is the body. */
   readonly place?: "body";

@@ -5,7 +5,7 @@ import type { ManagementDb, Sql, SqlRow } from "./sql.ts";
 export type TokenScope = "management" | "data";
 
 /** A deployed version of a subgraph. */
-export interface Deployment {
+interface Deployment {
   readonly name: string;
   readonly version: string;
   /** Unix seconds. */
@@ -13,7 +13,7 @@ export interface Deployment {
 }
 
 /** A name that points at a version of a subgraph. */
-export interface Tag {
+interface Tag {
   readonly tag: string;
   /** Unix seconds at which the tag was pointed at this version. */
   readonly createdAt: number;

@@ -15,7 +15,7 @@ export interface GraphNodeDeployment {
 }
 
 /** State of a deployment; all states except `deployed` are recorded intents. */
-export type DeploymentState = "deploying" | "deployed" | "removing";
+type DeploymentState = "deploying" | "deployed" | "removing";
 
 /** A stored deployment. */
 export interface KnownDeployment extends GraphNodeDeployment {
