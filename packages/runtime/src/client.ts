@@ -1,17 +1,11 @@
 import type { MiddlewareCallbackParams } from "openapi-fetch";
 import { readText } from "./body.ts";
 import { type ApiResponse, createCall } from "./call.ts";
+import { CLIENT_OPTIONS, checkBaseUrl, checkOptions } from "./check-options.ts";
 import { type Core, core } from "./inspect.ts";
 import { sendThrough } from "./middleware.ts";
 import type { Operation, OperationTable } from "./operation.ts";
-import {
-  type CallOptions,
-  CLIENT_OPTIONS,
-  type ClientOptions,
-  checkBaseUrl,
-  checkOptions,
-  type Settings,
-} from "./options.ts";
+import type { CallOptions, ClientOptions, Settings } from "./options.ts";
 import type { listings } from "./paging.ts";
 import type { ParameterChecks, Params } from "./params.ts";
 import { type PreparedCall, prepareCall } from "./prepare.ts";

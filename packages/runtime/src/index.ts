@@ -1,21 +1,18 @@
 export type { ApiCall, ApiResponse, Result, WriteCall } from "./call.ts";
 export { createClient, type Parts } from "./client.ts";
-export {
-  type AbortedError,
-  type ApiError,
-  type ApiErrorOf,
-  CallError,
-  type DecodeError,
-  type EnvelopeError,
-  type HttpError,
-  type InputError,
-  isApiError,
-  isProblem,
-  type NetworkError,
-  type PaginationError,
-  type ProblemDetails,
-  type TimeoutError,
-} from "./errors.ts";
+export type {
+  AbortedError,
+  ApiError,
+  ApiErrorOf,
+  DecodeError,
+  EnvelopeError,
+  HttpError,
+  InputError,
+  NetworkError,
+  PaginationError,
+  TimeoutError,
+} from "./error-types.ts";
+export { CallError, isApiError, isProblem, type ProblemDetails } from "./errors.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
   HttpMethod,

@@ -1,7 +1,7 @@
 import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
+import { checkOptions, NUMBER } from "./check-options.ts";
 import { CallError, type CallFacts, inputError } from "./errors.ts";
 import type { PaginationRule } from "./operation.ts";
-import { checkOptions, NUMBER } from "./options.ts";
 import type { PreparedCall } from "./prepare.ts";
 import { hasType } from "./values.ts";
 

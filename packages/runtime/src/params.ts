@@ -1,6 +1,6 @@
+import { checkMembers } from "./check-options.ts";
 import { type CallFacts, inputError } from "./errors.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
-import { checkMembers } from "./options.ts";
 import { hasType, JSON_TYPES, membersOf, received, SCALARS, typeOf } from "./values.ts";
 
 /** The parameters of a call, by wire name. */

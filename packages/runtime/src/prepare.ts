@@ -1,6 +1,7 @@
+import { mergeOptions } from "./check-options.ts";
 import { type CallFacts, inputError, isApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
-import { type CallOptions, mergeOptions, type Settings } from "./options.ts";
+import type { CallOptions, Settings } from "./options.ts";
 import { type ParameterChecks, type Params, type PlacedParams, placeParams } from "./params.ts";
 import { type bodies, listHeaders, redirectMode, writeHeaders } from "./request.ts";
 import type { Authorize, tokens } from "./tokens.ts";
