@@ -163,6 +163,12 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     }),
     include: ["getErc20Balances / invariant / *"],
   },
+  "foreign-cursor": {
+    apply: (service) => {
+      service.scopeOf = () => "";
+    },
+    include: ["* another listing *"],
+  },
   "address-case": {
     apply: lists(({ walletAddress = "" }) =>
       /[A-F]/.test(walletAddress) ? problem(404, "this wallet was never active") : undefined,

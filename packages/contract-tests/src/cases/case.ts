@@ -57,6 +57,8 @@ export interface Expectation {
   readonly body?: unknown;
   /** Facts that the body must include. */
   readonly includes?: unknown;
+  /** Whether the request excludes content codings. */
+  readonly isUncoded?: boolean;
   /** Responses that may come from a gateway; only their status is judged. */
   readonly isForeign?: "all" | "errors";
 }

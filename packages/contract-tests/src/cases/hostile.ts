@@ -10,6 +10,7 @@ import { asRead, typesOf } from "./wire.ts";
 
 /** Hostile texts. None of them may cause a server error. */
 const TEXTS: Readonly<Record<string, string>> = {
+  nothing: "",
   quotes: `'";--`,
   "a NUL": "a\u0000b",
   "a line break": "a\r\nb",
@@ -48,6 +49,8 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
     .flatMap((parameter) =>
       texts
         .filter(([, text]) => parameter.in !== "header" || HEADER_TEXT.test(text))
+        // An empty path segment changes the path.
+        .filter(([, text]) => parameter.in !== "path" || text !== "")
         .filter(
           ([, text]) =>
             validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,

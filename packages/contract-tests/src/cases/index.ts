@@ -10,6 +10,7 @@ import { methodCases } from "./methods.ts";
 import { notFoundCases } from "./not-found.ts";
 import { parameterCases } from "./parameters.ts";
 import { securityCases } from "./security.ts";
+import { toleranceCases } from "./tolerance.ts";
 import { type Setting, valuesFor } from "./values.ts";
 
 /**
@@ -40,6 +41,7 @@ export function casesOf(
     ...instances,
     ...notFoundCases(operation, setting, base, validator, instances),
     ...parameterCases(operation, setting, base, validator),
+    ...toleranceCases(operation, setting, base),
     ...cursorCases(operation, base),
     ...bodyCases(operation, setting, base, validator),
     ...hostileCases(operation, base, validator),

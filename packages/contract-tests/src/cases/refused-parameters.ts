@@ -10,8 +10,8 @@ import { asRead, typesOf } from "./wire.ts";
 
 const HEXADECIMAL = "0x1f";
 
-/** Texts that no server can parse as an integer, number or boolean. */
-const NO_SCALARS = ["text", "null", "true", "1.5", HEXADECIMAL, "12abc"];
+/** Texts that no server can parse as an integer, number or boolean; `latest` is a word of another parameter. */
+const NO_SCALARS = ["text", "null", "true", "1.5", HEXADECIMAL, "12abc", "latest"];
 
 /** Cases with invalid parameter values, each violating one constraint. */
 export function refusedValues(

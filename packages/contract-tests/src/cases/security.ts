@@ -20,6 +20,11 @@ const WRONG_FORMS: readonly [name: string, authorization: string, because: strin
     ],
   ];
 
+/** Adds to the query of a target. */
+function withQuery(target: string, query: string): string {
+  return `${target}${target.includes("?") ? "&" : "?"}${query}`;
+}
+
 /** Cases without credentials, and with valid and invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
   const { auth, node, spec } = operation;
@@ -66,9 +71,20 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
   const forms = WRONG_FORMS.map(([name, authorization, because, need]) =>
     one(name, authorization, forbidden(because), ["token", "tokens", ...(need ? [need] : [])]),
   );
+  const inQuery: Case = {
+    ...none,
+    name: "the valid token in the query",
+    request: {
+      ...none.request,
+      target: withQuery(plain.target, "access_token=$TOKEN&token=$TOKEN&api_key=$TOKEN"),
+    },
+    expect: none.expect,
+    needs: ["token", "tokens"],
+  };
   return [
     none,
     good,
+    ...(auth === "required" ? [inQuery] : []),
     ...forms,
     one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer")),
     one("an invalid token", "Bearer no-such-token", forbidden("the token is not valid"), [

@@ -72,7 +72,8 @@ export function createSender(url: string, options: SenderOptions): Sender {
           agent,
           signal,
           method: request.method,
-          path: prefix + request.target,
+          path:
+            prefix + request.target.replaceAll("$TOKEN", encodeURIComponent(options.token ?? "")),
           headers: headersOf(request, options),
         },
         (incoming) => {

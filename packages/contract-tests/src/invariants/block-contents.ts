@@ -14,6 +14,7 @@ const MAX_LOOKUPS = 12;
 export const blockContentInvariants: readonly Invariant[] = [
   {
     name: "a block lists transaction_count transactions, each with its own index",
+    basis: "Number of transactions in the block.",
     operation: "getBlockTransactions",
     also: ["getBlock"],
     needs: ["state", "known"],
@@ -25,6 +26,7 @@ export const blockContentInvariants: readonly Invariant[] = [
   },
   {
     name: "cumulative_gas_used is the running total of gas_used in a block",
+    basis: "Gas used in the block up to and including this transaction.",
     operation: "getTransaction",
     also: ["getBlock", "getBlockTransactions"],
     needs: ["state"],

@@ -24,16 +24,19 @@ export function cachingInvariants(operation: Operation): Invariant[] {
   const ofTags: Invariant = {
     ...base,
     name: "an entity tag identifies one content only",
+    basis: "Version of the response.",
     check: (fixture) => each(fixture, (params) => checkTag(fixture, params)),
   };
   const ofLifetime = (stated: Volatile): Invariant => ({
     ...base,
     name: `a response that the next block may change is cached for at most ${stated.seconds} s`,
+    basis: "content of newer blocks, balances and NFTs for at most a second.",
     check: (fixture) => each(fixture, (params) => checkLifetime(fixture, params, stated)),
   });
   const ofChanges = (stated: Volatile): Invariant => ({
     ...base,
     name: "the entity tag changes with the content",
+    basis: "Version of the response.",
     check: (fixture) => checkChange(fixture, stated),
   });
   return [

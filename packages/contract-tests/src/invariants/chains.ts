@@ -10,6 +10,8 @@ import type { Invariant } from "./invariant.ts";
 export const chainInvariants: readonly Invariant[] = [
   {
     name: "no two chains have the same latest block",
+    basis:
+      "Look up a transaction by hash, a block by number or as `latest`, and an NFT by collection and token id, on seven EVM blockchains.",
     operation: "getBlock",
     needs: ["state", "known"],
     check: async (fixture) => {
@@ -19,6 +21,7 @@ export const chainInvariants: readonly Invariant[] = [
   },
   {
     name: "no two chains have the same latest transactions",
+    basis: "Returns the latest transactions of a blockchain.",
     operation: "getLatestTransactions",
     needs: ["state", "known"],
     check: async (fixture) => {

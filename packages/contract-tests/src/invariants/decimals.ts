@@ -14,6 +14,7 @@ export function decimalInvariants(operation: Operation): Invariant[] {
     .map(
       (parameter): Invariant => ({
         name: `${parameter.name} means the same with zeros before it`,
+        basis: parameter.description,
         operation: operation.id,
         needs: ["known", "state"],
         check: (fixture) => check(fixture, parameter),

@@ -46,9 +46,14 @@ function placesOf({ name }: Parameter, pairs: readonly Pair[]): string[] {
   });
 }
 
-function invariant(operation: Operation, { name }: Parameter, place: string): Invariant {
+function invariant(
+  operation: Operation,
+  { name, description }: Parameter,
+  place: string,
+): Invariant {
   return {
     name: `${place.slice(1)} equals the requested ${name}`,
+    basis: description,
     operation: operation.id,
     needs: ["known", "harmless"],
     check: async (fixture) => {
@@ -68,7 +73,11 @@ function invariant(operation: Operation, { name }: Parameter, place: string): In
 }
 
 /** For lists whose every record names the parameter somewhere, such as sender or recipient. */
-function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pair[]): Invariant[] {
+function somewhere(
+  operation: Operation,
+  { name, description }: Parameter,
+  pairs: readonly Pair[],
+): Invariant[] {
   const field = operation.pagination?.itemsField;
   if (field === undefined) {
     return [];
@@ -81,11 +90,14 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
       ),
     ),
   );
-  // What a record leaves null at such a place may be the value, told by another operation.
-  const names = (record: unknown, value: unknown) =>
-    leavesOf(record).some(
-      ([place, leaf]) => same(value, leaf) || (leaf === null && places.has(place)),
+  // What a record leaves null or out at such a place may be the value, told by another operation.
+  const names = (record: unknown, value: unknown) => {
+    const leaves = leavesOf(record);
+    const isOpen = [...places].some((place) =>
+      leaves.every(([each, leaf]) => each !== place || leaf === null),
     );
+    return isOpen || leaves.some(([, leaf]) => same(value, leaf));
+  };
   const all = pairs.flatMap(({ value, body }) =>
     recordsOf(body).map((record) => names(record, value)),
   );
@@ -95,6 +107,7 @@ function somewhere(operation: Operation, { name }: Parameter, pairs: readonly Pa
   return [
     {
       name: `every record contains the requested ${name}`,
+      basis: description,
       operation: operation.id,
       needs: ["known"],
       check: async (fixture) => {

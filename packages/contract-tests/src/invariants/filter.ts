@@ -23,6 +23,7 @@ export function filterInvariants(listing: Listing): Invariant[] {
     }
     return {
       name: `${filter.name} returns exactly the records with this${place.replaceAll(".", " ")}`,
+      basis: filter.description,
       operation: listing.operation.id,
       needs: ["state", "known"],
       check: (fixture) => check(fixture, listing, filter, place),

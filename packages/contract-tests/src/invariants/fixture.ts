@@ -18,6 +18,8 @@ class StepError extends Error {
 
 /** Options of a {@link Fixture}. */
 export interface FixtureOptions {
+  /** The sentence that the invariant rests on. */
+  readonly basis: string;
   readonly seed: number;
   readonly waivers: Waivers;
 }
@@ -33,12 +35,14 @@ export class Fixture {
   readonly unchecked: Unchecked = new Unchecked();
   /** Number of comparisons. */
   checks = 0;
+  readonly #basis: string;
   #last: HttpRequest | undefined;
 
-  constructor(context: Context, operation: Operation, { seed, waivers }: FixtureOptions) {
+  constructor(context: Context, operation: Operation, { basis, seed, waivers }: FixtureOptions) {
     this.context = context;
     this.operation = operation;
     this.seed = seed;
+    this.#basis = basis;
     this.log = new FindingLog(context, operation, waivers);
   }
 
@@ -95,7 +99,7 @@ export class Fixture {
    * Calls an operation; the response is judged. One that deviates as a waiver allows is returned.
    *
    * @param statuses Expected statuses. Default: the documented success.
-   * @param waiver The waiver of the register that covers a 4xx instead.
+   * @param waiver The waiver of the register that covers another status: a 4xx, or a success in place of one.
    * @returns Status and JSON body.
    * @throws StepError if the response violates the contract.
    */
@@ -117,8 +121,9 @@ export class Fixture {
       this.notes.add(note);
     }
     const isRefused = Math.floor((response?.status ?? 0) / 100) === 4;
+    const isTaken = required.every((status) => status.startsWith("4"));
     const named = verdict.findings.map((finding) =>
-      waiver !== undefined && finding.kind === "status" && isRefused
+      waiver !== undefined && finding.kind === "status" && (isRefused || isTaken)
         ? { ...finding, waiver }
         : finding,
     );
@@ -152,7 +157,7 @@ export class Fixture {
     if (!holds) {
       const { spec, node } = this.operation;
       const rule = spec.locate(node, "description");
-      const finding: Finding = { kind: "invariant", expected, rule, actual };
+      const finding: Finding = { kind: "invariant", expected, rule, actual, basis: this.#basis };
       const request = this.#last ?? this.context.request(this.operation, {});
       this.log.add([waiver === undefined ? finding : { ...finding, waiver }], request);
     }

@@ -15,6 +15,7 @@ export function foreignCursor(listing: Listing, all: readonly Operation[]): Inva
   return [
     {
       name: "a cursor of another listing is refused",
+      basis: "400: a cursor continues the listing that returned it, and no other.",
       operation: operation.id,
       ...(other ? { also: [other.operation.id] } : {}),
       needs: ["state", "known"],
@@ -40,7 +41,7 @@ export function foreignCursor(listing: Listing, all: readonly Operation[]): Inva
           if (cursor !== null) {
             const because = `the cursor belongs to ${source.operation.id} ${canonical(params)}`;
             const asked = { ...own, ...small, [cursorParameter]: cursor };
-            await fixture.call(operation.id, asked, refusal, because);
+            await fixture.call(operation.id, asked, refusal, because, "foreign-cursor");
           }
         });
       },

@@ -5,6 +5,8 @@ import type { Fixture } from "./fixture.ts";
 export interface Invariant {
   /** The property as a sentence. */
   readonly name: string;
+  /** Sentence of the contract or its register that states it, verbatim. What neither states is not tested. */
+  readonly basis: string;
   /** Operation that it is reported with. */
   readonly operation: string;
   /** Other operations that it calls. */

@@ -17,6 +17,8 @@ const WINDOW = 500;
 export const latestInvariants: readonly Invariant[] = [
   {
     name: "the latest transactions are complete: every block with all of its transactions",
+    basis:
+      "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
     operation: "getLatestTransactions",
     also: ["getBlock"],
     needs: ["state", "known"],
@@ -31,6 +33,8 @@ export const latestInvariants: readonly Invariant[] = [
   },
   {
     name: "the latest transactions include those that wallets list of the same blocks",
+    basis:
+      "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
     operation: "getLatestTransactions",
     also: ["getAddressTransactions"],
     needs: ["state", "known"],

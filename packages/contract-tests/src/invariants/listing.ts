@@ -22,6 +22,7 @@ export interface Listing {
 /** The parameter that bounds the size of a page. */
 export interface Limit {
   readonly name: string;
+  readonly description: string;
   readonly minimum: number;
   readonly maximum: number;
   readonly usual: number;
@@ -62,6 +63,7 @@ function limitOf({ parameters, spec }: Operation, name: unknown): Limit | undefi
   const maximum = number("maximum", 100);
   return {
     name: parameter.name,
+    description: parameter.description,
     minimum: number("minimum", 1),
     maximum,
     usual: number("default", maximum),

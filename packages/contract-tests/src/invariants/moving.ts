@@ -4,6 +4,7 @@ import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { named } from "./keys.ts";
 import { exampleRecords, type Listing } from "./listing.ts";
+import { cursorBasis } from "./listing-basis.ts";
 import { getPage, walk } from "./walk.ts";
 
 const POLL_MS = 200;
@@ -22,6 +23,7 @@ export function movingInvariants(listing: Listing): Invariant[] {
   return [
     {
       name: "records added while paging neither repeat nor hide others",
+      basis: cursorBasis(listing),
       operation: operation.id,
       needs: ["state", "known"],
       check: async (fixture) => {

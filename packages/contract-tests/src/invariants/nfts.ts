@@ -26,6 +26,7 @@ const NFT_FACTS: Readonly<Record<string, string>> = {
 export const nftInvariants: readonly Invariant[] = [
   {
     name: "a listed NFT is found by its id, owned by the listed wallet, with the same fields",
+    basis: "An ERC-721 token held by a wallet.",
     operation: "getNft",
     also: ["getErc721Balances"],
     needs: ["state"],
@@ -39,6 +40,8 @@ export const nftInvariants: readonly Invariant[] = [
   },
   {
     name: "token_id means the same in decimal and in hexadecimal, where both are taken",
+    basis:
+      "Token ids are integers of up to 256 bits, which services write in decimal or hexadecimal.",
     operation: "getNft",
     needs: ["known", "state"],
     check: async (fixture) => {
@@ -66,6 +69,8 @@ export const nftInvariants: readonly Invariant[] = [
   },
   {
     name: "the owner of an NFT lists it",
+    basis:
+      "the list contains every token whose last transfer in an indexed block was to the wallet.",
     operation: "getErc721Balances",
     also: ["getNft"],
     needs: ["state"],
@@ -94,6 +99,7 @@ export const nftInvariants: readonly Invariant[] = [
   },
   {
     name: "an NFT was minted when its block was produced",
+    basis: "Timestamp of the block in which the token was minted, ISO 8601 in UTC.",
     operation: "getNft",
     also: ["getBlock"],
     needs: ["state", "known"],

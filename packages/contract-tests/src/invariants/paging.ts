@@ -7,6 +7,7 @@ import type { Fixture } from "./fixture.ts";
 import { foreignCursor } from "./foreign-cursor.ts";
 import type { Invariant } from "./invariant.ts";
 import { type Limit, type Listing, listingOf, listingsOf } from "./listing.ts";
+import { countBasis, cursorBasis } from "./listing-basis.ts";
 import { movingInvariants } from "./moving.ts";
 import { Budget, getPage, walk } from "./walk.ts";
 
@@ -31,6 +32,7 @@ export function pagingInvariants(operation: Operation, all: readonly Operation[]
     {
       ...base,
       name: "every limit yields the same records, each once, up to the end",
+      basis: cursorBasis(listing),
       check: each((fixture, params, turn) => sameRecords(fixture, listing, params, turn)),
     },
     ...(limit === undefined ? [] : limitInvariants(listing, limit, base, each)),
@@ -40,6 +42,7 @@ export function pagingInvariants(operation: Operation, all: readonly Operation[]
           {
             ...base,
             name: `${countField} is the number of records of each page`,
+            basis: countBasis(listing, countField),
             check: each((fixture, params) => counts(fixture, listing, countField, params)),
           },
         ]),
@@ -63,6 +66,7 @@ function limitInvariants(
     {
       ...base,
       name: `a page has at most \`${limit.name}\` records`,
+      basis: limit.description,
       check: each(async (fixture, params) => {
         const sizes = [limit.minimum, limit.minimum + 1, limit.maximum - 1, limit.maximum];
         for (const size of new Set(sizes)) {
@@ -79,6 +83,7 @@ function limitInvariants(
     {
       ...base,
       name: `without \`${limit.name}\`, a page has the default size`,
+      basis: limit.description,
       check: each(async (fixture, params) => {
         const usual = { ...params, [limit.name]: limit.usual };
         const expected = await getPage(fixture, listing, usual);

@@ -7,6 +7,7 @@ import type { Invariant } from "./invariant.ts";
 export const removalInvariants: readonly Invariant[] = [
   {
     name: "a tagged deployment is not removed; a removed deployment stays removed",
+    basis: "A version that still has tags is not removed; delete its tags first.",
     operation: "removeSubgraph",
     also: ["createTag", "deleteTag", "queryTag"],
     needs: ["state", "known"],
@@ -37,6 +38,7 @@ export const removalInvariants: readonly Invariant[] = [
   },
   {
     name: "an unknown deployment is not found",
+    basis: "Deployment not found.",
     operation: "removeSubgraph",
     needs: ["state", "token"],
     check: async (fixture) => {

@@ -72,7 +72,7 @@ async function runInvariant(
   // A second check would start from the state that the first has left.
   const isRepeatable = [operation, ...others].every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
-    const fixture = new Fixture(context, operation, { seed, waivers });
+    const fixture = new Fixture(context, operation, { basis: invariant.basis, seed, waivers });
     const untried = await reasonUntried(() => fixture.attempt(() => invariant.check(fixture)));
     const { findings, waived, omitted } = fixture.log;
     const isPassing = findings.every(mayPass);

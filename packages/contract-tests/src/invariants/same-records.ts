@@ -8,6 +8,7 @@ import { absentValue, filtersOf, placeOf } from "./filter.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { type Listing, listingOf } from "./listing.ts";
+import { cursorBasis } from "./listing-basis.ts";
 import { getPage, type Page, walk } from "./walk.ts";
 
 /** Number of values of a filter that are tried for each call. */
@@ -38,12 +39,14 @@ export function sameRecordInvariants(operation: Operation): Invariant[] {
       : {
           ...base,
           name: `a record has the same fields with ${filter.name} as without it`,
+          basis: filter.description,
           ...each((fixture, params) => filtered(fixture, listing, filter, { params, place })),
         };
   });
   const ofPages = {
     ...base,
     name: "a record has the same fields on a small page as on a large one",
+    basis: cursorBasis(listing),
     ...each((fixture, params) => paged(fixture, listing, params)),
   };
   return limit ? [...ofFilters, ofPages] : ofFilters;

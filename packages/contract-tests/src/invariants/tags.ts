@@ -10,6 +10,8 @@ const RUNS = 4;
 export const tagInvariants: readonly Invariant[] = [
   {
     name: "after any sequence of creations and deletions, the listed tags are the existing ones",
+    basis:
+      "A tag exists after `createTag` and no longer after `deleteTag`; a deployment is gone after `removeSubgraph`.",
     operation: "createTag",
     also: ["deleteTag", "queryTag"],
     needs: ["state", "known"],
@@ -23,6 +25,7 @@ export const tagInvariants: readonly Invariant[] = [
   },
   {
     name: "create_time stays the same from one query to the next",
+    basis: "Creation time of the tag.",
     operation: "queryTag",
     also: ["createTag", "deleteTag"],
     needs: ["state"],
@@ -42,6 +45,7 @@ export const tagInvariants: readonly Invariant[] = [
   },
   {
     name: "a deleted tag is not listed, and deleting it again changes nothing",
+    basis: "404; 200 is accepted too.",
     operation: "deleteTag",
     also: ["createTag", "queryTag"],
     needs: ["state"],
@@ -58,6 +62,7 @@ export const tagInvariants: readonly Invariant[] = [
   },
   {
     name: "a refused change changes nothing",
+    basis: "Missing or invalid token.",
     operation: "createTag",
     also: ["deleteTag", "queryTag"],
     needs: ["state", "tokens"],
@@ -84,6 +89,7 @@ export const tagInvariants: readonly Invariant[] = [
   },
   {
     name: "a tag of one version is not listed at another version, nor changed there",
+    basis: "A tag is listed at its version only, and those of other subgraphs are independent.",
     operation: "queryTag",
     also: ["createTag", "deleteTag"],
     needs: ["state"],
@@ -99,6 +105,7 @@ export const tagInvariants: readonly Invariant[] = [
   ...["createTag", "deleteTag", "queryTag"].map(
     (operation): Invariant => ({
       name: "an unknown version is not found",
+      basis: "Subgraph version not found.",
       operation,
       needs: ["state", "token"],
       check: async (fixture) => {
@@ -115,6 +122,8 @@ export const tagInvariants: readonly Invariant[] = [
         await fixture.forEach(unknown, async (version) => {
           await fixture.call(operation, version, ["404"], "there is no such version");
         });
+        const nameless = { subgraph_name: "", version: "", tag };
+        await fixture.call(operation, nameless, ["400", "404"], "no version has an empty name");
       },
     }),
   ),

@@ -9,11 +9,15 @@ import type { Invariant } from "./invariant.ts";
 export const tokenInvariants: readonly Invariant[] = [
   {
     name: "balance equals raw_balance divided by 10^decimals, exactly",
+    basis:
+      "Balance in whole tokens, that is `raw_balance` divided by 10 to the power of the contract's `decimals`; exact and without trailing zeros in the examples.",
     operation: "getErc20Balances",
     needs: ["known"],
     check: (fixture) =>
       forEachRecord(fixture, ({ balance, raw_balance: raw, contract }) => {
         const decimals = field(contract, "decimals");
+        const isDecimal = whole(raw) !== undefined;
+        fixture.guard(isDecimal, "raw_balance is a decimal integer", `${raw}`, "balance-format");
         if (typeof decimals !== "number" || whole(raw) === undefined) {
           fixture.skip("no listed token has decimals");
           return;
@@ -26,6 +30,7 @@ export const tokenInvariants: readonly Invariant[] = [
   },
   {
     name: "only tokens that the wallet holds are listed",
+    basis: "No: the listing has the tokens that the wallet holds.",
     operation: "getErc20Balances",
     needs: ["known", "state"],
     check: (fixture) =>
@@ -42,6 +47,7 @@ export const tokenInvariants: readonly Invariant[] = [
   },
   {
     name: "an ERC-721 token is held once",
+    basis: "1: a token has one owner, who holds it once.",
     operation: "getErc721Balances",
     needs: ["known", "state"],
     check: (fixture) =>

@@ -18,19 +18,28 @@ const LISTINGS = ["getLatestTransactions", "getAddressTransactions", "getBlockTr
 
 /** Invariants of single transactions, and between lookups and listings. */
 export const transactionInvariants: readonly Invariant[] = [
-  ofKnown("value equals value_raw in whole tokens", (fixture, { value, value_raw }) => {
-    const expected = Number(value_raw) / 1e18;
-    const isSame = Math.abs(Number(value) - expected) <= expected * ROUNDING;
-    fixture.assert(isSame, `value is ${expected}, from value_raw`, `${value}`, "value-unit");
-  }),
-  ofKnown("contract_address is set only where a contract is created", (fixture, transaction) => {
-    const { contract_address: created, to_address: to } = transaction;
-    const isCreation = (to ?? null) === null;
-    const isRight = (created ?? null) === null || isCreation;
-    fixture.assert(isRight, `contract_address is null, as to_address is ${to}`, `${created}`);
-  }),
+  ofKnown(
+    "value equals value_raw in whole tokens",
+    "Whole native tokens and wei: `value` is `value_raw` / 10^18.",
+    (fixture, { value, value_raw }) => {
+      const expected = Number(value_raw) / 1e18;
+      const isSame = Math.abs(Number(value) - expected) <= expected * ROUNDING;
+      fixture.assert(isSame, `value is ${expected}, from value_raw`, `${value}`, "value-unit");
+    },
+  ),
+  ofKnown(
+    "contract_address is set only where a contract is created",
+    "Address of the contract created by the transaction; null if none was created.",
+    (fixture, transaction) => {
+      const { contract_address: created, to_address: to } = transaction;
+      const isCreation = (to ?? null) === null;
+      const isRight = (created ?? null) === null || isCreation;
+      fixture.assert(isRight, `contract_address is null, as to_address is ${to}`, `${created}`);
+    },
+  ),
   ofKnown(
     "gas_used is within the transaction's gas limit and cumulative_gas_used",
+    "Gas used in the block up to and including this transaction.",
     (fixture, found) => {
       const [used, limit, sum] = [found.gas_used, found.gas, found.cumulative_gas_used].map(whole);
       if (used !== undefined && limit !== undefined) {
@@ -41,25 +50,30 @@ export const transactionInvariants: readonly Invariant[] = [
       }
     },
   ),
-  ofKnown("the prices of a transaction agree with its type", (fixture, transaction) => {
-    const { transaction_type: type, gas_price, effective_gas_price } = transaction;
-    const [cap, tip] = [transaction.max_fee_per_gas, transaction.max_priority_fee_per_gas];
-    const paid = whole(effective_gas_price);
-    const isFeeMarket = (cap ?? null) !== null;
-    if (type === 0 || type === 1) {
-      fixture.assert(!isFeeMarket, `max_fee_per_gas is null for type ${type}`, `${cap}`);
-      const isNull = (tip ?? null) === null;
-      fixture.assert(isNull, `max_priority_fee_per_gas is null for type ${type}`, `${tip}`);
-    }
-    if (isFeeMarket && paid !== undefined) {
-      const isPaid = whole(gas_price) === paid;
-      fixture.assert(isPaid, `gas_price is the price paid, ${paid}`, `${gas_price}`, "gas-price");
-      const limit = whole(cap) ?? paid;
-      fixture.assert(paid <= limit, `effective_gas_price is at most ${limit}`, `${paid}`);
-    }
-  }),
+  ofKnown(
+    "the prices of a transaction agree with its type",
+    "Wei; for EIP-1559 transactions the effective price paid.",
+    (fixture, transaction) => {
+      const { transaction_type: type, gas_price, effective_gas_price } = transaction;
+      const [cap, tip] = [transaction.max_fee_per_gas, transaction.max_priority_fee_per_gas];
+      const paid = whole(effective_gas_price);
+      const isFeeMarket = (cap ?? null) !== null;
+      if (type === 0 || type === 1) {
+        fixture.assert(!isFeeMarket, `max_fee_per_gas is null for type ${type}`, `${cap}`);
+        const isNull = (tip ?? null) === null;
+        fixture.assert(isNull, `max_priority_fee_per_gas is null for type ${type}`, `${tip}`);
+      }
+      if (isFeeMarket && paid !== undefined) {
+        const isPaid = whole(gas_price) === paid;
+        fixture.assert(isPaid, `gas_price is the price paid, ${paid}`, `${gas_price}`, "gas-price");
+        const limit = whole(cap) ?? paid;
+        fixture.assert(paid <= limit, `effective_gas_price is at most ${limit}`, `${paid}`);
+      }
+    },
+  ),
   {
     name: "a transaction agrees with the block that contains it",
+    basis: "Hash of the block that contains the transaction.",
     operation: "getTransaction",
     also: ["getBlock"],
     needs: ["state", "known"],
@@ -87,6 +101,7 @@ export const transactionInvariants: readonly Invariant[] = [
   ...LISTINGS.map(
     (listing): Invariant => ({
       name: "a listed transaction is found by its hash, in either case, with the same fields",
+      basis: "Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive).",
       operation: listing,
       also: ["getTransaction"],
       needs: ["state", "known"],
@@ -109,10 +124,12 @@ export const transactionInvariants: readonly Invariant[] = [
 /** An invariant of every known transaction. */
 function ofKnown(
   name: string,
+  basis: string,
   check: (fixture: Fixture, transaction: JsonObject) => void,
 ): Invariant {
   return {
     name,
+    basis,
     operation: "getTransaction",
     needs: ["known"],
     check: async (fixture) => {

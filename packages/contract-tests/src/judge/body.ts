@@ -6,6 +6,7 @@ import { keywordsOf } from "../schema/walk.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import { excerpt, type Fault, type Finding, type Location } from "./finding.ts";
+import { parseJson } from "./json.ts";
 
 /** A parsed body. */
 export interface ReadBody {
@@ -53,7 +54,7 @@ export function readBody(
   }
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    value = parseJson(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const fault: Fault = { kind: "not-json", status, reason, actual: text(body) };

@@ -83,7 +83,13 @@ export type Fault =
   /** A failure of a random request that did not come again. */
   | { readonly kind: "flaky" }
   /** Responses that do not agree with each other. */
-  | { readonly kind: "invariant"; readonly expected: string; readonly actual: string };
+  | {
+      readonly kind: "invariant";
+      readonly expected: string;
+      readonly actual: string;
+      /** The sentence of the contract that the invariant rests on. */
+      readonly basis: string;
+    };
 
 /** A status that was not expected. */
 export interface StatusFault {

@@ -43,6 +43,7 @@ export function judge(
   const findings = [
     ...statusFindings(operation, expect, response),
     ...headerFindings(operation, documented, response, validator),
+    ...codingFindings(expect, response),
   ];
   if (!documented) {
     return { findings, notes: [] };
@@ -61,6 +62,21 @@ export function judge(
     }
   }
   return { findings, notes, body: value, status: documented.status };
+}
+
+/** Reports a content coding that the request excludes. */
+function codingFindings(
+  { isUncoded = false }: Expectation,
+  { status, headers }: HttpResponse,
+): Finding[] {
+  const coding = headers["content-encoding"] ?? "identity";
+  if (!isUncoded || coding === "identity") {
+    return [];
+  }
+  const expected = "no content coding, as the request accepts none";
+  return [
+    { kind: "coding", status, expected, actual: coding, rule: { document: "RFC 9110, 12.5.3" } },
+  ];
 }
 
 function byExample({ spec }: Operation, { body, rule }: Expectation, value: unknown): Finding[] {

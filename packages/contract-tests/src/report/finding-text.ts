@@ -18,6 +18,8 @@ export interface FindingText {
   readonly rule: string;
   /** What was received instead. */
   readonly actual: string;
+  /** The sentence of the contract that an invariant rests on. */
+  readonly basis?: string;
 }
 
 const ABOUT: Readonly<Record<FindingKind, string>> = {
@@ -42,7 +44,8 @@ const ABOUT: Readonly<Record<FindingKind, string>> = {
 export function findingText(finding: Finding): FindingText {
   const { kind, rule } = finding;
   const [expected, actual] = sentences(finding);
-  return { about: ABOUT[kind], expected, rule: locationText(rule), actual };
+  const basis = finding.kind === "invariant" ? { basis: finding.basis } : {};
+  return { about: ABOUT[kind], expected, rule: locationText(rule), actual, ...basis };
 }
 
 function sentences(fault: Fault): [expected: string, actual: string] {

@@ -99,10 +99,11 @@ function causeText({ finding, request, results }: Cause): string {
 }
 
 function findingLines(finding: Finding): string[] {
-  const { about, expected, rule, actual } = findingText(finding);
+  const { about, expected, rule, actual, basis } = findingText(finding);
   return [
     `    expected  ${about}: ${expected}`,
     `    rule      ${rule}`,
+    ...(basis === undefined ? [] : [`    basis     ${basis}`]),
     `    received  ${actual}`,
   ];
 }

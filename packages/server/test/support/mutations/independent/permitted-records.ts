@@ -106,9 +106,6 @@ export const RECORDS: Mutations = {
       record.decoded = record.decoded && "a call";
     }),
   ),
-  "raw balances in hexadecimal": records(AT.erc20, (record) => {
-    record.raw_balance = `0x${BigInt(record.raw_balance).toString(16)}`;
-  }),
   "no fees of the fee market": both((record) => {
     record.max_fee_per_gas = null;
     record.max_priority_fee_per_gas = null;
