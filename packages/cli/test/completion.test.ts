@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fishCompletion } from "../src/completion/fish.ts";
 import { run, temporaryFolder } from "./support.ts";
 
 const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;
@@ -38,6 +39,32 @@ test("bash completes commands, flags, values and words", async () => {
   expect(complete("profile", "u")).toBe("use");
   expect(complete("help", "query")).toBe("query-tag");
   expect(complete("get-block", "--base-url", "/et")).toBe("/etc");
+});
+
+test("fish gets a line per command and flag, with values only where there are some", () => {
+  const flag = {
+    name: "chain",
+    text: "the chain's name",
+    takesValue: true,
+    values: ["base", "bsc"],
+  };
+  const plain = { ...flag, name: "limit", text: "records", values: [] };
+  const script = fishCompletion([
+    { name: "get", text: "Gets", flags: [flag, plain], words: [] },
+    { name: "help", text: "Helps", flags: [{ ...plain, takesValue: false }], words: ["get"] },
+  ]);
+  const get = "complete -c chainkit -n '__fish_seen_subcommand_from get'";
+  const help = "complete -c chainkit -n '__fish_seen_subcommand_from help'";
+  const none = "complete -c chainkit -n 'not __fish_seen_subcommand_from get help' -f -a";
+  expect(script.split("\n")).toEqual([
+    `${none} get -d 'Gets'`,
+    `${get} -l chain -d 'the chain\\'s name' -x -a 'base bsc'`,
+    `${get} -l limit -d 'records' -r`,
+    `${none} help -d 'Helps'`,
+    `${help} -f -a 'get'`,
+    `${help} -l limit -d 'records'`,
+    "",
+  ]);
 });
 
 test("an unknown shell is refused", async () => {

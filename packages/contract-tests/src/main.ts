@@ -3,6 +3,7 @@ import { readArguments } from "./arguments.ts";
 import { helpText } from "./help.ts";
 import { githubAnnotations } from "./report/github.ts";
 import { junit } from "./report/junit.ts";
+import { Progress } from "./report/progress.ts";
 import { reportText } from "./report/text.ts";
 import { runContract } from "./run.ts";
 import { loadWaivers } from "./waivers/waivers.ts";
@@ -14,22 +15,15 @@ export async function main(): Promise<void> {
     process.stdout.write(helpText(await loadWaivers()));
     return;
   }
-  let done = 0;
-  const onResult = () => {
-    done += 1;
-    if (process.stderr.isTTY && done % 20 === 0) {
-      process.stderr.write(`\r${done} results`);
-    }
-  };
+  const progress = new Progress(process.stderr);
+  const onResult = () => progress.add();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     // A second signal ends the process at once, as usual.
     process.once(signal, () => stop.abort());
   }
   const report = await runContract({ ...given.options, onResult, signal: stop.signal });
-  if (process.stderr.isTTY) {
-    process.stderr.write("\r\x1b[K");
-  }
+  progress.clear();
   console.log(reportText(report, given.verbose));
   if (given.github) {
     console.log(githubAnnotations(report));

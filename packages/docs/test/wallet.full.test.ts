@@ -77,7 +77,7 @@ test("the guide's wallet page shows a rate limit, waits it out, pages and cancel
 
   next = "hang";
   await page.getByLabel("Wallet").fill(`0x${"1".repeat(40)}`);
-  await expect.poll(() => cancelled).toBeDefined;
+  await expect.poll(() => cancelled).toBeDefined();
   await page.getByLabel("Wallet").fill("0x6cc5f688a315f3dc28a7781717a9a798a59fda7b");
   await cancelled;
   await page.getByText("121399.99 ENJ").waitFor();

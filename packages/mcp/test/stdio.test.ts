@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readCommand } from "../src/settings.ts";
+import { DEFAULT_PORT, readCommand } from "../src/settings.ts";
 import { type Deployment, json, startDeployment, TOKEN, textOf } from "./support.ts";
 
 const program = join(import.meta.dirname, "../dist/cli.js");
@@ -36,6 +37,42 @@ async function run(args: readonly string[], own: Record<string, string> = {}) {
   const [code] = await closed;
   return { code, ...text };
 }
+
+describe("the command over HTTP, on a port that is in use", () => {
+  /** Occupies a port; in use it is either way. */
+  async function occupy(port: number) {
+    const server = createServer();
+    const settled = Promise.race([once(server, "listening"), once(server, "error")]);
+    server.listen(port, "127.0.0.1");
+    await settled.catch(() => undefined);
+    return server;
+  }
+
+  it("takes a free one by default", async () => {
+    const server = await occupy(DEFAULT_PORT);
+    const { child, text, closed } = start(["--http"], { CHAINKIT_BASE_URL: deployment.url });
+    while (!text.stderr.includes("MCP at")) {
+      await once(child.stderr, "data");
+    }
+    child.kill("SIGTERM");
+    await closed;
+    server.close();
+    expect(text.stderr).toContain(`port ${DEFAULT_PORT} is in use; using a free port`);
+    expect(text.stderr).toMatch(/MCP at http:\/\/127\.0\.0\.1:(?!4020\b)\d+/);
+  });
+
+  it("fails if it was asked for", async () => {
+    const server = await occupy(0);
+    const { port } = server.address() as AddressInfo;
+    const { code, stderr } = await run(["--http", "--port", String(port)], {
+      CHAINKIT_BASE_URL: deployment.url,
+    });
+    server.close();
+    expect(code).toBe(1);
+    expect(stderr).toContain("EADDRINUSE");
+    expect(stderr).not.toContain("free port");
+  });
+});
 
 describe("the command over stdio", () => {
   it("writes nothing but the protocol to standard output, and logs without the token", async () => {

@@ -120,7 +120,7 @@ function unseenWallet({ seed, context }: Fixture): string {
 }
 
 /** A wallet that sent, one that received only, and others that take part in transactions. */
-function participants(transactions: readonly JsonObject[]): string[] {
+export function participants(transactions: readonly JsonObject[]): string[] {
   const senders = transactions.map(({ from_address }) => String(from_address));
   const sent = new Set(senders.map((each) => each.toLowerCase()));
   const receivers = transactions.flatMap(({ to_address }) =>

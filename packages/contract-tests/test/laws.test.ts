@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { participants } from "../src/invariants/wallets.ts";
+import { runContract } from "../src/run.ts";
+import { type Body, bodies } from "./defects/defect.ts";
+import { blocks } from "./reference/data.ts";
+import { known, startReference } from "./reference/server.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
+
+/** Outcomes of some invariants against the reference. */
+async function outcomesOf(
+  include: readonly string[],
+  change: (service: Service) => void,
+  calls: typeof known = known,
+): Promise<Set<string>> {
+  const { url, close } = await startReference(change);
+  const options = { token: TOKEN, seed: 1, blockWaitMs: 0, known: calls, include };
+  const { results } = await runContract({ target: url, ...options }).finally(close);
+  return new Set(results.map(({ outcome }) => outcome));
+}
+
+/** Has on `polygon` what the reference has on `ethereum`, and the other way round. */
+function onPolygon(service: Service): void {
+  const others: Readonly<Record<string, string>> = { polygon: "ethereum", ethereum: "polygon" };
+  const { answer } = service;
+  service.answer = (call) => {
+    const parameters = Object.entries(call.parameters).map(([name, value]) => [
+      name,
+      others[value] ?? value,
+    ]);
+    return answer.call(service, { ...call, parameters: Object.fromEntries(parameters) });
+  };
+}
+
+describe("an invariant", () => {
+  test.each([
+    "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
+    "getAddressTransactions / invariant / a wallet lists its transactions of every block",
+    "get* / invariant / an unused wallet has an empty page",
+  ])("asks the chain that has data, not that of the examples: %s", async (title) => {
+    expect(await outcomesOf([title], onPolygon, {})).toEqual(new Set(["passed"]));
+  });
+
+  test.each([
+    [0n, "passed"],
+    [-1n, "failed"],
+  ])(
+    "compares the price that a transaction pays with the base fee: %d more",
+    async (more, outcome) => {
+      const price = (body: Body) => {
+        const { base_fee_per_gas: base } = blocks.find(
+          ({ number }) => number === body.transaction.block_number,
+        ) as Body;
+        body.transaction.effective_gas_price = String(BigInt(base) + more);
+        body.transaction.max_fee_per_gas = "20";
+      };
+      const title =
+        "getTransaction / invariant / a transaction agrees with the block that contains it";
+      expect(await outcomesOf([title], bodies("getTransaction", price))).toEqual(
+        new Set([outcome]),
+      );
+    },
+  );
+});
+
+test("wallets that are compared: a sender, one that does both, one that receives, one that creates", () => {
+  const transactions = [
+    { from_address: "0xA", to_address: "0xb" },
+    { from_address: "0xb", to_address: "0xc" },
+    { from_address: "0xd", to_address: null },
+    { from_address: "0xe" },
+    { from_address: "0xf", to_address: "0xa" },
+  ];
+  expect(participants(transactions)).toEqual(["0xA", "0xb", "0xc", "0xd", "0xf"]);
+});
