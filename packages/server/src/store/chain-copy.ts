@@ -1,5 +1,3 @@
-import { packedAddresses } from "./pack.ts";
-
 /** Type of a column. `word` is an integer of 32 bytes, `utf8` untrusted text, which may contain NUL. */
 export type CopyColumn = "int8" | "int4" | "bytes" | "word" | "text" | "utf8" | "bool";
 
@@ -14,7 +12,10 @@ type Table = Readonly<Record<string, CopyColumn>>;
 /** Tables of which the rows belong to a block, and do not change once the block is final. */
 export const HISTORY = {
   block: { number: "int8", hash: "bytes", time: "int8", body: "text" },
-  tx: { id: "int8", hash: "bytes", input: "bytes", body: "text" },
+  tx: {
+    ...{ id: "int8", hash: "bytes", sender: "bytes", recipient: "bytes", created: "bytes" },
+    ...{ input: "bytes", body: "text" },
+  },
   nft_transfer: {
     ...{ collection: "bytes", token_id: "word", block: "int8", log_index: "int4" },
     ...{ sender: "bytes", owner: "bytes", time: "int8" },
@@ -105,13 +106,6 @@ export interface CopyTarget<Location>
    * @throws Error if there is a chain already.
    */
   finish(): Promise<void>;
-}
-
-/** Returns the listings of addresses that rows of transactions belong to: address and transaction id. */
-export function addressRows(transactions: readonly CopyRow[]): CopyRow[] {
-  return transactions.flatMap(([id = null, , , body]) =>
-    packedAddresses([String(body)]).map((address) => [Buffer.from(address.slice(2), "hex"), id]),
-  );
 }
 
 /** Thrown if the target of a copy has data. */

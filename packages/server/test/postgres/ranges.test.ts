@@ -94,32 +94,3 @@ test("ranges are merged and dropped beside a reader and a writer", async () => {
   const none = ["ranges", "drop", "--chain", "ethereum", "--below", "1", "--database", url];
   expect((await finished(none)).output).toBe("0 ranges dropped\n");
 });
-
-test("transactions are found by a hash index; ranges of former versions get one when they are merged", async () => {
-  const { url } = await createDatabase();
-  const place = { kind: "postgres", url, schema: SCHEMA } as const;
-  const writer = untilEnd(await openWriter(place, OPTIONS));
-  await add(writer, 0, 7);
-  const session = await openSession(place);
-  const query = async (text: string) => (await session.alone((client) => client.query(text))).rows;
-  const methods = async () => {
-    const rows = await query(`SELECT amname FROM pg_index AS i
-      JOIN pg_inherits AS p ON p.inhrelid = i.indrelid JOIN pg_class AS c ON c.oid = i.indexrelid
-      JOIN pg_am AS a ON a.oid = c.relam JOIN pg_attribute AS f ON f.attrelid = i.indrelid
-      WHERE p.inhparent = '${SCHEMA}.tx'::regclass AND f.attname = 'hash' AND f.attnum = i.indkey[0]
-      ORDER BY substr(i.indrelid::regclass::text, ${`${SCHEMA}.tx_`.length + 1})::int`);
-    return rows.map(({ amname }) => amname);
-  };
-  expect(await methods()).toEqual(Array.from({ length: 7 }, () => "hash"));
-  await query(`DROP INDEX ${SCHEMA}.tx_0_hash_idx`);
-  await query(`CREATE UNIQUE INDEX ON ${SCHEMA}.tx_0 (hash)`);
-  const hashes = changes
-    .slice(0, 7)
-    .map(({ transactions }) => transactions[2]?.record.hash ?? "0x");
-  const found = () => Promise.all(hashes.map((hash) => writer.getTransaction(hash)));
-  expect((await found()).map((record) => record?.hash)).toEqual(hashes);
-  await mergeRanges(place, { count: 3, undoBlocks: 10 });
-  expect(await methods()).toEqual(["hash", "hash", "hash"]);
-  expect((await found()).map((record) => record?.hash)).toEqual(hashes);
-  await session.close();
-});

@@ -94,27 +94,21 @@ describe("schemas of another version", () => {
       finished(["migrate", "--database", url, ...args]);
     expect(await migrate("--new-chains", "ethereum")).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/chainkit: 2 .*\nchain_ethereum: \d /),
+      output: expect.stringMatching(/chainkit: 1 .*\nchain_ethereum: \d /),
     });
-    // As the first version left it.
-    await client.query("DELETE FROM chainkit.migration WHERE step = 2");
-    await client.query("DROP TABLE chainkit.cursor_key");
-    await client.query(
-      "CREATE TABLE chainkit.secret (name text PRIMARY KEY, value bytea NOT NULL)",
-    );
-    await client.query("INSERT INTO chainkit.secret VALUES ('cursor', '\\x01')");
-    for (const column of ["node_head", "settled", "trouble", "seen_at"]) {
-      await client.query(`ALTER TABLE chainkit.writer DROP COLUMN ${column}`);
-    }
+    // As a version with fewer migrations left it.
+    await client.query("DELETE FROM chainkit.migration");
+    const tables = ["cursor_key", "writer", "tag", "deployment", "token", "graph_node"];
+    await client.query(`DROP TABLE ${tables.map((table) => `chainkit.${table}`).join(", ")}`);
     const { code, output } = await finished(["serve", "--port", "0", "--database", url]);
-    expect([code, output]).toEqual([1, expect.stringMatching(/1 of 2 migrations.* migrate" with/)]);
+    expect([code, output]).toEqual([1, expect.stringMatching(/0 of 1 migrations.* migrate" with/)]);
 
     const both = await Promise.all([migrate(), migrate()]);
     expect(both.map((each) => each.code)).toEqual([0, 0]);
     const applied = both.map((each) => /chainkit: (\d|up)/.exec(each.output)?.[1]).sort();
     expect(applied).toEqual(["1", "up"]);
     const { rows } = await client.query("SELECT value FROM chainkit.cursor_key");
-    expect(rows).toEqual([{ value: Buffer.of(1) }]);
+    expect(rows).toHaveLength(1);
   });
 });
 

@@ -9,10 +9,10 @@ import {
   openWriter,
   type PostgresLocation,
 } from "../../src/store/open.ts";
-import { blockAdder } from "../../src/store/postgres/add-blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rotateKey } from "../../src/store/postgres/deployment.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
+import { blockWriter } from "../../src/store/postgres/write-blocks.ts";
 import { word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
@@ -98,12 +98,12 @@ test("of two processes with the same lease one wins each block", async () => {
   const sessions = [await openSession(place), await openSession(place)] as const;
   const sql = statementsOf(SCHEMA);
   const [{ epoch } = {}] = (await sessions[0].run(sql`SELECT epoch FROM :head`)).rows;
-  const adders = sessions.map((session) => blockAdder(session, SCHEMA, sql, Number(epoch), 100));
+  const writers = sessions.map((session) => blockWriter(session, SCHEMA, sql, Number(epoch), 100));
   let tip = name(0);
   const wins = [0, 0];
   for (let number = 1; number <= 50; number += 1) {
     const results = await Promise.all(
-      adders.map((add, fork) => add([emptyBlock(name(number, fork))], tip)),
+      writers.map(({ add }, fork) => add([emptyBlock(name(number, fork))], tip)),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
     const winner = results.indexOf(true);

@@ -1,12 +1,8 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { takeOwners } from "../../src/balances/owners.ts";
 import type { BlockRecord, Hex } from "../../src/chain/records.ts";
 import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
-import { STEPS } from "../../src/store/sqlite/chain-schema.ts";
-import { openDatabase } from "../../src/store/sqlite/database.ts";
-import { ENGINES, type Engine, emptyStore, untilEnd } from "../support/engines.ts";
-import { temporaryFolder } from "../support/support.ts";
+import { ENGINES, type Engine, untilEnd } from "../support/engines.ts";
 
 const HASH: Hex = `0x${"1".repeat(64)}`;
 const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;
@@ -142,17 +138,4 @@ describe.each(ENGINES)("$name", (engine) => {
     ]);
     expect(await store.countDirty()).toBe(3);
   });
-});
-
-test("migrates a file of the previous version", async () => {
-  const file = join(temporaryFolder(), "chain.sqlite");
-  const old = openDatabase(file, STEPS.slice(0, 1));
-  old.exec(`INSERT INTO dirty VALUES (x'${owner(1).slice(2)}', x'${token(1).slice(2)}', 5);
-    INSERT INTO dirty VALUES (x'${owner(2).slice(2)}', x'${token(1).slice(2)}', 6);
-    INSERT INTO token VALUES (x'${token(1).slice(2)}', 'Name', 'N', 2)`);
-  old.close();
-  const store = await emptyStore(file);
-  expect(await store.countDirty()).toBe(2);
-  // The standard of the token is not known yet.
-  expect(await store.unknownTokens([token(1)])).toEqual([token(1)]);
 });

@@ -10,13 +10,16 @@ import {
 } from "../chain-copy.ts";
 import { PER_BLOCK } from "../ids.ts";
 import { type ConnectionOptions, openSession, type Session } from "./connection.ts";
-import { COUNT_ADDRESSES, joinAddresses, TX_COLUMNS } from "./copy-transactions.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
 import { integerOf, textOf } from "./values.ts";
 
 const BATCH_ROWS = 5_000;
-const COLUMNS = { ...HISTORY, tx: TX_COLUMNS };
+/** Counts the addresses of each transaction once. */
+const COUNT_ADDRESSES = `SELECT count(*)
+    + count(*) FILTER (WHERE recipient <> sender)
+    + count(*) FILTER (WHERE created <> sender AND created IS DISTINCT FROM recipient) AS n
+  FROM :tx`;
 
 /** Opens a chain in PostgreSQL for copying it. */
 export async function openCopySource(
@@ -32,8 +35,8 @@ export async function openCopySource(
     ...contents(session, schema, sql),
     history: (range, transfersFrom, limit) =>
       session.alone(async (client) => {
-        const read = async (table: keyof typeof COLUMNS, where: string, values: number[]) => {
-          const text = `SELECT ${Object.keys(COLUMNS[table])} FROM :${table} ${where}`;
+        const read = async (table: keyof typeof HISTORY, where: string, values: number[]) => {
+          const text = `SELECT ${Object.keys(HISTORY[table])} FROM :${table} ${where}`;
           const query = { text: inSchema(text, schema), values, rowMode: "array" };
           return (await client.query<CopyValue[]>(query)).rows;
         };
@@ -48,7 +51,7 @@ export async function openCopySource(
           const transfers = await read("nft_transfer", inBlocks, [transfersFrom, last]);
           return {
             block: decoded(block, Object.values(HISTORY.block)),
-            tx: decoded(transactions.map(joinAddresses), Object.values(HISTORY.tx)),
+            tx: decoded(transactions, Object.values(HISTORY.tx)),
             nft_transfer: decoded(transfers, Object.values(HISTORY.nft_transfer)),
             transfersOf: { first: transfersFrom, last },
           };

@@ -12,7 +12,6 @@ import { COMMIT } from "./commit.ts";
 import { type ConnectionOptions, openSession, quoted, type Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
 import { contents } from "./copy-source.ts";
-import { splitAddresses, TX_COLUMNS } from "./copy-transactions.ts";
 import { takeLease } from "./lease.ts";
 import { migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { rangeMaker } from "./ranges.ts";
@@ -116,7 +115,7 @@ function writing(
       }
       await session.transaction(async (_, client) => {
         await copy(client, "block", HISTORY.block, [block]);
-        await copy(client, "tx", TX_COLUMNS, [tx.map(splitAddresses)]);
+        await copy(client, "tx", HISTORY.tx, [tx]);
         const { first: from, last: to } = transfersOf;
         await query(client, "DELETE FROM :nft_transfer WHERE block BETWEEN $1 AND $2", from, to);
         await copy(client, "nft_transfer", HISTORY.nft_transfer, [nft_transfer]);

@@ -1,10 +1,39 @@
-import type { Hex } from "../../chain/records.ts";
+import type { Hex, TouchedPair } from "../../chain/records.ts";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
-import { LOST } from "../ids.ts";
-import type { Queryable, Row } from "./connection.ts";
+import { ADDED, LOST } from "../ids.ts";
+import { COMMIT } from "./commit.ts";
+import type { Queryable, Row, Statement } from "./connection.ts";
 import { isNotAside } from "./set-aside.ts";
 import type { Sql } from "./statements.ts";
 import { AFTER_ALL, BEFORE_ALL, bytes, integerOf } from "./values.ts";
+
+/** Pairs as parameters. */
+export const PAIRS = "unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since)";
+
+/** Marks unknown pairs as dirty. */
+export function dirtyAdder(sql: Sql): Statement {
+  return sql`WITH added AS (
+      INSERT INTO :dirty SELECT u.* FROM ${PAIRS}
+        WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE t.owner = u.owner AND t.token = u.token)
+      ON CONFLICT DO NOTHING RETURNING 1
+    ), counted AS (
+      UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added) RETURNING 1
+    ) SELECT (SELECT count(*) FROM added) AS added, ${COMMIT.local} FROM counted`;
+}
+
+/** Marks pairs as dirty that no block touched. @returns Number of pairs that were unknown. */
+export async function addPairs(
+  db: Queryable,
+  sql: Sql,
+  pairs: readonly TouchedPair[],
+): Promise<number> {
+  const columns = [
+    pairs.map(({ owner }) => bytes(owner)),
+    pairs.map(({ token }) => bytes(token)),
+    pairs.map(() => ADDED),
+  ];
+  return Number((await db.run(dirtyAdder(sql), ...columns)).rows[0]?.added);
+}
 
 /** Lists pairs by owner, then by token. */
 export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty" | "listPairs"> {

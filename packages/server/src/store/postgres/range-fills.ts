@@ -1,10 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Hex } from "../../chain/records.ts";
 import { StoreLockedError } from "../engine.ts";
-import { copyBlockRows } from "./add-blocks.ts";
-import { addedRows } from "./added-rows.ts";
 import { openSession } from "./connection.ts";
-import { historyWriter } from "./history.ts";
 import { dropRanges } from "./range-admin.ts";
 import { attachFill, discardFills, mergeFill } from "./range-attach.ts";
 import { registerFills } from "./range-fill-plan.ts";
@@ -13,6 +10,7 @@ import type { RangeFiller } from "./range-filler.ts";
 import type { ChainLocation } from "./range-session.ts";
 import { BLOCKS_PER_RANGE, rangeMaker } from "./ranges.ts";
 import { inSchema, statementsOf } from "./statements.ts";
+import { blockWriter, copyApart } from "./write-blocks.ts";
 
 /** A claim ends by itself if its process ends; attaching takes longer than a batch. */
 const [CLAIM_SECONDS, ATTACH_SECONDS] = [60, 600];
@@ -66,7 +64,7 @@ export async function openRangeFiller(
       const { rows } = await session.run(epoch);
       const maker = rangeMaker(session, schema, blocksPerRange);
       await maker.cover(lowest.block.number, highest.block.number);
-      const writer = historyWriter(session, schema, sql, Number(rows[0]?.epoch), undoBlocks);
+      const writer = blockWriter(session, schema, sql, Number(rows[0]?.epoch), undoBlocks);
       return writer.prepend(changes, expectedFirst);
     },
     async claim() {
@@ -93,7 +91,7 @@ export async function openRangeFiller(
         if ((await db.run(advance, ...values)).count === 0) {
           throw new StoreLockedError(`the range from ${fill.first} of schema ${schema}`);
         }
-        await copyBlockRows(client, addedRows(changes), (table) =>
+        await copyApart(client, changes, (table) =>
           inSchema(`:fill_${table}_${fill.first}`, schema),
         );
       });

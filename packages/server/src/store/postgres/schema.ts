@@ -1,10 +1,16 @@
 /** Migrations of the shared tables of a deployment. Never changed after a release. */
 export const SHARED_STEPS: readonly string[] = [
-  `CREATE TABLE :secret (name text PRIMARY KEY, value bytea NOT NULL);
-   CREATE TABLE :writer (
+  `CREATE TABLE :writer (
      chain text PRIMARY KEY, epoch bigint NOT NULL DEFAULT 0, holder text,
-     until timestamptz NOT NULL DEFAULT '-infinity'
+     until timestamptz NOT NULL DEFAULT '-infinity', node_head bigint, settled bytea,
+     trouble bytea, seen_at timestamptz
    ) WITH (fillfactor = 50);
+   CREATE TABLE :cursor_key (
+     value bytea PRIMARY KEY, signs_from timestamptz NOT NULL,
+     accepted_until timestamptz NOT NULL DEFAULT 'infinity'
+   );
+   INSERT INTO :cursor_key (value, signs_from)
+     VALUES (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), '-infinity');
    CREATE TABLE :deployment (
      name bytea NOT NULL, version bytea NOT NULL, created_at bigint NOT NULL,
      PRIMARY KEY (name, version)
@@ -23,18 +29,6 @@ export const SHARED_STEPS: readonly string[] = [
      remote_name text NOT NULL UNIQUE, node text, state text NOT NULL, reason text,
      created_at bigint NOT NULL, holder text, until bigint NOT NULL, PRIMARY KEY (name, version)
    );`,
-  `ALTER TABLE :writer ADD COLUMN node_head bigint, ADD COLUMN settled bytea,
-     ADD COLUMN trouble bytea, ADD COLUMN seen_at timestamptz;
-   CREATE TABLE :cursor_key (
-     value bytea PRIMARY KEY, signs_from timestamptz NOT NULL,
-     accepted_until timestamptz NOT NULL DEFAULT 'infinity'
-   );
-   INSERT INTO :cursor_key (value, signs_from)
-     SELECT value, '-infinity' FROM :secret WHERE name = 'cursor';
-   INSERT INTO :cursor_key (value, signs_from)
-     SELECT uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), '-infinity'
-     WHERE NOT EXISTS (SELECT 1 FROM :cursor_key);
-   DROP TABLE :secret;`,
 ];
 
 /**
@@ -94,8 +88,8 @@ export const CHAIN_STEPS: readonly string[] = [
      collection bytea NOT NULL, token_id bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
      PRIMARY KEY (collection, token_id)
    );
-   CREATE INDEX metadata_by_due ON :metadata_due (due);`,
-  `CREATE TABLE :set_aside (
+   CREATE INDEX metadata_by_due ON :metadata_due (due);
+   CREATE TABLE :set_aside (
      contract bytea PRIMARY KEY, reason bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL
    );`,
 ];

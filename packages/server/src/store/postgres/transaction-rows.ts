@@ -21,11 +21,9 @@ export function transactionOf(row: Row): TransactionRecord {
     hash: (row.hash as Hex).slice(2),
     input: (row.input as Hex).slice(2),
     body: String(row.body),
-    addresses: {
-      from: row.sender as Hex,
-      to: row.recipient as Hex | null,
-      contractAddress: row.created as Hex | null,
-    },
+    sender: row.sender as Hex,
+    recipient: row.recipient as Hex | null,
+    created: row.created as Hex | null,
     blockHash: (row.block_hash as Hex).slice(2),
     time: Number(row.time),
   });

@@ -1,10 +1,8 @@
 import type { ChainReader } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { StoreLockedError } from "../engine.ts";
-import { blockAdder } from "./add-blocks.ts";
 import { openSession, type Session } from "./connection.ts";
 import { statusWriter } from "./follower-status.ts";
-import { historyWriter } from "./history.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import type { PostgresLocation } from "./location.ts";
 import { metadataStore } from "./metadata.ts";
@@ -12,10 +10,11 @@ import { pairLists } from "./pairs.ts";
 import { prepare } from "./prepare.ts";
 import { rangeMaker } from "./ranges.ts";
 import { reading } from "./reader.ts";
-import { rollbackWriter } from "./rollback.ts";
+import { blockRemover } from "./remove-blocks.ts";
 import { setAsideWriter } from "./set-aside.ts";
 import { settler, tokenFinder } from "./settle.ts";
 import { type Sql, statementsOf } from "./statements.ts";
+import { blockWriter } from "./write-blocks.ts";
 
 /** Takes the lease of a chain, and opens it for writing. */
 export async function openWriter(
@@ -52,9 +51,8 @@ function writing(
   undoBlocks: number,
 ): Omit<ChainWriter, keyof ChainReader> {
   const ranges = rangeMaker(session, schema, blocksPerRange);
-  const add = blockAdder(session, schema, sql, epoch, undoBlocks);
-  const rollback = rollbackWriter(session, sql);
-  const history = historyWriter(session, schema, sql, epoch, undoBlocks);
+  const blocks = blockWriter(session, schema, sql, epoch, undoBlocks);
+  const remover = blockRemover(session, sql, epoch);
   const settle = settler(session, sql);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
   /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
@@ -76,7 +74,7 @@ function writing(
         return true;
       }
       await ranges.cover(first.block.number, last.block.number);
-      const isAdded = await add(changes, expectedTip);
+      const isAdded = await blocks.add(changes, expectedTip);
       return checked(isAdded, !isAdded);
     },
     async prependBlocks(changes, expectedFirst) {
@@ -87,15 +85,15 @@ function writing(
       // Not those remembered: another process may have dropped old ranges.
       const fresh = rangeMaker(session, schema, blocksPerRange);
       await fresh.cover(first.block.number, last.block.number);
-      const isAdded = await history.prepend(changes, expectedFirst);
+      const isAdded = await blocks.prepend(changes, expectedFirst);
       return checked(isAdded, !isAdded);
     },
     async pruneBelow(number, limit) {
-      const count = await history.prune(number, limit);
+      const count = await remover.pruneBelow(number, limit);
       return checked(count ?? 0, count === undefined);
     },
     async rollbackTo(number, expectedTip) {
-      const isDone = await rollback(number, epoch, expectedTip);
+      const isDone = await remover.rollbackTo(number, expectedTip);
       return checked(isDone, !isDone);
     },
     async settle(at, results) {

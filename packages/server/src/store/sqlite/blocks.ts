@@ -1,50 +1,47 @@
-import type { DatabaseSync } from "node:sqlite";
-import { ZERO_ADDRESS } from "../../chain/records.ts";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
-import { packTransaction } from "../pack.ts";
-import { keptBytes, toBytes, toWord } from "./bytes.ts";
+import { type BlockRows, blockRows, type Rows } from "../rows.ts";
+import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
+import { ADD_DIRTY } from "./pairs.ts";
 import { tipReader } from "./tip.ts";
 
-/** Adds blocks. */
-export function blockWriter(
-  db: DatabaseSync,
-  { undoBlocks }: WriterOptions,
-): Pick<Immediate<ChainWriter>, "addBlocks"> {
-  const { isTip } = tipReader(db);
-  const addContent = contentWriter(db);
-  const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
-  const dirty = db.prepare(
-    `INSERT INTO dirty VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET since = excluded.since WHERE since > excluded.since`,
-  );
-  const nft = db.prepare(
-    `INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET owner = excluded.owner`,
-  );
-  const mint = db.prepare(
-    `INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?)
-     ON CONFLICT DO UPDATE SET owner = excluded.owner, uri = NULL, metadata = NULL, asked = 0`,
-  );
-  const forget = db.prepare("DELETE FROM touched WHERE block < ?");
+type BlockWriter = Pick<Immediate<ChainWriter>, "addBlocks" | "prependBlocks">;
 
-  const add = (change: BlockChange) => {
-    const { number } = change.block;
-    forget.run(number - undoBlocks);
-    const owners = addContent(change);
-    for (const { owner, token } of change.touched) {
-      const key = [toBytes(owner), toBytes(token)] as const;
-      touched.run(number, ...key);
-      dirty.run(...key, number);
-    }
-    for (const [at, { from }] of change.nftTransfers.entries()) {
-      const { collection, tokenId, owner } = owners[at] as NftOwner;
-      // A token that was burnt and minted again may have a different URI.
-      (from === ZERO_ADDRESS ? mint : nft).run(collection, tokenId, owner);
+const CODEC = { bytes: toBytes, word: toWord };
+const OWNER = "INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?) ON CONFLICT DO";
+const SINCE = "since = excluded.since WHERE since > excluded.since";
+
+/** Adds blocks at either end. */
+export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): BlockWriter {
+  const { tip, firstBlock, isTip } = tipReader(db);
+  const addContent = contentWriter(db);
+  const run = (statement: StatementSync, rows: Rows<Uint8Array>) => {
+    for (const row of rows) {
+      statement.run(...row);
     }
   };
+  const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
+  // What the pairs of blocks at the top and at the bottom do to those that are known.
+  const dirty = db.prepare(`INSERT INTO dirty VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ${SINCE}`);
+  const unknown = db.prepare(ADD_DIRTY);
+  const earlier = ["balance", "dirty"].map((table) =>
+    db.prepare(`UPDATE ${table} SET since = ?3 WHERE owner = ?1 AND token = ?2 AND since > ?3`),
+  );
+  // Owners after blocks at the top replace those that are known.
+  const moved = db.prepare(`${OWNER} UPDATE SET owner = excluded.owner`);
+  // A token that was burnt and minted again may have a different URI.
+  const minted = db.prepare(
+    `${OWNER} UPDATE SET owner = excluded.owner, uri = NULL, metadata = NULL, asked = 0`,
+  );
+  const former = db.prepare(`${OWNER} NOTHING`);
+  const forget = db.prepare("DELETE FROM touched WHERE block < ?");
+  // These rows remain from pruned blocks that are added again.
+  const leftovers = ["touched", "nft_transfer"].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE block >= ? AND block <= ?`),
+  );
 
   return {
     addBlocks: (changes, expectedTip) =>
@@ -52,48 +49,71 @@ export function blockWriter(
         if (!isTip(expectedTip)) {
           return false;
         }
-        for (const change of changes) {
-          add(change);
+        const rows = addContent(changes);
+        run(touched, rows.touched);
+        run(dirty, rows.pairs);
+        run(moved, rows.moved);
+        run(minted, rows.minted);
+        forget.run((changes.at(-1)?.block.number ?? 0) - undoBlocks);
+        return true;
+      }),
+    prependBlocks: (changes, expectedFirst) =>
+      inTransaction(db, () => {
+        const [first, last] = [changes[0]?.block.number, changes.at(-1)?.block.number];
+        if (firstBlock()?.hash !== expectedFirst.hash) {
+          return false;
         }
+        if (first === undefined || last === undefined) {
+          return true;
+        }
+        for (const statement of leftovers) {
+          statement.run(first, last);
+        }
+        const rows = addContent(changes);
+        const oldestUndo = (tip()?.number ?? 0) - undoBlocks;
+        run(
+          touched,
+          rows.touched.filter(([number]) => Number(number) >= oldestUndo),
+        );
+        for (const statement of [...earlier, unknown]) {
+          run(statement, rows.pairs);
+        }
+        run(former, rows.moved);
+        run(former, rows.minted);
         return true;
       }),
   };
 }
 
-/** Owner of an NFT after a transfer, as stored. */
-export interface NftOwner {
-  readonly collection: Uint8Array;
-  readonly tokenId: Uint8Array;
-  readonly owner: Uint8Array;
-}
-
 /**
- * Writes the rows that a block adds at either end: the block, its transactions and NFT transfers.
+ * Writes the rows that blocks add at either end: blocks, transactions and NFT transfers.
  *
- * @returns Function that writes a block and returns the owners after its NFT transfers, in their order.
+ * @returns Function that returns all rows of the blocks.
  */
-export function contentWriter(db: DatabaseSync): (change: BlockChange) => readonly NftOwner[] {
+function contentWriter(
+  db: DatabaseSync,
+): (changes: readonly BlockChange[]) => BlockRows<Uint8Array> {
   const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
-  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?)");
+  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?, ?, ?, ?)");
   const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
   const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
-  // One transaction often transfers many tokens of a collection.
-  const [collectionBytes, senderBytes, ownerBytes] = [keptBytes(), keptBytes(), keptBytes()];
-  return (change) => {
-    const { number, hash, timestamp } = change.block;
-    block.run(number, toBytes(hash), timestamp, JSON.stringify(change.block));
-    for (const { record, participants } of change.transactions) {
+  return (changes) => {
+    const rows = blockRows(changes, CODEC);
+    for (const row of rows.block) {
+      block.run(...row);
+    }
+    for (const row of rows.tx) {
+      tx.run(...row);
+    }
+    for (const { record, participants } of changes.flatMap(({ transactions }) => transactions)) {
       const id = transactionId(record);
-      tx.run(id, toBytes(record.hash), toBytes(record.input), packTransaction(record));
       for (const address of participants) {
         addressTx.run(toBytes(address), id);
       }
     }
-    return change.nftTransfers.map(({ collection: contract, tokenId: id, from, to, logIndex }) => {
-      const [collection, tokenId] = [collectionBytes(contract), toWord(id)];
-      const [sender, owner] = [senderBytes(from), ownerBytes(to)];
-      transfer.run(collection, tokenId, number, logIndex, sender, owner, timestamp);
-      return { collection, tokenId, owner };
-    });
+    for (const row of rows.nft_transfer) {
+      transfer.run(...row);
+    }
+    return rows;
   };
 }

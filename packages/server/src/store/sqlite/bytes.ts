@@ -6,19 +6,6 @@ export function toBytes(hex: Hex): Uint8Array {
   return Buffer.from(hex.slice(2), "hex");
 }
 
-/** Returns `toBytes` with its last result kept, for rows of which successive ones often share a value. */
-export function keptBytes(): (hex: Hex) => Uint8Array {
-  let last: Hex = "0x";
-  let bytes: Uint8Array = new Uint8Array();
-  return (hex) => {
-    if (hex !== last) {
-      bytes = toBytes(hex);
-      last = hex;
-    }
-    return bytes;
-  };
-}
-
 /** Reads a column of bytes as hexadecimal. */
 export function readHex(column: unknown): Hex {
   return toHex(column as Uint8Array);

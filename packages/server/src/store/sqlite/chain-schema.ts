@@ -13,7 +13,8 @@ export const STEPS: readonly string[] = [
      number INTEGER PRIMARY KEY, hash BLOB NOT NULL, time INTEGER NOT NULL, body TEXT NOT NULL
    ) STRICT;
    CREATE TABLE tx (
-     id INTEGER PRIMARY KEY, hash BLOB NOT NULL, input BLOB NOT NULL, body TEXT NOT NULL
+     id INTEGER PRIMARY KEY, hash BLOB NOT NULL, sender BLOB NOT NULL, recipient BLOB, created BLOB,
+     input BLOB NOT NULL, body TEXT NOT NULL
    ) STRICT;
    CREATE UNIQUE INDEX tx_by_hash ON tx (hash);
    CREATE TABLE address_tx (
@@ -21,7 +22,8 @@ export const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
 
    CREATE TABLE token (
-     address BLOB PRIMARY KEY, name TEXT, symbol TEXT, decimals INTEGER
+     address BLOB PRIMARY KEY, name TEXT, symbol TEXT, decimals INTEGER, is_erc20 INTEGER NOT NULL,
+     is_erc721 INTEGER NOT NULL, stale INTEGER NOT NULL DEFAULT 0
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE balance (
      owner BLOB NOT NULL, token BLOB NOT NULL, raw BLOB NOT NULL, since INTEGER NOT NULL,
@@ -34,48 +36,33 @@ export const STEPS: readonly string[] = [
    CREATE TABLE dirty (
      owner BLOB NOT NULL, token BLOB NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (owner, token)
    ) STRICT, WITHOUT ROWID;
-
-   CREATE TABLE nft (
-     collection BLOB NOT NULL, token_id BLOB NOT NULL, owner BLOB NOT NULL,
-     uri TEXT, metadata TEXT, PRIMARY KEY (collection, token_id)
-   ) STRICT, WITHOUT ROWID;
-   CREATE INDEX nft_by_owner ON nft (owner, collection, token_id);
-   CREATE TABLE metadata_due (
-     collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
-     due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
-   ) STRICT, WITHOUT ROWID;
-   CREATE INDEX metadata_by_due ON metadata_due (due);
-   CREATE INDEX nft_without_uri ON nft (collection) WHERE uri IS NULL;
-   CREATE TABLE nft_transfer (
-     collection BLOB NOT NULL, token_id BLOB NOT NULL, block INTEGER NOT NULL,
-     log_index INTEGER NOT NULL, sender BLOB NOT NULL, owner BLOB NOT NULL, time INTEGER NOT NULL,
-     PRIMARY KEY (collection, token_id, block, log_index)
-   ) STRICT, WITHOUT ROWID;
-   CREATE INDEX nft_transfer_by_block ON nft_transfer (block);`,
-
-  `ALTER TABLE token ADD COLUMN standard TEXT;
-   ALTER TABLE token ADD COLUMN stale INTEGER NOT NULL DEFAULT 0;
-   UPDATE token SET stale = 1;
    CREATE TABLE tally (dirty INTEGER NOT NULL) STRICT;
-   INSERT INTO tally SELECT count(*) FROM dirty;
+   INSERT INTO tally VALUES (0);
    CREATE TRIGGER dirty_more AFTER INSERT ON dirty BEGIN
      UPDATE tally SET dirty = dirty + 1;
    END;
    CREATE TRIGGER dirty_less AFTER DELETE ON dirty BEGIN
      UPDATE tally SET dirty = dirty - 1;
-   END;`,
+   END;
 
-  `ALTER TABLE token ADD COLUMN erc20 INTEGER NOT NULL DEFAULT 1;
-   ALTER TABLE token ADD COLUMN erc721 INTEGER NOT NULL DEFAULT 1;
-   UPDATE token SET
-     erc20 = standard IS NULL OR coalesce(decimals, 0) > 0,
-     erc721 = coalesce(standard = 'ERC721', coalesce(decimals, 0) = 0);
-   ALTER TABLE nft ADD COLUMN asked INTEGER NOT NULL DEFAULT 0;
-   UPDATE nft SET asked = 1, uri = nullif(uri, '') WHERE uri IS NOT NULL;
-   DROP INDEX nft_without_uri;
-   CREATE INDEX nft_without_uri ON nft (collection) WHERE asked = 0;`,
-
-  `CREATE TABLE set_aside (
+   CREATE TABLE nft (
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, owner BLOB NOT NULL, uri TEXT,
+     metadata TEXT, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (collection, token_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX nft_by_owner ON nft (owner, collection, token_id);
+   CREATE INDEX nft_without_uri ON nft (collection) WHERE asked = 0;
+   CREATE TABLE metadata_due (
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
+     due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX metadata_by_due ON metadata_due (due);
+   CREATE TABLE nft_transfer (
+     block INTEGER NOT NULL, time INTEGER NOT NULL, log_index INTEGER NOT NULL,
+     collection BLOB NOT NULL, token_id BLOB NOT NULL, sender BLOB NOT NULL, owner BLOB NOT NULL,
+     PRIMARY KEY (collection, token_id, block, log_index)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX nft_transfer_by_block ON nft_transfer (block);
+   CREATE TABLE set_aside (
      contract BLOB PRIMARY KEY, reason TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,
 ];

@@ -5,11 +5,10 @@ import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading, versionReader } from "./database.ts";
 import { type Immediate, openStore } from "./handle.ts";
-import { historyWriter } from "./history.ts";
 import { lockForWriting } from "./lock.ts";
 import { metadataCounter, metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
-import { rollbackWriter } from "./rollback.ts";
+import { blockRemover } from "./remove-blocks.ts";
 import { setAsideReader, setAsideWriter } from "./set-aside.ts";
 import { settler } from "./settle.ts";
 import { tokenReader } from "./tokens.ts";
@@ -79,8 +78,7 @@ function writer(
     // Its own changes do not change the version that SQLite reports.
     ...reader(db, () => Number.NaN),
     ...blockWriter(db, options),
-    ...rollbackWriter(db),
-    ...historyWriter(db, options),
+    ...blockRemover(db),
     ...pairLists(db),
     ...settler(db),
     ...setAsideWriter(db),

@@ -17,14 +17,9 @@ import { lockForWriting } from "./lock.ts";
 
 const BATCH_ROWS = 5_000;
 
-/** Columns with other names in SQLite. */
-const RENAMED: Readonly<Record<string, string>> = { is_erc20: "erc20", is_erc721: "erc721" };
-
 /** Returns the names of columns. */
 export function columnNames(columns: Readonly<Record<string, CopyColumn>>): string {
-  return Object.keys(columns)
-    .map((name) => RENAMED[name] ?? name)
-    .join(", ");
+  return Object.keys(columns).join(", ");
 }
 
 /** Opens a chain in a SQLite file for copying it. */

@@ -1,7 +1,6 @@
 import { existsSync, renameSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import {
-  addressRows,
   type CopyColumn,
   type CopyRow,
   type CopyTarget,
@@ -70,7 +69,10 @@ function writing(db: DatabaseSync): Pick<WithoutLocation, "add" | "retain" | "se
       },
     ),
   );
-  const addressTx = db.prepare("INSERT INTO address_tx VALUES (?, ?)");
+  const addressTx = ["sender", "recipient", "created"].map((column) =>
+    db.prepare(`INSERT OR IGNORE INTO address_tx SELECT ${column}, id FROM tx
+      WHERE id BETWEEN ? AND ? AND ${column} IS NOT NULL`),
+  );
   const insert = (table: string, rows: readonly CopyRow[]) => {
     for (const row of rows) {
       inserts[table]?.run(...row.map(stored));
@@ -90,8 +92,8 @@ function writing(db: DatabaseSync): Pick<WithoutLocation, "add" | "retain" | "se
       inTransaction(db, () => {
         insert("block", block);
         insert("tx", tx);
-        for (const [address = null, id = null] of addressRows(tx)) {
-          addressTx.run(stored(address), stored(id));
+        for (const statement of addressTx) {
+          statement.run(stored(tx[0]?.[0] ?? null), stored(tx.at(-1)?.[0] ?? null));
         }
         dropTransfers.run(transfersOf.first, transfersOf.last);
         insert("nft_transfer", nft_transfer);

@@ -14,7 +14,10 @@ const COPIES_OF_INPUT = 3;
 
 // Texts rather than blobs, which would allocate an array of bytes each.
 const ROW = `tx.id, tx.body, block.time, lower(hex(tx.hash)) AS hash,
-  lower(hex(tx.input)) AS input, lower(hex(block.hash)) AS blockHash`;
+  lower(hex(tx.input)) AS input, lower(hex(block.hash)) AS blockHash,
+  '0x' || lower(hex(tx.sender)) AS sender,
+  CASE WHEN tx.recipient IS NOT NULL THEN '0x' || lower(hex(tx.recipient)) END AS recipient,
+  CASE WHEN tx.created IS NOT NULL THEN '0x' || lower(hex(tx.created)) END AS created`;
 
 /** Reads records by key; a record is parsed once while it is cached. */
 export interface RecordReader {

@@ -38,13 +38,13 @@ type Write = (results: ContractResults) => void;
 
 function writeTokens(db: DatabaseSync): Write {
   const set = db.prepare(
-    `INSERT OR REPLACE INTO token (address, name, symbol, decimals, standard, erc20, erc721, stale)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
+    `INSERT OR REPLACE INTO token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
+     VALUES (?, ?, ?, ?, ?, ?, 0)`,
   );
   return ({ tokens }) => {
-    for (const { address, name, symbol, decimals, standard, isErc20, isErc721 } of tokens) {
+    for (const { address, name, symbol, decimals, isErc20, isErc721 } of tokens) {
       const kinds = [Number(isErc20), Number(isErc721)] as const;
-      set.run(toBytes(address), name, symbol, decimals, standard, ...kinds);
+      set.run(toBytes(address), name, symbol, decimals, ...kinds);
     }
   };
 }

@@ -27,8 +27,8 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 
 /** Contracts that have not been read yet are classified by their logs. */
-const IS_ERC721 = "t.erc721 IS NOT 0";
-const IS_ERC20 = "t.erc20 IS NOT 0";
+const IS_ERC721 = "t.is_erc721 IS NOT 0";
+const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync): TokenReader {
@@ -55,7 +55,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
      AND ${IS_ERC20}`,
   );
   const erc20Tokens = db.prepare(
-    `SELECT address FROM token WHERE erc20 = 1 AND coalesce(name, symbol, decimals) IS NOT NULL
+    `SELECT address FROM token WHERE is_erc20 = 1 AND coalesce(name, symbol, decimals) IS NOT NULL
      AND address > ? ORDER BY address LIMIT ?`,
   );
   const state = db.prepare(

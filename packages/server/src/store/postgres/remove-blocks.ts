@@ -4,11 +4,16 @@ import type { Session, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, ZERO_BYTES } from "./values.ts";
 
-/** Removes blocks in one transaction. */
-export type Rollback = (number: number, epoch: number, expectedTip: BlockName) => Promise<boolean>;
+/** Removes blocks at either end, in one transaction. */
+export interface BlockRemover {
+  /** Removes the blocks above a number; false if another block is the latest one. */
+  rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
+  /** As in `ChainWriter`; undefined if another process holds the lease. */
+  pruneBelow(number: number, limit: number): Promise<number | undefined>;
+}
 
-/** @returns Function that removes the blocks above a number; false if another block is the latest one. */
-export function rollbackWriter(session: Session, sql: Sql): Rollback {
+/** @param epoch Number of the lease. */
+export function blockRemover(session: Session, sql: Sql, epoch: number): BlockRemover {
   const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
       SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
     ) WHERE epoch = $2 AND hash = $3`;
@@ -17,7 +22,7 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
   const undoTx = sql`DELETE FROM :tx WHERE id >= $1`;
   const undoBlocks = sql`DELETE FROM :block WHERE number > $1`;
   const tally = sql`UPDATE :head SET dirty = dirty + $1`;
-  return (number, epoch, expectedTip) =>
+  const rollbackTo: BlockRemover["rollbackTo"] = (number, expectedTip) =>
     session.transaction(async (db) => {
       const { count } = await db.run(fence, number, epoch, bytes(expectedTip.hash));
       if (count === 0) {
@@ -34,6 +39,29 @@ export function rollbackWriter(session: Session, sql: Sql): Rollback {
       await db.run(tally, added.count - dropped.count);
       return true;
     });
+  const lease = sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`;
+  const lowest = sql`SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM (
+      SELECT number FROM :block WHERE number < $1 ORDER BY number LIMIT $2) AS b`;
+  const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
+  const dropBlocks = sql`DELETE FROM :block WHERE number <= $1`;
+  const pruneBelow: BlockRemover["pruneBelow"] = (number, limit) =>
+    session.transaction(async (db) => {
+      const tip = (await db.run(lease, epoch)).rows[0];
+      if (!tip) {
+        return undefined;
+      }
+      const below = Math.min(number, Number(tip.number ?? 0));
+      const { first: from, last, count } = (await db.run(lowest, below, limit)).rows[0] ?? {};
+      if (Number(count) > 0) {
+        const ids = [Number(from), Number(last) + 1].map((blockNumber) =>
+          transactionId({ blockNumber, index: 0 }),
+        );
+        await db.run(dropTx, ...ids);
+        await db.run(dropBlocks, Number(last));
+      }
+      return Number(count);
+    });
+  return { rollbackTo, pruneBelow };
 }
 
 /** Another contract may be deployed at the address of a removed one: its properties are read again. */

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ChainWriter } from "../chain-writer.ts";
 import { LOST, transactionId } from "../ids.ts";
-import { packedAddresses } from "../pack.ts";
-import { toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
 import { tipReader } from "./tip.ts";
@@ -12,9 +10,16 @@ type Undo = (number: number) => void;
 /** A number beyond any block whose transaction ids are still safe integers. */
 const LAST_BLOCK = 2 ** 32;
 
-/** Removes blocks. Each statement selects rows by key, so that none scans a whole table. */
-export function rollbackWriter(db: DatabaseSync): Pick<Immediate<ChainWriter>, "rollbackTo"> {
-  const { isTip } = tipReader(db);
+/** Removes blocks at either end. Each statement selects rows by key, so that none scans a whole table. */
+export function blockRemover(
+  db: DatabaseSync,
+): Pick<Immediate<ChainWriter>, "rollbackTo" | "pruneBelow"> {
+  const { isTip, tip } = tipReader(db);
+  const removeTransactions = transactionRemover(db);
+  const blocksBelow = db.prepare(
+    "SELECT number FROM block WHERE number < ? ORDER BY number LIMIT ?",
+  );
+  const dropBlocks = db.prepare("DELETE FROM block WHERE number < ?");
   const undo = [undoTokens(db), undoTransactions(db), undoPairs(db), undoNfts(db)];
   return {
     rollbackTo: (number, expectedTip) =>
@@ -26,6 +31,17 @@ export function rollbackWriter(db: DatabaseSync): Pick<Immediate<ChainWriter>, "
           part(number);
         }
         return true;
+      }),
+    pruneBelow: (number, limit) =>
+      inTransaction(db, () => {
+        const below = Math.min(number, tip()?.number ?? 0);
+        const numbers = blocksBelow.all(below, limit).map((row) => Number(row.number));
+        const [first, last] = [numbers[0], numbers.at(-1)];
+        if (first !== undefined && last !== undefined) {
+          removeTransactions(first, last + 1);
+          dropBlocks.run(last + 1);
+        }
+        return numbers.length;
       }),
   };
 }
@@ -50,15 +66,20 @@ function undoTransactions(db: DatabaseSync): Undo {
 }
 
 /** @returns Function that removes the transactions in a range of blocks, and their index entries. */
-export function transactionRemover(db: DatabaseSync): (first: number, end: number) => void {
-  const lost = db.prepare("SELECT body FROM tx WHERE id >= ? AND id < ?");
+function transactionRemover(db: DatabaseSync): (first: number, end: number) => void {
+  const lost = db.prepare(
+    ["sender", "recipient", "created"]
+      .map((column) => `SELECT ${column} AS address FROM tx WHERE id >= ?1 AND id < ?2`)
+      .join(" UNION "),
+  );
   const dropAddress = db.prepare("DELETE FROM address_tx WHERE address = ? AND id >= ? AND id < ?");
   const drop = db.prepare("DELETE FROM tx WHERE id >= ? AND id < ?");
   return (first, end) => {
     const ids = [first, end].map((blockNumber) => transactionId({ blockNumber, index: 0 }));
     const [from = 0, to = 0] = ids;
-    for (const address of packedAddresses(lost.all(from, to).map(({ body }) => String(body)))) {
-      dropAddress.run(toBytes(address), from, to);
+    for (const { address } of lost.all(from, to)) {
+      // One is null: many transactions have no recipient or create nothing.
+      dropAddress.run(address as Uint8Array | null, from, to);
     }
     drop.run(from, to);
   };

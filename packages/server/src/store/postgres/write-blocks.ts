@@ -1,0 +1,207 @@
+import type { Client } from "pg";
+import type { BlockName } from "../../chain/records.ts";
+import type { BlockChange } from "../chain-writer.ts";
+import { type BlockRows, blockRows, type Rows } from "../rows.ts";
+import { COMMIT, committing } from "./commit.ts";
+import type { Session } from "./connection.ts";
+import { type Column, copyRows } from "./copy.ts";
+import { dirtyAdder, PAIRS } from "./pairs.ts";
+import { inSchema, type Sql } from "./statements.ts";
+import { bytes, integer } from "./values.ts";
+
+/** Number of blocks from which COPY is faster than one statement for all rows. */
+const COPY_BLOCKS = 32;
+const CODEC = { bytes, word: integer };
+
+/** Columns of the tables that blocks are added to. */
+const COLUMNS = {
+  block: ["int8", "bytes", "int8", "text"],
+  touched: ["int8", "bytes", "bytes"],
+  tx: ["int8", "bytes", "bytes", "bytes", "bytes", "bytes", "text"],
+  nft_transfer: ["int8", "int8", "int4", "bytes", "bytes", "bytes", "bytes"],
+  pairs: ["bytes", "bytes", "int8"],
+  moved: ["bytes", "bytes", "bytes"],
+  minted: ["bytes", "bytes", "bytes"],
+} as const satisfies Record<keyof BlockRows<string>, readonly Column[]>;
+
+/** Adds blocks at either end, each time in one transaction, fenced by the row that every write updates. */
+export interface BlockWriter {
+  /** @returns false if another block is the latest one, or another process writes. */
+  add(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
+  /** @returns false if another block is the first one, or another process writes. */
+  prepend(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
+}
+
+/** Updates no row if another block is the latest one, or if the lease was lost. */
+const FENCE = `UPDATE :head SET number = $3, hash = $4, dirty = dirty + (
+    SELECT count(*) FROM unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since)
+    WHERE NOT EXISTS (SELECT 1 FROM :dirty AS d WHERE d.owner = u.owner AND d.token = u.token)
+  ) WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
+
+const EARLIER =
+  "ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
+const MOVED = "ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner";
+const MINTED = `${MOVED}, uri = NULL, metadata = NULL, asked = false`;
+
+/**
+ * @param epoch Number of the lease.
+ * @param undoBlocks Number of blocks that can be removed again.
+ */
+export function blockWriter(
+  session: Session,
+  schema: string,
+  sql: Sql,
+  epoch: number,
+  undoBlocks: number,
+): BlockWriter {
+  const one = oneStatement(sql);
+  const top = topStatements(sql);
+  const bottom = bottomStatements(sql);
+  return {
+    async add(changes, expectedTip) {
+      const tip = changes.at(-1)?.block;
+      if (!tip) {
+        return true;
+      }
+      const parent = expectedTip ? bytes(expectedTip.hash) : null;
+      const rows = blockRows(changes, CODEC);
+      const [pairs, moved, minted] = [
+        columnsOf(rows, "pairs"),
+        columnsOf(rows, "moved"),
+        columnsOf(rows, "minted"),
+      ];
+      const fence = [epoch, parent, tip.number, bytes(tip.hash), ...pairs];
+      const oldest = tip.number - undoBlocks;
+      if (changes.length < COPY_BLOCKS) {
+        const content = CONTENT.flatMap((table) => columnsOf(rows, table));
+        const { count } = await session.run(one, ...fence, oldest, ...content, ...moved, ...minted);
+        return count > 0;
+      }
+      return session.transaction(async (db, client) => {
+        if ((await db.run(top.fence, ...fence)).count === 0) {
+          return false;
+        }
+        await copyContent(client, schema, rows);
+        await db.run(top.forget, oldest);
+        await db.run(top.dirty, ...pairs);
+        await db.run(top.moved, ...moved);
+        await db.run(top.minted, ...minted);
+        return true;
+      });
+    },
+    prepend: (changes, expectedFirst) =>
+      session.transaction(async (db, client) => {
+        const tip = (await db.run(bottom.fence, epoch)).rows[0];
+        const before = (await db.run(bottom.first)).rows[0];
+        if (!tip || before?.hash !== expectedFirst.hash) {
+          return false;
+        }
+        const oldestUndo = Number(tip.number) - undoBlocks;
+        const rows = blockRows(changes, CODEC);
+        for (const statement of bottom.leftovers) {
+          await db.run(statement, changes[0]?.block.number, changes.at(-1)?.block.number);
+        }
+        const touched = rows.touched.filter(([number]) => Number(number) >= oldestUndo);
+        await copyContent(client, schema, { ...rows, touched });
+        for (const statement of bottom.pairs) {
+          await db.run(statement, ...columnsOf(rows, "pairs"));
+        }
+        await db.run(bottom.owners, ...columnsOf(rows, "moved"));
+        await db.run(bottom.owners, ...columnsOf(rows, "minted"));
+        return true;
+      }),
+  };
+}
+
+/** Tables that blocks are inserted into at either end. */
+const CONTENT = ["block", "touched", "tx", "nft_transfer"] as const;
+
+async function copyContent(client: Client, schema: string, rows: BlockRows<string>): Promise<void> {
+  for (const table of CONTENT) {
+    await copyRows(client, inSchema(`:${table}`, schema), COLUMNS[table], rows[table]);
+  }
+}
+
+/** Copies the rows that blocks add, with their pairs, into tables of other names, apart from the chain. */
+export async function copyApart(
+  client: Client,
+  changes: readonly BlockChange[],
+  nameOf: (table: "block" | "tx" | "nft_transfer" | "pair") => string,
+): Promise<void> {
+  const rows = blockRows(changes, CODEC);
+  for (const table of ["block", "tx", "nft_transfer"] as const) {
+    await copyRows(client, nameOf(table), COLUMNS[table], rows[table]);
+  }
+  await copyRows(client, nameOf("pair"), COLUMNS.pairs, rows.pairs);
+}
+
+/** Returns a parameter for each column. */
+function columnsOf(rows: BlockRows<string>, table: keyof BlockRows<string>): unknown[][] {
+  const found: Rows<string> = rows[table];
+  return COLUMNS[table].map((_, at) => found.map((row) => row[at]));
+}
+
+/** Fence, check of the tip and all rows in one round trip. */
+function oneStatement(sql: Sql) {
+  return sql`WITH fence AS (
+    ${FENCE} RETURNING 1
+  ), forgotten AS (
+    DELETE FROM :touched USING fence WHERE block < $8
+  ), dirtied AS (
+    INSERT INTO :dirty AS d SELECT u.* FROM fence,
+      unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u ${EARLIER}
+  ), blocks AS (
+    INSERT INTO :block SELECT u.* FROM fence,
+      unnest($9::bigint[], $10::bytea[], $11::bigint[], $12::text[]) AS u
+  ), touches AS (
+    INSERT INTO :touched SELECT u.* FROM fence,
+      unnest($13::bigint[], $14::bytea[], $15::bytea[]) AS u
+  ), txs AS (
+    INSERT INTO :tx SELECT u.* FROM fence,
+      unnest($16::bigint[], $17::bytea[], $18::bytea[], $19::bytea[],
+      $20::bytea[], $21::bytea[], $22::text[]) AS u
+  ), transfers AS (
+    INSERT INTO :nft_transfer SELECT u.* FROM fence, unnest($23::bigint[], $24::bigint[],
+      $25::int[], $26::bytea[], $27::bytea[], $28::bytea[], $29::bytea[]) AS u
+  ), moved AS (
+    INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
+      unnest($30::bytea[], $31::bytea[], $32::bytea[]) AS u ${MOVED}
+  ), minted AS (
+    INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
+      unnest($33::bytea[], $34::bytea[], $35::bytea[]) AS u ${MINTED}
+  ) SELECT ${COMMIT.local} FROM fence`;
+}
+
+/** Statements beside the copied rows of blocks at the top. */
+function topStatements(sql: Sql) {
+  const nft = `INSERT INTO :nft (collection, token_id, owner)
+    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
+  return {
+    // While catching up, a crash loses blocks that are fetched again.
+    fence: sql`${committing("later", FENCE)}`,
+    forget: sql`DELETE FROM :touched WHERE block < $1`,
+    dirty: sql`INSERT INTO :dirty AS d
+      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) ${EARLIER}`,
+    moved: sql`${nft} ${MOVED}`,
+    minted: sql`${nft} ${MINTED}`,
+  };
+}
+
+/** Statements beside the copied rows of blocks at the bottom, which are older than all that is known. */
+function bottomStatements(sql: Sql) {
+  const earlier = ["balance", "dirty"].map(
+    (table) => sql`UPDATE :${table} AS t SET since = u.since FROM ${PAIRS}
+      WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
+  );
+  return {
+    fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
+    first: sql`SELECT hash FROM :block ORDER BY number LIMIT 1`,
+    // These rows remain from pruned blocks that are added again.
+    leftovers: ["touched", "nft_transfer"].map(
+      (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
+    ),
+    pairs: [...earlier, dirtyAdder(sql)],
+    owners: sql`INSERT INTO :nft (collection, token_id, owner)
+      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`,
+  };
+}
