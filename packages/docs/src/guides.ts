@@ -22,6 +22,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Testing: ["testing-against-the-mock", "mocking-in-unit-tests", "contract-suite"],
   "Self-hosting": [
     "running-the-service",
+    "first-week",
     "secure-the-service",
     "observe-the-service",
     "keep-the-service",

@@ -8,5 +8,5 @@ export {
   serveDocs,
   serveFolder,
 } from "./serve.ts";
-export { watchDocs } from "./watch.ts";
+export { type RebuildableDocs, rebuildableDocs } from "./watch.ts";
 export { watchFolders } from "./watch-folders.ts";

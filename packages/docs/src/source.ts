@@ -49,7 +49,8 @@ export function renderSource(
         return other;
       }
       if (!source) {
-        throw new Error(`${file} links to ${href}, which is not a page of the site`);
+        const line = text.slice(0, text.indexOf(`](${href}`)).split("\n").length;
+        throw new Error(`${file}:${line} links to ${href}, which is not a page of the site`);
       }
       const page = `${root}${source.path}.html`;
       return anchor === undefined ? page : `${page}#${anchor}`;

@@ -9,24 +9,37 @@ import { checkPort, type DocsServer, type ServeOptions, serveFolder } from "./se
 import { renderSite, writeSite } from "./site.ts";
 import { watchFolders } from "./watch-folders.ts";
 
-/** Options of `watchDocs`. */
-export interface WatchOptions extends ServeOptions {
+/** Options of `rebuildableDocs`. */
+interface RebuildOptions extends ServeOptions {
   /** Folder laid out like `spec/`. */
   readonly spec?: string;
   /** Folder of the guides. */
   readonly guides?: string;
+}
+
+/** Options of `watchDocs`. */
+export interface WatchOptions extends RebuildOptions {
   /** Called after each rebuild, with the error if it failed. */
   readonly onBuild?: (error: Error | undefined) => void;
 }
 
+/** A server of the docs that can build them anew. */
+export interface RebuildableDocs extends DocsServer {
+  /**
+   * Rebuilds the site and reloads open pages.
+   *
+   * @throws Error if that fails; the last successful build stays.
+   */
+  rebuild(): Promise<void>;
+}
+
 /**
- * Builds the site into a temporary folder and serves it. Rebuilds it when a spec or a guide changes
- * and reloads open pages; if a rebuild fails, the last successful build stays.
+ * Builds the site into a temporary folder and serves it.
  *
- * @throws Error if the port is in use, which it checks before it builds, or if the first build fails.
+ * @throws Error if the port is in use, which it checks before it builds, or if the build fails.
  */
-export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer> {
-  const { spec = specFolder, guides = guidesFolder, onBuild = () => {} } = options;
+export async function rebuildableDocs(options: RebuildOptions = {}): Promise<RebuildableDocs> {
+  const { spec = specFolder, guides = guidesFolder } = options;
   await checkPort(options);
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-site-"));
   const reloader = new Reloader();
@@ -45,25 +58,42 @@ export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer>
   try {
     await build();
     const server = await serveFolder(folder, { ...options, reloader });
-    const rebuild = async () => {
-      const error = await build().then(
-        () => undefined,
-        (reason: Error) => reason,
-      );
-      if (!error) {
+    return {
+      url: server.url,
+      async rebuild() {
+        await build();
         reloader.reload();
-      }
-      onBuild(error);
+      },
+      async close() {
+        await server.close();
+        await rm(folder, { recursive: true, force: true });
+      },
     };
-    const stopWatching = watchFolders([spec, guides], rebuild);
-    const close = async () => {
-      await stopWatching();
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    };
-    return { url: server.url, close };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/**
+ * Builds the site and serves it. Rebuilds it when a spec or a guide changes; if a rebuild fails, the last
+ * successful build stays.
+ *
+ * @throws Error if the port is in use, which it checks before it builds, or if the first build fails.
+ */
+export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer> {
+  const { spec = specFolder, guides = guidesFolder, onBuild = () => {} } = options;
+  const docs = await rebuildableDocs(options);
+  const stopWatching = watchFolders([spec, guides], async () => {
+    const error = await docs.rebuild().then(
+      () => undefined,
+      (reason: Error) => reason,
+    );
+    onBuild(error);
+  });
+  const close = async () => {
+    await stopWatching();
+    await docs.close();
+  };
+  return { url: docs.url, close };
 }

@@ -1,2 +1,2 @@
 export { allFollowingFiles } from "./areas.ts";
-export { writeDiffering } from "./files.ts";
+export { readIfThere, writeDiffering } from "./files.ts";

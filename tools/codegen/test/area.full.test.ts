@@ -274,6 +274,21 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
     /address-data\.yaml:\d+:\d+ Can't resolve .* 'spec\/examples\/address-data\/gone\./,
   );
 
+  const digests = await workspace.digests();
+  await writeFile(file, edited.replace("operationId: getErc20Balances", "operationId: getErc20s"));
+  await dev.until(
+    /last valid version:\n +spec\/address-data\.yaml:\d+:\d+ `getErc20s` has no code sample/,
+  );
+  const now = await workspace.digests();
+  const written = [...now].filter(([path, digest]) => digests.get(path) !== digest);
+  expect(written.map(([path]) => path)).toEqual(["spec/address-data.yaml"]);
+
+  const unsaid = good.replace("summary: List the ERC-20 balances of a wallet\n", "\n");
+  await writeFile(file, unsaid);
+  await dev.until(/lint or build failed:\n +spec\/address-data\.yaml:33:5 .*summary/);
+  await writeFile(file, `${unsaid}# An edit of something else.\n`);
+  await dev.until(/all built; earlier findings of lint that remain: 1\n/);
+
   await writeFile(file, good);
   await dev.until(ALL_RELOADED);
   expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([false, false]);
@@ -298,6 +313,11 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
   const guide = join(workspace.folder, "packages/docs/guides/tracing.md");
   await writeFile(guide, (await readFile(guide, "utf8")).replace(/^# .*/, "# A made-up guide"));
   await dev.until(/tracing\.md\n.*?docs reloaded/s);
+  const readable = await readFile(guide, "utf8");
+  await writeFile(guide, `${readable}\n[Nothing](nothing.md)\n`);
+  await dev.until(
+    /docs failed to build; .*:\n +packages\/docs\/guides\/tracing\.md:\d+ links to nothing\.md/,
+  );
   expect(await (await fetch(`${dev.docs}/guides/tracing.html`)).text()).toContain("made-up guide");
   const { code: exitCode, printed } = await dev.end();
   // A build that follows another may reload the docs once more.

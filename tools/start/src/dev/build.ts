@@ -23,6 +23,8 @@ export async function build(signal: AbortSignal): Promise<string[]> {
     "run",
     "build",
     ...NOT_DOCS,
+    // An edit during the build would be kept in the cache as the result of the former sources.
+    "--no-cache",
     "--output-logs=errors-only",
   ];
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1", TURBO_PRINT_VERSION_DISABLED: "1" };

@@ -1,6 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { allFollowingFiles, writeDiffering } from "@chainkit/codegen";
+import { allFollowingFiles, readIfThere, writeDiffering } from "@chainkit/codegen";
 import { bundleSpec, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
 import { lintFolder } from "@chainkit/spec-lint";
 import { getLineColLocation } from "@redocly/openapi-core";
@@ -29,14 +29,35 @@ export async function readDocuments(): Promise<Map<string, Document>> {
   return new Map(await Promise.all(read));
 }
 
+/** Code that was generated from an edit. */
+export interface Generated {
+  /** The files that have changed. */
+  readonly paths: readonly string[];
+  /** Puts them back as they were. */
+  undo(): Promise<void>;
+}
+
 /**
  * Writes the code that follows from the specs.
  *
- * @returns The files that have changed.
  * @throws Error if a spec is faulty; nothing has been written then.
  */
-export async function regenerate(): Promise<string[]> {
-  return (await writeDiffering(await allFollowingFiles())).map(shown);
+export async function regenerate(): Promise<Generated> {
+  const wanted = await allFollowingFiles();
+  const before = new Map<string, string | undefined>();
+  for (const path of wanted.keys()) {
+    before.set(path, await readIfThere(path));
+  }
+  const written = await writeDiffering(wanted);
+  return {
+    paths: written.map(shown),
+    async undo() {
+      for (const path of written) {
+        const text = before.get(path);
+        await (text === undefined ? rm(path) : writeFile(path, text));
+      }
+    },
+  };
 }
 
 /** Puts the contract into the packages that carry it. */

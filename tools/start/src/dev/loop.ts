@@ -1,25 +1,17 @@
 import { join, sep } from "node:path";
-import { watchDocs, watchFolders } from "@chainkit/docs";
+import { rebuildableDocs, watchFolders } from "@chainkit/docs";
 import { repositoryRoot, specFolder } from "@chainkit/spec";
 import { build } from "./build.ts";
-import {
-  carry,
-  type Document,
-  problems,
-  readDocuments,
-  regenerate,
-  shortened,
-  shown,
-} from "./contract.ts";
+import { carry, type Document, readDocuments, regenerate, shown } from "./contract.ts";
+import { Findings, list, placeFirst } from "./findings.ts";
 import { startDevMock } from "./mock.ts";
 import { type NextService, startService } from "./service.ts";
 
 /** Sources of the service, which runs without a build. */
 const serviceFolder = join(repositoryRoot, "packages/server/src");
-/** The docs watch them themselves. */
 const guidesFolder = join(repositoryRoot, "packages/docs/guides");
 
-const MOST_LISTED = 8;
+const nothing = { fresh: [] };
 
 /** TCP ports; 0 selects a free one. */
 interface Ports {
@@ -44,50 +36,60 @@ interface Loop {
  */
 export async function startLoop(ports: Ports): Promise<Loop> {
   let documents = await readDocuments();
+  const findings = new Findings();
   const [service, mock] = await Promise.all([
     startService(ports.api),
     startDevMock(ports.mock, [...documents.values()]),
     // Before the first edit: a second time takes a third as long.
     regenerate(),
+    findings.keep(),
   ]);
   const settings = { baseUrl: service.url, token: service.token };
+  const docs = await rebuildableDocs({ port: ports.docs, defaults: async () => ({ settings }) });
   let changedAt = performance.now();
   const report = (what: string) => {
     const seconds = ((performance.now() - changedAt) / 1_000).toFixed(1);
     console.log(`  ${seconds} s  ${what}`);
   };
-  const docs = await watchDocs({
-    port: ports.docs,
-    defaults: async () => ({ settings }),
-    onBuild: (problem) =>
-      report(
-        problem ? "docs failed to build; still serving the previous version" : "docs reloaded",
-      ),
-  });
 
-  const serve = async (loaded: NextService, next: ReadonlyMap<string, Document>) => {
+  const serve = async (loaded: NextService, next: ReadonlyMap<string, Document>, log = report) => {
     await carry(next);
     const results = await Promise.allSettled([
-      loaded.start().then(() => report("service reloaded")),
-      mock.serve([...next.values()]).then(() => report("mock reloaded")),
+      loaded.start().then(() => log("service reloaded")),
+      mock.serve([...next.values()]).then(() => log("mock reloaded")),
     ]);
     return results.flatMap((each) => (each.status === "rejected" ? [each.reason as Error] : []));
   };
   const reload = async (loaded: NextService) => {
     const next = await readDocuments();
-    const written = await regenerate();
-    report(written.length > 0 ? `generated ${written.join(", ")}` : "no generated file changes");
+    const generated = await regenerate();
+    const { paths } = generated;
+    report(paths.length > 0 ? `generated ${paths.join(", ")}` : "no generated file changes");
     const [error] = await serve(loaded, next);
     if (error) {
-      await serve(await service.load(false), documents);
+      await generated.undo();
+      await serve(await service.load(false), documents, () => {});
       throw error;
     }
     documents = next;
   };
+  const rebuildDocs = (edited: readonly string[]) =>
+    docs.rebuild().then(
+      () => report("docs reloaded"),
+      ({ message }: Error) => {
+        const why = list([placeFirst(message, edited)]);
+        report(`docs failed to build; still serving the previous version:${why}`);
+      },
+    );
   const check = async (signal: AbortSignal) => {
-    const errors = [...(await problems()), ...(signal.aborted ? [] : await build(signal))];
+    const { all, fresh } = await findings.read();
+    const errors = [...fresh, ...(signal.aborted ? [] : await build(signal))];
     if (!signal.aborted) {
-      report(errors.length > 0 ? `lint or build failed:${list(errors)}` : "all built");
+      await findings.keep(all);
+      const old = all.length - fresh.length;
+      const built =
+        old > 0 ? `all built; earlier findings of lint that remain: ${old}` : "all built";
+      report(errors.length > 0 ? `lint or build failed:${list(errors)}` : built);
       service.prepare();
     }
   };
@@ -100,30 +102,32 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     changedAt = performance.now();
     console.log(paths.map(shown).join(", "));
     const isIn = (folder: string) => paths.some((path) => path.startsWith(folder + sep));
-    if (!isIn(specFolder) && !isIn(serviceFolder)) {
-      return;
-    }
-    const loaded = await service.load(isIn(serviceFolder));
-    try {
-      if (isIn(specFolder)) {
-        await reload(loaded);
-      } else {
-        await loaded.start();
-        report("service reloaded");
+    if (isIn(specFolder) || isIn(serviceFolder)) {
+      const loaded = await service.load(isIn(serviceFolder));
+      try {
+        if (isIn(specFolder)) {
+          await reload(loaded);
+        } else {
+          await loaded.start();
+          report("service reloaded");
+        }
+      } catch (fault) {
+        await loaded.discard();
+        const { fresh } = isIn(specFolder) ? await findings.read().catch(() => nothing) : nothing;
+        const why = fresh.length > 0 ? fresh : [placeFirst((fault as Error).message, paths)];
+        const rejected = "edit rejected; still serving the last valid version:";
+        report(
+          `${service.isRunning() ? rejected : "service stopped until the next edit:"}${list(why)}`,
+        );
+        service.prepare();
+        return;
       }
-    } catch (fault) {
-      await loaded.discard();
-      const found = isIn(specFolder) ? await problems().catch(() => []) : [];
-      const why = found.length > 0 ? found : [placeFirst((fault as Error).message)];
-      const rejected = "edit rejected; still serving the last valid version:";
-      report(
-        `${service.isRunning() ? rejected : "service stopped until the next edit:"}${list(why)}`,
-      );
-      service.prepare();
-      return;
+      // Not awaited: the next edit does not wait for it.
+      check(checking.signal).catch((error: Error) => report(error.message));
     }
-    // Not awaited: the next edit does not wait for it.
-    check(checking.signal).catch((error: Error) => report(error.message));
+    if (isIn(specFolder) || isIn(guidesFolder)) {
+      await rebuildDocs(paths);
+    }
   });
   return {
     urls: { api: service.url, mock: mock.url, docs: docs.url },
@@ -134,17 +138,4 @@ export async function startLoop(ports: Ports): Promise<Loop> {
       await Promise.all([service.close(), mock.close(), docs.close()]);
     },
   };
-}
-
-/** Lists problems, the first ones if there are many: most of them follow from one. */
-function list(lines: readonly string[]): string {
-  const more = lines.length - MOST_LISTED;
-  const rest = more > 0 ? [`and ${more} more; npx --yes pnpm@12 lint lists all`] : [];
-  return [...lines.slice(0, MOST_LISTED), ...rest].map((line) => `\n    ${line}`).join("");
-}
-
-/** Parsers of YAML name the place last: `… in "<file>" (60:2)`. */
-function placeFirst(message: string): string {
-  const [, what, file = "", place] = /^(?:\S+: )?(.*) in "(.*)" \((\d+:\d+)\)/.exec(message) ?? [];
-  return what ? `${shown(file)}:${place} ${what}` : shortened(message);
 }
