@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Expectation } from "./cases/case.ts";
-import { parseRetryAfter } from "./http/retry-after.ts";
 import type { HttpResponse } from "./http/send.ts";
 import { isAmong } from "./judge/status.ts";
 import type { Operation } from "./spec/operations.ts";

@@ -3,7 +3,6 @@ import type { AddressInfo } from "node:net";
 import { stripVTControlCharacters } from "node:util";
 import { startMock } from "@chainkit/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseRetryAfter } from "../src/http/retry-after.ts";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { runContract } from "../src/index.ts";
 import { findingText } from "../src/report/finding-text.ts";
@@ -368,15 +367,6 @@ test("a pattern selects by area, operation, kind, name and title", () => {
 function reversed(records: readonly Fields[]): readonly Fields[] {
   return [...records].reverse();
 }
-
-test("Retry-After is parsed as seconds and as a date", () => {
-  const now = Date.parse("Sun, 06 Nov 1994 08:49:37 GMT");
-  expect(parseRetryAfter("3", now)).toBe(3000);
-  expect(parseRetryAfter("Sun, 06 Nov 1994 08:49:40 GMT", now)).toBe(3000);
-  for (const wrong of [undefined, "", "-1", "soon", "1.5"]) {
-    expect(parseRetryAfter(wrong, now)).toBeUndefined();
-  }
-});
 
 test("annotations point to the line of the contract", async () => {
   const report = await judge(

@@ -1,16 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { STATUS_CODES } from "node:http";
+import {
+  PROBLEM_PAGE_HEADERS,
+  type ProblemType,
+  problemPage,
+  problemUri,
+} from "@chainkit/openapi/http";
 import type { MockResponse } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
-
-/** Error type of the contract's catalogue. */
-interface ProblemType {
-  readonly name: string;
-  readonly status: number;
-  readonly title: string;
-  readonly cause: string;
-  readonly fix: string;
-}
 
 /** The error types that a mock sends; none for documents other than the chainkit APIs. */
 export type ProblemTypes = readonly ProblemType[];
@@ -33,7 +30,7 @@ export function withBody(response: MockResponse, types: ProblemTypes): MockRespo
     name === undefined ? each.status === status : each.name === name,
   );
   const body = {
-    type: type ? `/problems/${type.name}` : "about:blank",
+    type: type ? problemUri(type) : "about:blank",
     title: type?.title ?? STATUS_CODES[status] ?? "Error",
     status,
     detail,
@@ -42,20 +39,15 @@ export function withBody(response: MockResponse, types: ProblemTypes): MockRespo
   return { ...response, body: JSON.stringify(body) };
 }
 
-/** Describes an error type at its URI; undefined if the request is for something else. */
-export function problemPage(
+/** Responds with the page of an error type; undefined if the request is for something else. */
+export function respondWithPage(
   types: ProblemTypes,
   method: string,
   { path }: MockRequest,
 ): MockResponse | undefined {
-  const type = types.find(({ name }) => path === `/problems/${name}`);
+  const type = types.find((each) => path === problemUri(each));
   if (!type || (method !== "GET" && method !== "HEAD")) {
     return undefined;
   }
-  const { status, title, cause, fix } = type;
-  return {
-    status: 200,
-    headers: { "content-type": "text/markdown; charset=utf-8" },
-    body: `# ${title}\n\nStatus ${status}, type \`${path}\`\n\n## Cause\n\n${cause}\n\n## Fix\n\n${fix}\n`,
-  };
+  return { status: 200, headers: PROBLEM_PAGE_HEADERS, body: problemPage(type) };
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
 import { type MockResponse, problem } from "./problem.ts";
-import { type ProblemTypes, problemPage, readProblemTypes, withBody } from "./problem-types.ts";
+import { type ProblemTypes, readProblemTypes, respondWithPage, withBody } from "./problem-types.ts";
 import { BodyTooLargeError, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
 import { createRouter, type Router } from "./routes.ts";
@@ -88,7 +88,7 @@ async function readAndRespond(
 ): Promise<MockResponse> {
   try {
     const request = await readRequest(incoming);
-    return problemPage(types, method, request) ?? (await respond(router, method, request));
+    return respondWithPage(types, method, request) ?? (await respond(router, method, request));
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
       return problem(413, error.message);

@@ -237,7 +237,7 @@ describe("errors of the mock itself", () => {
       const page = await fetch(new URL(body.type, response.url));
       expect([page.status, await page.text()]).toEqual([
         200,
-        expect.stringContaining(`# ${body.title}\n\nStatus ${response.status}, type`),
+        expect.stringContaining(`<h1>${body.title}</h1>\n<p>Status ${response.status}, type`),
       ]);
       return body;
     };

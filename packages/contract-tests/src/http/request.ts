@@ -1,3 +1,5 @@
+import { shellWord } from "@chainkit/openapi/http";
+
 /** A request, ready to be sent to any target. */
 export interface HttpRequest {
   readonly method: string;
@@ -65,19 +67,15 @@ export function curlLine(
   for (const [name, value] of Object.entries(headers)) {
     const header = `${name}: ${value}`;
     const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
-    parts.push(`-H ${isExpanded ? `"${header}"` : quoted(header)}`);
+    parts.push(`-H ${isExpanded ? `"${header}"` : shellWord(header)}`);
   }
   if (typeof body === "string") {
-    parts.push(`--data-raw ${quoted(body)}`);
+    parts.push(`--data-raw ${shellWord(body)}`);
   } else if (body) {
     parts.push(`--data-binary $'${[...body].map(escaped).join("")}'`);
   }
-  parts.push(`"$TARGET"${quoted(target)}`);
+  parts.push(`"$TARGET"${shellWord(target)}`);
   return parts.join(" ");
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 function escaped(byte: number): string {

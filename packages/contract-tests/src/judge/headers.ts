@@ -1,5 +1,5 @@
+import { parseRetryAfter } from "@chainkit/openapi/http";
 import { asRead } from "../cases/wire.ts";
-import { parseRetryAfter } from "../http/retry-after.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Validator } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";

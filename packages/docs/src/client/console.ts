@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "@chainkit/openapi/http";
 import { highlightJson } from "./highlight-json.ts";
 import { PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
 import { selectTab } from "./tabs.ts";
@@ -185,8 +186,8 @@ function hint({ status, headers }: Response, token: string): string {
     return ` · token missing or invalid: ${action} token in Settings`;
   }
   if (status === 429) {
-    const after = headers.get("retry-after");
-    return ` · rate limit exceeded${after ? `: retry after ${after} s` : ""}`;
+    const ms = parseRetryAfter(headers.get("retry-after"));
+    return ` · rate limit exceeded${ms ? `: retry after ${Math.ceil(ms / 1000)} s` : ""}`;
   }
   return "";
 }

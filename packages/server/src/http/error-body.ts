@@ -1,5 +1,6 @@
+import { problemUri } from "@chainkit/openapi/http";
 import type { HttpError } from "./http-error.ts";
-import { problemTypeOf, problemUri } from "./problem-types.ts";
+import { problemTypeOf } from "./problem-types.ts";
 import type { ErrorStyle } from "./spec.ts";
 
 /** A serialized error body and its media type. */

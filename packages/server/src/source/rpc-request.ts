@@ -1,3 +1,4 @@
+import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Endpoint } from "./endpoint.ts";
 import { reasonOf } from "./request-error.ts";
 import { NodeFailureError, RateLimitError } from "./rpc-call.ts";
@@ -45,7 +46,7 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
     throw new NodeFailureError("a response of more than 128 MiB", { isPassing: false });
   }
   const body = text === undefined ? undefined : parsed(text);
-  const waitMs = retryAfterMs(response);
+  const waitMs = parseRetryAfter(response.headers.get("retry-after")) || undefined;
   if (response.status === 429) {
     const [reply] = [body].flat() as (RpcReply | undefined)[];
     throw new RateLimitError({ waitMs, perSecond: statedRate(errorMessage(reply)) });
@@ -91,13 +92,4 @@ function describe({ status, ok, headers }: Response): string {
     return `HTTP status ${status} to ${protocol}//${host}; redirects are not followed`;
   }
   return ok ? `HTTP status ${status}, but no JSON-RPC response` : `HTTP status ${status}`;
-}
-
-function retryAfterMs({ headers }: Response): number | undefined {
-  const value = headers.get("retry-after");
-  if (value === null) {
-    return undefined;
-  }
-  const ms = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return ms > 0 ? ms : undefined;
 }

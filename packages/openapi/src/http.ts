@@ -1,0 +1,76 @@
+/** What several packages read and write of HTTP, in one way. */
+
+/**
+ * Parses a `Retry-After` header.
+ *
+ * @param value Seconds, or an HTTP date.
+ * @param now Milliseconds since the epoch.
+ * @returns Time to wait in milliseconds; undefined if the header is missing or malformed.
+ */
+export function parseRetryAfter(
+  value: string | null | undefined,
+  now: number = Date.now(),
+): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) {
+    return Number(text) * 1000;
+  }
+  // `Date.parse` accepts much: "-5" is a date to V8.
+  const date = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Quotes a text as one word of a POSIX shell. */
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Error type of the contract's catalogue. */
+export interface ProblemType {
+  readonly name: string;
+  readonly status: number;
+  readonly title: string;
+  readonly cause: string;
+  readonly fix: string;
+}
+
+/**
+ * Returns the URI of an error type: a path, which resolves against the URL of the response, and is the same
+ * for all deployments.
+ */
+export function problemUri({ name }: Pick<ProblemType, "name">): string {
+  return `/problems/${name}`;
+}
+
+/** Headers of the page of an error type. */
+export const PROBLEM_PAGE_HEADERS = {
+  "cache-control": "public, max-age=3600",
+  "content-security-policy": "default-src 'none'",
+  "content-type": "text/html; charset=utf-8",
+} as const;
+
+/** Describes an error type as HTML, for the page at its URI. */
+export function problemPage(type: ProblemType): string {
+  const { status, title, cause, fix } = type;
+  return `<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<h1>${title}</h1>
+<p>Status ${status}, type <code>${problemUri(type)}</code></p>
+<h2>Cause</h2>
+<p>${marked(cause)}</p>
+<h2>Fix</h2>
+<p>${marked(fix)}</p>
+</html>
+`;
+}
+
+/** Formats text of the catalogue as HTML. */
+function marked(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(/`([^`]+)`/g, "<code>$1</code>");
+}
