@@ -1,16 +1,9 @@
 import { AbiError, toQuantity } from "../chain/abi.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
+import { type ContractCall, callSender } from "./call-dialect.ts";
 import { CONTRACT_FAULT, failureOf, StateUnavailableError } from "./contract-errors.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
 import { decodeAggregate3, encodeAggregate3, GAS_PROBE, MULTICALL3 } from "./multicall.ts";
-
-/** A read-only call of a contract. */
-export interface ContractCall {
-  readonly to: Hex;
-  readonly data: Hex;
-  /** Gas limit. */
-  readonly gas: Hex;
-}
 
 /** Calls that are sent as one `eth_call`. */
 interface Group {
@@ -76,8 +69,9 @@ export async function aggregateCalls(
     ),
     ...split(suitable.filter(isLarge), LARGE_GROUP_SIZE),
   ].map((members): Group => ({ members, refusals: 0 }));
+  const send = callSender(rpc, block);
   while (groups.length > 0) {
-    const replies = await rpc.batch(groups.map(({ members }) => request(block, calls, members)));
+    const replies = await send(groups.map(({ members }) => aggregate(calls, members)));
     groups = groups.flatMap((group, at) => {
       const { members, isRefused } = takeResults(block, calls, group, replies[at], results);
       const refusals = group.refusals + (isRefused ? 1 : 0);
@@ -117,14 +111,14 @@ async function supportOf(rpc: RpcClient): Promise<Support> {
   return support;
 }
 
-function request(block: BlockName, calls: readonly ContractCall[], members: readonly number[]) {
+/** One call of Multicall3 for several calls. */
+function aggregate(calls: readonly ContractCall[], members: readonly number[]): ContractCall {
   const own = members.map((at) => calls[at] as ContractCall);
   const isLarge = own.some(({ gas }) => BigInt(gas) > PROBED_GAS);
   const wanted = BASE_GAS + BigInt(own.length) * (isLarge ? GAS_PER_LARGE_CALL : GAS_PER_CALL);
   const gas = wanted < MAX_GAS ? wanted : MAX_GAS;
   const data = encodeAggregate3([...own, GAS_PROBE]);
-  const call = { to: MULTICALL3, data, gas: toQuantity(gas) };
-  return { method: "eth_call", params: [call, { blockHash: block.hash }] };
+  return { to: MULTICALL3, data, gas: toQuantity(gas) };
 }
 
 /** Stores the results of a group. @returns The members without a result. */

@@ -1,5 +1,6 @@
 import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
-import { aggregateCalls, type ContractCall } from "./aggregate.ts";
+import { aggregateCalls } from "./aggregate.ts";
+import { type ContractCall, callSender } from "./call-dialect.ts";
 import { CONTRACT_FAULT, failureOf, NO_STATE, StateUnavailableError } from "./contract-errors.ts";
 import type { RpcClient } from "./json-rpc.ts";
 import { RpcCallError } from "./rpc-call.ts";
@@ -32,10 +33,7 @@ export function ethCalls(rpc: RpcClient, block: BlockName) {
 
 /** Sends one `eth_call` per call. */
 function plainCalls(rpc: RpcClient, block: BlockName) {
-  const send = (calls: readonly ContractCall[]) =>
-    rpc.batch(
-      calls.map((call) => ({ method: "eth_call", params: [call, { blockHash: block.hash }] })),
-    );
+  const send = callSender(rpc, block);
   const fail = (call: ContractCall, reason: string): never => {
     StateUnavailableError.throwIf(block, reason);
     throw new RpcCallError(`eth_call of ${call.to} at block ${block.number}: ${reason}`);

@@ -55,7 +55,7 @@ export function verifyBlock(
     fail("the withdrawals are not those of withdrawalsRoot");
   }
   const { transactions, receipts } = omitStateSync(source, format, fail);
-  const signed = checkTransactions(transactions, block.transactionsRoot, format, fail);
+  const signed = checkTransactions(transactions, block, format, fail);
   for (const { at, transaction, parts } of senders === "all" ? signed : sampleOf(signed)) {
     if (recoverSender(transaction, parts) !== transaction.from.toLowerCase()) {
       fail(`the sender of transaction ${at}, ${transaction.hash}, did not sign it`);

@@ -93,7 +93,10 @@ export async function until(
 }
 
 /** Waits until a store has all that the node has, balances and names included. */
-export async function caughtUp(store: ChainWriter, { send }: DevChain): Promise<void> {
+export async function caughtUp(
+  store: ChainWriter,
+  { send }: Pick<DevChain, "send">,
+): Promise<void> {
   const isSettled = async () => {
     const head = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
     return followers.get(store)?.status().settled === head.hash;

@@ -46,24 +46,25 @@ const STORAGE: readonly (readonly [slot: number, value: bigint])[] = [
  * @param hardfork In the words of the OP stack; the newest one if it is left out.
  */
 export async function startOpNode(hardfork?: string): Promise<OpNode> {
-  const environment = await hardhat.createHardhatRuntimeEnvironment({
-    networks: {
-      base: {
-        type: "edr-simulated",
-        chainType: "op",
-        chainId: 8453,
-        ...(hardfork !== undefined && { hardfork }),
-      },
-    },
+  const rpcUrl = await startSimulatedNode({
+    chainType: "op",
+    chainId: 8453,
+    ...(hardfork !== undefined && { hardfork }),
   });
-  const server = await environment.network.createServer("base", "127.0.0.1", 0);
-  const { port } = await server.listen();
-  onTestFinished(() => server.close());
-  const rpcUrl = `http://127.0.0.1:${port}`;
   const send = rpcRequest(rpcUrl);
   for (const [slot, value] of STORAGE) {
     const word = `0x${encodeWord(BigInt(value))}`;
     await send("hardhat_setStorageAt", L1_BLOCK, toQuantity(slot), word);
   }
   return { rpcUrl, send };
+}
+
+/** Starts a node of Hardhat 3, until the test ends. @returns Its URL. */
+export async function startSimulatedNode(network: object): Promise<string> {
+  const networks = { simulated: { type: "edr-simulated", ...network } };
+  const environment = await hardhat.createHardhatRuntimeEnvironment({ networks });
+  const server = await environment.network.createServer("simulated", "127.0.0.1", 0);
+  const { port } = await server.listen();
+  onTestFinished(() => server.close());
+  return `http://127.0.0.1:${port}`;
 }

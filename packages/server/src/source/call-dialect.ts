@@ -1,0 +1,144 @@
+import { toQuantity } from "../chain/abi.ts";
+import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import { CONTRACT_FAULT, failureOf, NO_STATE, StateUnavailableError } from "./contract-errors.ts";
+import type { RpcClient, RpcResult } from "./json-rpc.ts";
+
+/** A read-only call of a contract. */
+export interface ContractCall {
+  readonly to: Hex;
+  readonly data: Hex;
+  /** Gas limit. */
+  readonly gas: Hex;
+}
+
+/** What a client's nodes accept of `eth_call`, learned from what they refuse. */
+interface Dialect {
+  /** Most gas that a call may ask for; Infinity until a call was refused for its gas. */
+  maxGas: number;
+  /** Whether blocks can be named by their hash (EIP-1898), and not only by their number. */
+  knowsHashes: boolean;
+}
+
+/** Gas that every node allows. */
+const MIN_GAS = 500_000;
+
+const dialects = new WeakMap<RpcClient, Dialect>();
+
+/**
+ * Sends `eth_call`s at one block in the form that the node accepts: with the gas that it allows, and by the number of
+ * the block where it does not know hashes. A node's refusal of the form is not a result of the contract.
+ *
+ * @returns Function that resolves with the result of each call, in order, and rejects with StateUnavailableError if a
+ *   block that was named by its number was replaced meanwhile.
+ */
+export function callSender(rpc: RpcClient, block: BlockName) {
+  const dialect = dialects.get(rpc) ?? { maxGas: Number.POSITIVE_INFINITY, knowsHashes: true };
+  dialects.set(rpc, dialect);
+  return async (calls: readonly ContractCall[]): Promise<RpcResult[]> => {
+    const results = await sendChecked(rpc, block, calls, dialect);
+    for (;;) {
+      const refused = [...calls.keys()].filter((at) => isUnclear(results[at]));
+      const asked = refused.map((at) => calls[at] as ContractCall);
+      if (
+        asked.length === 0 ||
+        !(await learn(rpc, block, asked, results[refused[0] ?? 0], dialect))
+      ) {
+        return results;
+      }
+      const again = await sendChecked(rpc, block, asked, dialect);
+      for (const [index, at] of refused.entries()) {
+        results[at] = again[index] as RpcResult;
+      }
+    }
+  };
+}
+
+/** @throws StateUnavailableError if the block is named by its number, and another block has it. */
+async function sendChecked(
+  rpc: RpcClient,
+  block: BlockName,
+  calls: readonly ContractCall[],
+  dialect: Dialect,
+): Promise<RpcResult[]> {
+  if (dialect.knowsHashes) {
+    return send(rpc, block, calls, dialect);
+  }
+  await assertCurrent(rpc, block);
+  const results = await send(rpc, block, calls, dialect);
+  await assertCurrent(rpc, block);
+  return results;
+}
+
+function send(
+  rpc: RpcClient,
+  block: BlockName,
+  calls: readonly ContractCall[],
+  { maxGas, knowsHashes }: Dialect,
+): Promise<RpcResult[]> {
+  const place = knowsHashes ? { blockHash: block.hash } : toQuantity(block.number);
+  return rpc.batch(
+    calls.map((call) => ({
+      method: "eth_call",
+      params: [{ ...call, gas: toQuantity(Math.min(Number(call.gas), maxGas)) }, place],
+    })),
+  );
+}
+
+/** @throws StateUnavailableError if the node has another block of this number. */
+async function assertCurrent(rpc: RpcClient, { number, hash }: BlockName): Promise<void> {
+  const current = await rpc.call<{ readonly hash: Hex } | null>(
+    "eth_getBlockByNumber",
+    toQuantity(number),
+    false,
+  );
+  if (current?.hash !== hash) {
+    throw new StateUnavailableError(
+      `block ${number} (${hash}) was replaced while contracts were called at it`,
+    );
+  }
+}
+
+/**
+ * Finds out whether the form of refused calls is the reason, by calls to an address without code, which a node that
+ * accepts their form executes.
+ *
+ * @returns Whether something was learned, so that the calls can be sent in another form.
+ */
+async function learn(
+  rpc: RpcClient,
+  block: BlockName,
+  calls: readonly ContractCall[],
+  refusal: RpcResult | undefined,
+  dialect: Dialect,
+): Promise<boolean> {
+  const gas = Math.min(dialect.maxGas, Math.max(...calls.map((call) => Number(call.gas))));
+  const isAccepted = async (probeGas: number, form = dialect) => {
+    const probe: ContractCall = { to: ZERO_ADDRESS, data: "0x", gas: toQuantity(probeGas) };
+    return !isUnclear((await send(rpc, block, [probe], form))[0]);
+  };
+  if (await isAccepted(gas)) {
+    return false;
+  }
+  if (gas > MIN_GAS && (await isAccepted(MIN_GAS))) {
+    dialect.maxGas = allowedGas(gas, failureOf(refusal) ?? "");
+    return true;
+  }
+  if (dialect.knowsHashes && (await isAccepted(MIN_GAS, { ...dialect, knowsHashes: false }))) {
+    dialect.knowsHashes = false;
+    return true;
+  }
+  return false;
+}
+
+/** The limit that a refusal names, or else half of what was refused. */
+function allowedGas(refused: number, reason: string): number {
+  const named = (reason.match(/\b\d{6,12}\b/g) ?? []).map(Number);
+  const limits = named.filter((limit) => limit >= MIN_GAS && limit < refused);
+  return limits.length > 0 ? Math.max(...limits) : Math.max(MIN_GAS, Math.floor(refused / 2));
+}
+
+/** Whether a call failed for a reason that may be its form: neither its contract nor a missing state. */
+function isUnclear(result: RpcResult | undefined): boolean {
+  const reason = failureOf(result);
+  return reason !== undefined && !CONTRACT_FAULT.test(reason) && !NO_STATE.test(reason);
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
+import { contractCalls } from "../src/source/contract-calls.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { quietChain } from "./support/ingest.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
+
+/** The NFT of a chain, whose URI is asked for through a node that refuses some forms of `eth_call`. */
+async function uriThrough(changes: Changes) {
+  const chain = await quietChain({ history: 26 });
+  const { collection } = chain.contracts;
+  const rpc = createRpcClient([await faultyNode(chain.rpcUrl, changes)]);
+  const head = await chain.send<{ number: Hex; hash: Hex }>(
+    "eth_getBlockByNumber",
+    "latest",
+    false,
+  );
+  const contracts = contractCalls(rpc, { number: Number(head.number), hash: head.hash });
+  const nft = { collection: collection.address, tokenId: 1n };
+  return async () => (await contracts.uris([nft]))[0];
+}
+
+type Call = { readonly gas: Hex };
+
+/** Fails calls with an error that says nothing of the reason. */
+function failing(isRefused: (call: Call, block: unknown) => boolean): Changes {
+  return {
+    error: ({ method, params }) =>
+      method === "eth_call" && isRefused(params[0] as Call, params[1])
+        ? { code: -32000, message: "nope" }
+        : undefined,
+  };
+}
+
+test.each([
+  ["named", "the cap is 16777216"],
+  ["not named", "nope"],
+])(
+  "a limit of gas that is %s is learned, and not taken for the contract's answer",
+  async (_, message) => {
+    const refused: number[] = [];
+    const uri = await uriThrough({
+      error({ method, params }) {
+        const gas = Number((params[0] as Call).gas);
+        if (method !== "eth_call" || gas <= 16_777_216) {
+          return undefined;
+        }
+        refused.push(gas);
+        return { code: -32000, message };
+      },
+    });
+    expect(await uri()).toMatch(/^data:application\/json/);
+    const before = refused.length;
+    expect(await uri()).toMatch(/^data:application\/json/);
+    expect(before).toBeGreaterThan(0);
+    expect(refused).toHaveLength(before);
+  },
+);
+
+test("blocks are named by their number where a node does not know hashes", async () => {
+  const uri = await uriThrough(failing((_, block) => typeof block === "object"));
+  expect(await uri()).toMatch(/^data:application\/json/);
+});
+
+test("a block that is replaced while it is named by its number has no results", async () => {
+  let asked = 0;
+  const uri = await uriThrough({
+    ...failing((_, block) => typeof block === "object"),
+    result({ method }, value) {
+      asked += method === "eth_getBlockByNumber" ? 1 : 0;
+      return method === "eth_getBlockByNumber" && asked === 2
+        ? { ...value, hash: `0x${"7".repeat(64)}` }
+        : value;
+    },
+  });
+  await expect(uri()).rejects.toThrow(/was replaced while contracts were called/);
+});
+
+test("a node that fails every form of a call is at fault itself", async () => {
+  const uri = await uriThrough(failing(() => true));
+  await expect(uri()).rejects.toThrow("nope");
+});

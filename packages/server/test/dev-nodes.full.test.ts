@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
+import { devActivity } from "../src/dev/activity.ts";
+import { deployContracts } from "../src/dev/contracts.ts";
+import { rpcRequest } from "../src/dev/rpc.ts";
+import { DEV_NODES } from "./support/dev-nodes.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, followNodes } from "./support/ingest.ts";
+import { startService } from "./support/support.ts";
+import { differencesFromViem } from "./support/viem-reading.ts";
+
+const ACTIONS = 26;
+
+test.each(Object.entries(DEV_NODES))(
+  "behind %s the service serves what viem reads from it, from the genesis on",
+  async (name, start) => {
+    const node = await start();
+    const send = rpcRequest(node);
+    const accounts = await send<readonly Hex[]>("eth_accounts");
+    const act = devActivity(await deployContracts(send, accounts[0] as Hex), accounts);
+    for (let count = 0; count < ACTIONS; count += 1) {
+      await act();
+    }
+    const store = await emptyStore();
+    // ganache's roots of receipts are not those of its receipts.
+    const verification = name === "ganache" ? "parent" : "ethereum";
+    const follower = followNodes(store, [node], { verification });
+    await caughtUp(store, { send });
+    expect(follower.troubles).toEqual([]);
+    const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+    expect(await differencesFromViem(node, service.url, "ethereum", accounts)).toEqual([]);
+  },
+);
