@@ -3,12 +3,13 @@ import { chainOption } from "../config/chain-option.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
 import { copyChain } from "../service/copy-chain.ts";
-import { copyManagement } from "../service/copy-management.ts";
+import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { exportManagement, importManagement } from "../service/management-document.ts";
+import { openDatabase } from "../service/open-deployment.ts";
 
 const DESCRIPTION = [
-  "copy a chain, or the management data, from a data folder to a database, or back",
+  "copy a chain, or the management data, from a data folder to a database",
   [
     "Final blocks are copied while the service runs. Stop it for the rest, and start it again with the",
     "other storage option. An interrupted copy is resumed. At the end, row counts and a sample of reads",
@@ -27,24 +28,22 @@ export function addCopyCommand(program: Command): void {
     .summary("copy a chain or management data to another storage")
     .description(DESCRIPTION)
     .addOption(chainOption("chain to copy"))
-    .option("--management", "copy subgraph versions, tags, tokens and the key of cursors")
-    .option("--back", "copy from the database to the data folder");
+    .option("--management", "copy subgraph versions, tags, tokens and the key of cursors");
   addStorage(command);
   addConfigFile(command);
   command.action(async () => {
     const { folder, database } = storagesOf(command);
-    const { chain, management, back } = command.opts();
+    const { chain, management } = command.opts();
     if ((chain === undefined) === (management === undefined)) {
       throw new Error("pass --chain with the chain to copy, or --management");
     }
-    const [from, to] = [folder, database].map(openDeployment);
-    const [source, target] = back ? [to, from] : [from, to];
-    if (management && source && target) {
-      console.log(await copyManagement(source, target));
+    const [source, target] = [openDataFolder(folder.path), openDatabase(database)];
+    if (management) {
+      console.log(await importManagement(target, await exportManagement(source)));
       return;
     }
-    if (!source || !target || !(await source.chains()).includes(chain)) {
-      throw new Error(`${source?.place} has no data for chain ${chain}`);
+    if (!(await source.chains()).includes(chain)) {
+      throw new Error(`${source.place} has no data for chain ${chain}`);
     }
     const display = createDisplay(process.stderr);
     console.log(await copyChain(source.chain(chain), target.chain(chain), display));

@@ -6,6 +6,7 @@ import { addCopyCommand } from "./copy.ts";
 import { addCursorKeyCommand } from "./cursor-key.ts";
 import { addDevCommand } from "./dev.ts";
 import { addImportCommand } from "./import.ts";
+import { addManagementCommands } from "./management.ts";
 import { addMetadataCommands } from "./metadata.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addRangesCommands } from "./ranges.ts";
@@ -35,6 +36,7 @@ export function createProgram(): Command {
   addImportCommand(program);
   addBackfillCommand(program);
   addCopyCommand(program);
+  addManagementCommands(program);
   addRangesCommands(program);
   addMigrateCommand(program);
   addStatusCommand(program);

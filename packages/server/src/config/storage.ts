@@ -105,12 +105,12 @@ export function existingStorageOf(command: Command): StorageSettings {
  * @throws Error if one of them was not given.
  */
 export function storagesOf(command: Command): {
-  readonly folder: StorageSettings;
-  readonly database: StorageSettings;
+  readonly folder: Extract<StorageSettings, { readonly kind: "folder" }>;
+  readonly database: Extract<StorageSettings, { readonly kind: "database" }>;
 } {
   const { data, database, chainDatabase = new Map(), pool, rangeBlocks } = command.opts();
   if (!data || !database) {
-    throw new Error("--data and --database are required: one is copied to the other");
+    throw new Error("--data and --database are required: the folder is copied to the database");
   }
   return {
     folder: { kind: "folder", path: data },

@@ -1,7 +1,8 @@
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { Bounds, CopySource, CopyTarget } from "../store/chain-copy.ts";
 import { StoreLockedError } from "../store/engine.ts";
-import { openCopySource, openCopyTarget, type StoreLocation } from "../store/open.ts";
+import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
+import { openCopySource } from "../store/sqlite/copy-source.ts";
 import { verifyCopy } from "./copy-verification.ts";
 import type { Display } from "./display.ts";
 import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
@@ -10,7 +11,7 @@ import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 const BATCH_BLOCKS = 64;
 
 /**
- * Copies a chain to another store, which is available under its name once it is complete and verified.
+ * Copies a chain from a file to a database, which is available under its name once it is complete and verified.
  * An interrupted copy is resumed where it stopped.
  *
  * Final blocks are copied while another process writes the chain; the rest while none does.
@@ -21,13 +22,15 @@ const BATCH_BLOCKS = 64;
  * @throws Error if the copy differs from the chain.
  */
 export async function copyChain(
-  from: StoreLocation,
-  to: StoreLocation,
+  from: SqliteLocation,
+  to: PostgresLocation,
   display: Display,
   batchBlocks: number = BATCH_BLOCKS,
 ): Promise<string> {
-  const source = await openCopySource(from);
+  const source = openCopySource(from.file);
   try {
+    // The database driver is loaded only if it is needed.
+    const { openCopyTarget } = await import("../store/postgres/copy-target.ts");
     const target = await openCopyTarget(to);
     let isFinished = false;
     try {

@@ -21,7 +21,7 @@ const database = () => import("../store/postgres/deployment.ts");
 type DatabaseSettings = Extract<StorageSettings, { readonly kind: "database" }>;
 
 /** Data in PostgreSQL: management data in one database, each chain in the same or in a separate one. */
-function openDatabase({
+export function openDatabase({
   url,
   chainUrls,
   replicas,

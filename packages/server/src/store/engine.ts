@@ -1,9 +1,7 @@
 import type { Hex, TouchedPair } from "../chain/records.ts";
-import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { Handle } from "./handle.ts";
-import type { ManagementRows } from "./management-copy.ts";
 import type { ManagementDb } from "./sql.ts";
 
 /** Storage engine: opens stores in one kind of database. */
@@ -48,33 +46,6 @@ export interface StoreEngine<Location> {
    * @returns Number of pairs that were unknown.
    */
   addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
-  /**
-   * Opens a chain for copying it to another store.
-   *
-   * @throws Error if there is none.
-   */
-  openCopySource(location: Location): Promise<CopySource>;
-  /**
-   * Opens the unfinished copy of a chain, and creates it if it does not exist.
-   *
-   * @param location Location of the finished copy.
-   * @throws TargetExistsError if there is a chain already.
-   * @throws StoreLockedError if another process copies to it.
-   */
-  openCopyTarget(location: Location): Promise<CopyTarget<Location>>;
-  /**
-   * Reads the management store.
-   *
-   * @throws Error if there is none.
-   */
-  exportManagement(location: Location): Promise<ManagementRows>;
-  /**
-   * Fills an empty management store, and creates it if it does not exist, in one transaction that
-   * includes the comparison of what was written.
-   *
-   * @throws Error if it is not empty.
-   */
-  importManagement(location: Location, rows: ManagementRows): Promise<void>;
 }
 
 /** Database roles of processes; undefined: none is granted anything. */

@@ -1,11 +1,11 @@
 import type { Hex, TouchedPair } from "../chain/records.ts";
-import type { CopySource, CopyTarget } from "./chain-copy.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { StoreEngine } from "./engine.ts";
-import type { ManagementRows } from "./management-copy.ts";
+import type { Handle } from "./handle.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
+import type { ManagementDb } from "./sql.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
 import { type SubgraphStore, subgraphStore } from "./subgraph-store.ts";
 
@@ -90,25 +90,7 @@ export async function addPairs(
   return (await engineOf(location)).addPairs(location, pairs);
 }
 
-/** Opens a chain for copying it; see `StoreEngine`. */
-export async function openCopySource(location: StoreLocation): Promise<CopySource> {
-  return (await engineOf(location)).openCopySource(location);
-}
-
-/** Opens the unfinished copy of a chain; see `StoreEngine`. */
-export async function openCopyTarget(location: StoreLocation): Promise<CopyTarget<StoreLocation>> {
-  return (await engineOf(location)).openCopyTarget(location);
-}
-
-/** Reads the management store; see `StoreEngine`. */
-export async function exportManagement(location: StoreLocation): Promise<ManagementRows> {
-  return (await engineOf(location)).exportManagement(location);
-}
-
-/** Fills an empty management store; see `StoreEngine`. */
-export async function importManagement(
-  location: StoreLocation,
-  rows: ManagementRows,
-): Promise<void> {
-  return (await engineOf(location)).importManagement(location, rows);
+/** Opens management data, to read or write all of them; see `StoreEngine`. */
+export async function openManagementData(location: StoreLocation): Promise<Handle<ManagementDb>> {
+  return (await engineOf(location)).openManagementData(location);
 }

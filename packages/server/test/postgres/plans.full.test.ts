@@ -305,7 +305,6 @@ test("copies, backfills and ranges scan no table of the chain, except to copy al
     await writer.close();
     const display = createDisplay({ write() {} });
     await copyChain({ kind: "sqlite", file }, place, display);
-    await copyChain(place, { kind: "sqlite", file: `${file}.back` }, display);
 
     const filler = await openRangeFiller(place, 2);
     await filler.plan(0);

@@ -11,12 +11,11 @@ import { PER_BLOCK } from "../ids.ts";
 import { COMMIT } from "./commit.ts";
 import { type ConnectionOptions, openSession, quoted, type Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
-import { contents } from "./copy-source.ts";
 import { takeLease } from "./lease.ts";
 import { migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { rangeMaker } from "./ranges.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
-import { inSchema, statementsOf } from "./statements.ts";
+import { inSchema, type Sql, statementsOf } from "./statements.ts";
 
 type Columns = Readonly<Record<string, CopyColumn>>;
 
@@ -90,6 +89,36 @@ async function publish(client: Client, from: string, to: string): Promise<void> 
   // The first writer takes a lease of the other name, which is counted anew.
   await client.query(inSchema("UPDATE :head SET epoch = 0", from));
   await client.query(`ALTER SCHEMA ${quoted(from)} RENAME TO ${quoted(to)}`);
+}
+
+/** Counts the addresses of each transaction once. */
+const COUNT_ADDRESSES = `SELECT count(*)
+    + count(*) FILTER (WHERE recipient <> sender)
+    + count(*) FILTER (WHERE created <> sender AND created IS DISTINCT FROM recipient) AS n
+  FROM :tx`;
+
+/** Reads bounds, hashes and counts. */
+function contents(
+  session: Session,
+  schema: string,
+  sql: Sql,
+): Pick<CopyTarget<unknown>, "bounds" | "hash" | "count"> {
+  const bounds = sql`SELECT min(number) AS first, max(number) AS last FROM :block`;
+  const hash = sql`SELECT hash FROM :block WHERE number = $1`;
+  return {
+    async bounds() {
+      const { first = null, last } = (await session.run(bounds)).rows[0] ?? {};
+      return first === null ? undefined : { first: Number(first), last: Number(last) };
+    },
+    hash: async (number) => (await session.run(hash, number)).rows[0]?.hash as string | undefined,
+    count: (table) =>
+      session.alone(async (client) => {
+        const count =
+          table === "address_tx" ? COUNT_ADDRESSES : `SELECT count(*) AS n FROM :${table}`;
+        const text = inSchema(count, schema);
+        return Number((await client.query(text)).rows[0]?.n);
+      }),
+  };
 }
 
 function writing(

@@ -1,14 +1,9 @@
 import type { StoreEngine } from "../engine.ts";
-import { openSession, type Session } from "./connection.ts";
-import { openCopySource } from "./copy-source.ts";
-import { openCopyTarget } from "./copy-target.ts";
+import { openSession } from "./connection.ts";
 import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
-import { exportManagement, importManagement } from "./management-copy.ts";
 import { forgetMetadata } from "./metadata.ts";
-import { SHARED_SCHEMA } from "./migrate.ts";
 import { addPairs } from "./pairs.ts";
-import { prepare } from "./prepare.ts";
 import { openReader } from "./reader.ts";
 import { statementsOf } from "./statements.ts";
 import { openWriter } from "./writer.ts";
@@ -18,11 +13,6 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   openReader,
   openWriter,
   openManagementData,
-  openCopySource,
-  openCopyTarget,
-  exportManagement: (location) => withManagement(location, exportManagement),
-  importManagement: (location, rows) =>
-    withManagement(location, (session) => importManagement(session, rows)),
   async refetchMetadata(location, collection, tokenId) {
     const session = await openSession(location);
     try {
@@ -40,16 +30,3 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     }
   },
 };
-
-async function withManagement<Result>(
-  location: PostgresLocation,
-  work: (session: Session) => Promise<Result>,
-): Promise<Result> {
-  await prepare({ ...location, schema: SHARED_SCHEMA });
-  const session = await openSession(location, "durable");
-  try {
-    return await work(session);
-  } finally {
-    await session.close();
-  }
-}

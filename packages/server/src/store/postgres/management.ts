@@ -1,3 +1,4 @@
+import { DatabaseError } from "pg";
 import { StoreUnavailableError } from "../engine.ts";
 import { type Handle, type HandlePolicy, openHandle } from "../handle.ts";
 import type { ManagementDb, Sql, SqlRow, SqlValue } from "../sql.ts";
@@ -63,7 +64,8 @@ async function inTransaction<Result>(
       return work(statementsOn(db, []));
     });
   } catch (error) {
-    throw unavailable(error as Error);
+    const isOfServer = error instanceof DatabaseError || session.ended.aborted;
+    throw isOfServer ? unavailable(error as Error) : error;
   } finally {
     await session.close().catch(() => {});
   }

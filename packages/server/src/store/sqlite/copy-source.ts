@@ -18,7 +18,7 @@ import { lockForWriting } from "./lock.ts";
 const BATCH_ROWS = 5_000;
 
 /** Returns the names of columns. */
-export function columnNames(columns: Readonly<Record<string, CopyColumn>>): string {
+function columnNames(columns: Readonly<Record<string, CopyColumn>>): string {
   return Object.keys(columns).join(", ");
 }
 
@@ -64,7 +64,7 @@ export function openCopySource(file: string): CopySource {
 }
 
 /** Reads bounds, hashes and counts. */
-export function contents(db: DatabaseSync): Pick<CopySource, "bounds" | "hash" | "count"> {
+function contents(db: DatabaseSync): Pick<CopySource, "bounds" | "hash" | "count"> {
   const bounds = db.prepare("SELECT min(number) AS first, max(number) AS last FROM block");
   const hash = db.prepare("SELECT hash FROM block WHERE number = ?");
   return {

@@ -1,11 +1,8 @@
 import type { StoreEngine } from "../engine.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openChainReader, openChainWriter } from "./chain-store.ts";
-import { openCopySource } from "./copy-source.ts";
-import { draftOf, openCopyTarget } from "./copy-target.ts";
 import { openDatabase } from "./database.ts";
 import { openManagementFile } from "./management.ts";
-import { exportManagement, importManagement } from "./management-copy.ts";
 import { refetcher } from "./metadata.ts";
 import { pairAdder } from "./pairs.ts";
 
@@ -21,13 +18,6 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openReader: ({ file }) => openChainReader(file),
   openWriter: ({ file }, options) => openChainWriter(file, options),
   openManagementData: ({ file }, onOpened) => openManagementFile(file, onOpened),
-  openCopySource: async ({ file }) => openCopySource(file),
-  openCopyTarget: async ({ file }) => ({
-    ...openCopyTarget(file),
-    location: { kind: "sqlite", file: draftOf(file) },
-  }),
-  exportManagement: async ({ file }) => exportManagement(file),
-  importManagement: async ({ file }, rows) => importManagement(file, rows),
   async refetchMetadata({ file }, collection, tokenId) {
     const db = openDatabase(file, STEPS);
     try {
