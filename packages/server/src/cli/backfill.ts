@@ -70,7 +70,7 @@ export function addBackfillCommand(program: Command): void {
       (rpcHeader as HeaderSetting[]).map((each) => [each.name, each.value]),
     );
     await assertChainIds(name, urls, chainId, headers);
-    const { openRangeFiller } = await import("../store/postgres/range-fills.ts");
+    const { openRangeFiller } = await import("../store/postgres/range-fill.ts");
     const added = await backfillRanges(
       () => openRangeFiller(location, UNDO_BLOCKS),
       nodeSource(createRpcClient(urls, undefined, { headers, chainId })),

@@ -22,7 +22,6 @@ export function addRangesCommands(program: Command): void {
 
 /** Load the database driver only if it is needed. */
 const administration = () => import("../store/postgres/range-admin.ts");
-const merging = () => import("../store/postgres/range-merge.ts");
 
 function addList(group: Command): void {
   const command = group.command("list").description("list ranges with their estimated sizes");
@@ -47,7 +46,7 @@ function addMerge(group: Command): void {
     );
   withChain(command, async (location) => {
     const { count } = command.opts();
-    report("merged", await (await merging()).mergeRanges(location, { count }));
+    report("merged", await (await administration()).mergeRanges(location, { count }));
   });
 }
 

@@ -9,7 +9,7 @@ import {
   writeBlocks,
 } from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
-import type { Fill, RangeFiller } from "../store/postgres/range-filler.ts";
+import type { Fill, RangeFiller } from "../store/postgres/range-fill.ts";
 import type { Display } from "./display.ts";
 import { blocksPerSecond, createRate } from "./rate.ts";
 

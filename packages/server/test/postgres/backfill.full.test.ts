@@ -7,7 +7,7 @@ import type { ChainReader } from "../../src/store/chain-reader.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rangeSizes } from "../../src/store/postgres/range-admin.ts";
-import { openRangeFiller } from "../../src/store/postgres/range-fills.ts";
+import { openRangeFiller } from "../../src/store/postgres/range-fill.ts";
 import { finished } from "../support/command.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain } from "../support/ingest.ts";

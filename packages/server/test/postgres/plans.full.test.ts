@@ -15,9 +15,8 @@ import {
 import { openCursorKeys, rotateKey, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { pairLists } from "../../src/store/postgres/pairs.ts";
-import { dropRanges, rangeSizes } from "../../src/store/postgres/range-admin.ts";
-import { openRangeFiller } from "../../src/store/postgres/range-fills.ts";
-import { mergeRanges } from "../../src/store/postgres/range-merge.ts";
+import { dropRanges, mergeRanges, rangeSizes } from "../../src/store/postgres/range-admin.ts";
+import { openRangeFiller } from "../../src/store/postgres/range-fill.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";

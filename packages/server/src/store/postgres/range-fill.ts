@@ -1,0 +1,360 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "pg";
+import type { BlockName, Hex } from "../../chain/records.ts";
+import type { BlockChange } from "../chain-writer.ts";
+import { StoreLockedError } from "../engine.ts";
+import { openSession, type Session } from "./connection.ts";
+import { type ChainLocation, dropRanges } from "./range-admin.ts";
+import {
+  attachTable,
+  BLOCKS_PER_RANGE,
+  completeTable,
+  createTable,
+  type Range,
+  rangeMaker,
+} from "./ranges.ts";
+import { inSchema, statementsOf } from "./statements.ts";
+import { blockWriter, copyApart } from "./write-blocks.ts";
+
+/** A range that is filled by this process, in tables that are not attached yet. */
+export interface Fill {
+  readonly first: number;
+  readonly end: number;
+  /** Next block to add. */
+  readonly next: number;
+  /** Hash of the block before it; null for the first one. */
+  readonly hash: Hex | null;
+}
+
+/** Fills ranges below the first stored block; several workers and processes may do so at the same time. */
+export interface RangeFiller {
+  /**
+   * Registers the ranges to fill.
+   *
+   * @returns First block of the chain that is above them; blocks down to it are added in order.
+   */
+  plan(from: number): Promise<number>;
+  first(): Promise<BlockName & { readonly parentHash: Hex }>;
+  /** Adds the blocks before the first one. @returns false if another process did. */
+  prepend(changes: readonly BlockChange[], first: BlockName): Promise<boolean>;
+  /** Claims the highest range that no other worker fills. */
+  claim(): Promise<Fill | undefined>;
+  /** Adds the next blocks of a range. @throws StoreLockedError if another process claimed it. */
+  add(fill: Fill, changes: readonly BlockChange[]): Promise<Fill>;
+  /** Creates the indexes of a range that has all of its blocks; it can be attached from then on. */
+  complete(fill: Fill): Promise<void>;
+  /** Gives up a range, so that another worker can claim it. */
+  release(fill: Fill): Promise<void>;
+  /**
+   * Attaches the ranges that are complete, from the top.
+   *
+   * @returns Number of ranges that are not attached yet.
+   * @throws SeamError if a range does not lead up to the first stored block.
+   */
+  attach(): Promise<number>;
+  /** Removes the blocks of all ranges that are not attached, and that no process fills. */
+  discard(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Tables of a range that is filled: its partition, and what is merged into the tables of the chain. */
+const FILL_TABLES = ["tx", "block", "nft_transfer", "pair"] as const;
+
+/** Parts in which pairs and NFTs are merged, so that the writer of the chain waits only briefly. */
+const PARTS = 16;
+
+/** A claim ends by itself if its process ends; attaching takes longer than a batch. */
+const [CLAIM_SECONDS, ATTACH_SECONDS] = [60, 600];
+
+/** @param undoBlocks Latest blocks, which are added in order. */
+export async function openRangeFiller(
+  location: ChainLocation & { readonly blocksPerRange?: number },
+  undoBlocks: number,
+): Promise<RangeFiller> {
+  const { schema, blocksPerRange = BLOCKS_PER_RANGE } = location;
+  const sql = statementsOf(schema);
+  const session = await openSession(location);
+  const holder = randomUUID();
+  const claim = sql`UPDATE :fill SET holder = $1,
+      until = statement_timestamp() + make_interval(secs => ${String(CLAIM_SECONDS)})
+    WHERE first = (SELECT first FROM :fill WHERE NOT is_complete AND until < statement_timestamp()
+      ORDER BY first DESC LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING first, "end", next, hash`;
+  const claimTop = sql`UPDATE :fill SET holder = $1,
+      until = statement_timestamp() + make_interval(secs => ${String(ATTACH_SECONDS)})
+    WHERE first = (SELECT max(first) FROM :fill) AND is_complete AND until < statement_timestamp()
+    RETURNING first, "end", is_attached`;
+  const release = sql`UPDATE :fill SET until = '-infinity' WHERE first = $1 AND holder = $2`;
+  const advance = sql`UPDATE :fill SET next = $3, hash = decode($4, 'hex'),
+      until = statement_timestamp() + make_interval(secs => ${String(CLAIM_SECONDS)})
+    WHERE first = $1 AND holder = $2 AND next = $5 AND until > statement_timestamp()`;
+  const open = sql`SELECT count(*) AS count FROM :fill`;
+  const epoch = sql`SELECT epoch FROM :head`;
+  const first = sql`SELECT number, hash, body FROM :block ORDER BY number LIMIT 1`;
+
+  const readFirst: RangeFiller["first"] = async () => {
+    const row = (await session.run(first)).rows[0];
+    const { parentHash } = JSON.parse(String(row?.body)) as { readonly parentHash: Hex };
+    return { number: Number(row?.number), hash: row?.hash as Hex, parentHash };
+  };
+  return {
+    first: readFirst,
+    async plan(from) {
+      const { number } = await readFirst();
+      // Ranges that lost all of their blocks.
+      await dropRanges(location, number);
+      return session.transaction((_, client) =>
+        registerFills(client, schema, { from, undoBlocks, blocksPerRange }),
+      );
+    },
+    async prepend(changes, expectedFirst) {
+      const [lowest, highest] = [changes[0], changes.at(-1)];
+      if (!lowest || !highest) {
+        return true;
+      }
+      const { rows } = await session.run(epoch);
+      const maker = rangeMaker(session, schema, blocksPerRange);
+      await maker.cover(lowest.block.number, highest.block.number);
+      const writer = blockWriter(session, schema, sql, Number(rows[0]?.epoch), undoBlocks);
+      return writer.prepend(changes, expectedFirst);
+    },
+    async claim() {
+      const row = (await session.run(claim, holder)).rows[0];
+      if (!row) {
+        return undefined;
+      }
+      const [start, end, next] = [row.first, row.end, row.next].map(Number) as [
+        number,
+        number,
+        number,
+      ];
+      await createTables(session, schema, start);
+      return { first: start, end, next, hash: row.hash as Hex | null };
+    },
+    async add(fill, changes) {
+      const last = changes.at(-1)?.block;
+      if (!last) {
+        return fill;
+      }
+      const next = last.number + 1;
+      await session.transaction(async (db, client) => {
+        const values = [fill.first, holder, next, last.hash.slice(2), fill.next];
+        if ((await db.run(advance, ...values)).count === 0) {
+          throw new StoreLockedError(`the range from ${fill.first} of schema ${schema}`);
+        }
+        await copyApart(client, changes, (table) =>
+          inSchema(`:fill_${table}_${fill.first}`, schema),
+        );
+      });
+      return { ...fill, next, hash: last.hash };
+    },
+    async complete(fill) {
+      await createIndexes(session, schema, fill);
+      await session.run(release, fill.first, holder);
+    },
+    async release(fill) {
+      await session.run(release, fill.first, holder);
+    },
+    async attach() {
+      for (;;) {
+        const row = (await session.run(claimTop, holder)).rows[0];
+        if (!row) {
+          return Number((await session.run(open)).rows[0]?.count);
+        }
+        const range = { first: Number(row.first), end: Number(row.end) };
+        try {
+          if (!row.is_attached && !(await attachFill(session, schema, range))) {
+            return Number((await session.run(open)).rows[0]?.count);
+          }
+          await mergeFill(session, schema, range);
+        } finally {
+          await session.run(release, range.first, holder);
+        }
+      }
+    },
+    discard: () => discardFills(session, schema),
+    close: () => session.close(),
+  };
+}
+
+/**
+ * Registers the ranges below the stored blocks that are not filled yet.
+ *
+ * @returns First block of the chain that is above them.
+ */
+async function registerFills(
+  client: Client,
+  schema: string,
+  options: {
+    readonly from: number;
+    readonly undoBlocks: number;
+    readonly blocksPerRange: number;
+  },
+): Promise<number> {
+  const { from, undoBlocks, blocksPerRange } = options;
+  const query = (text: string, ...values: number[]) =>
+    client.query(inSchema(text, schema), [...values]);
+  const head = await query("SELECT number FROM :head FOR UPDATE");
+  const lowest = await query("SELECT min(number) AS number FROM :block");
+  await query(`CREATE TABLE IF NOT EXISTS :fill (
+    first bigint PRIMARY KEY, "end" bigint NOT NULL, start bigint NOT NULL,
+    next bigint NOT NULL, hash bytea, is_complete bool NOT NULL DEFAULT false,
+    is_attached bool NOT NULL DEFAULT false, holder text,
+    until timestamptz NOT NULL DEFAULT '-infinity')`);
+  const open = await query('SELECT max("end") AS seam FROM :fill');
+  const top = Math.min(Number(lowest.rows[0]?.number), Number(head.rows[0]?.number) - undoBlocks);
+  const seam = Number(open.rows[0]?.seam ?? Math.floor(top / blocksPerRange) * blocksPerRange);
+  const start = Math.floor(from / blocksPerRange) * blocksPerRange;
+  for (let first = start; first < seam; first += blocksPerRange) {
+    await query(
+      'INSERT INTO :fill (first, "end", start, next) VALUES ($1, $2, $3, $3) ON CONFLICT DO NOTHING',
+      ...[first, Math.min(seam, first + blocksPerRange), Math.max(first, from)],
+    );
+  }
+  return Math.max(from, seam);
+}
+
+/** Creates the tables of a range that is filled, unless they exist. */
+async function createTables(session: Session, schema: string, first: number): Promise<void> {
+  await session.transaction(async (_, client) => {
+    for (const table of FILL_TABLES) {
+      const part = `fill_${table}_${first}`;
+      const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS there", [
+        inSchema(`:${part}`, schema),
+      ]);
+      if (!rows[0].there) {
+        const text =
+          table === "tx"
+            ? createTable(part)
+            : `CREATE TABLE :${part} (LIKE :${table === "pair" ? "dirty" : table})`;
+        await client.query(inSchema(text, schema));
+      }
+    }
+  });
+}
+
+/** Adds the indexes, after all rows: that is faster than keeping them up to date. */
+async function createIndexes(session: Session, schema: string, fill: Range): Promise<void> {
+  await session.transaction(async (_, client) => {
+    const part = `fill_tx_${fill.first}`;
+    for (const command of [...completeTable(part, fill), `ANALYZE :${part}`]) {
+      await client.query(inSchema(command, schema));
+    }
+    await client.query(inSchema("UPDATE :fill SET is_complete = true WHERE first = $1", schema), [
+      fill.first,
+    ]);
+  });
+}
+
+/**
+ * Attaches a complete range, if its last block is the parent of the first stored one.
+ *
+ * @returns false if blocks between the range and the first stored one are missing.
+ * @throws Error if the range does not lead up to the first stored block.
+ */
+async function attachFill(session: Session, schema: string, range: Range): Promise<boolean> {
+  const { first, end } = range;
+  const lowest = inSchema("SELECT number, body FROM :block ORDER BY number LIMIT 1", schema);
+  const { rows: before } = await session.alone((client) => client.query(lowest));
+  if (Number(before[0]?.number) !== end) {
+    return false;
+  }
+  // Transfers of blocks that are not stored yet affect no response but the mint of a known NFT.
+  await session.transaction(async (_, client) => {
+    const query = (text: string) => client.query(inSchema(text, schema));
+    await query(`DELETE FROM :nft_transfer WHERE block >= ${first} AND block < ${end}`);
+    await query(`INSERT INTO :nft_transfer SELECT * FROM :fill_nft_transfer_${first}`);
+  });
+  return session.transaction(async (_, client) => {
+    const query = (text: string) => client.query(inSchema(text, schema));
+    await query("SELECT 1 FROM :head FOR UPDATE");
+    const stored = (await query(lowest)).rows[0];
+    if (Number(stored?.number) !== end) {
+      return false;
+    }
+    const { rows } = await query(
+      `SELECT hash FROM :fill_block_${first} ORDER BY number DESC LIMIT 1`,
+    );
+    const { parentHash } = JSON.parse(stored.body);
+    if (rows[0]?.hash !== parentHash) {
+      throw new SeamError(
+        `block ${end - 1} does not precede the stored block ${end}; older blocks were discarded: ` +
+          "use another node",
+      );
+    }
+    await query(`INSERT INTO :block SELECT * FROM :fill_block_${first}`);
+    await query(`ALTER TABLE :fill_tx_${first} RENAME TO tx_${first}`);
+    await query(attachTable(range));
+    await query(`UPDATE :fill SET is_attached = true WHERE first = ${first}`);
+    return true;
+  });
+}
+
+/** Thrown if a range does not lead up to the first stored block. */
+class SeamError extends Error {
+  override readonly name = "SeamError";
+}
+
+/** Removes the blocks of all ranges that are not attached, and that no process fills. */
+function discardFills(session: Session, schema: string): Promise<void> {
+  return session.transaction(async (_, client) => {
+    const { rows } = await client.query<{ first: number; end: number }>(
+      inSchema(
+        `UPDATE :fill SET next = start, hash = NULL, is_complete = false
+         WHERE NOT is_attached AND until < statement_timestamp() RETURNING first, "end"`,
+        schema,
+      ),
+    );
+    for (const { first, end } of rows) {
+      const transfers = `DELETE FROM :nft_transfer WHERE block >= ${first} AND block < ${end}`;
+      const drops = FILL_TABLES.map((table) => `DROP TABLE IF EXISTS :fill_${table}_${first}`);
+      for (const command of [transfers, ...drops]) {
+        await client.query(inSchema(command, schema));
+      }
+    }
+  });
+}
+
+/** Merges pairs and NFTs of an attached range into the chain, and forgets the range. */
+async function mergeFill(session: Session, schema: string, { first }: Range): Promise<void> {
+  const pairs = `:fill_pair_${first}`;
+  const inPart = (column: string, part: number) =>
+    `get_byte(${column}, octet_length(${column}) - 1) % ${PARTS} = ${part}`;
+  for (let part = 0; part < PARTS; part++) {
+    const found = `(SELECT owner, token, min(since) AS since FROM ${pairs}
+      WHERE ${inPart("owner", part)} GROUP BY owner, token)`;
+    await locked(session, schema, [
+      ...["balance", "dirty"].map(
+        (table) => `UPDATE :${table} AS t SET since = u.since FROM ${found} AS u
+          WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
+      ),
+      `WITH added AS (
+         INSERT INTO :dirty SELECT u.* FROM ${found} AS u
+           WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE t.owner = u.owner AND t.token = u.token)
+         ON CONFLICT DO NOTHING RETURNING 1
+       ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)`,
+    ]);
+    // Ranges are merged from the top, so that an owner who is known is a later one.
+    await locked(session, schema, [
+      `INSERT INTO :nft (collection, token_id, owner)
+       SELECT DISTINCT ON (collection, token_id) collection, token_id, owner
+       FROM :fill_nft_transfer_${first} WHERE ${inPart("token_id", part)}
+       ORDER BY collection, token_id, block DESC, log_index DESC ON CONFLICT DO NOTHING`,
+    ]);
+  }
+  await session.transaction(async (_, client) => {
+    for (const table of ["block", "nft_transfer", "pair"]) {
+      await client.query(inSchema(`DROP TABLE :fill_${table}_${first}`, schema));
+    }
+    await client.query(inSchema(`DELETE FROM :fill WHERE first = ${first}`, schema));
+  });
+}
+
+/** Runs commands while the chain is not written: the writer locks rows in another order. */
+function locked(session: Session, schema: string, commands: readonly string[]): Promise<void> {
+  return session.transaction(async (_, client: Client) => {
+    for (const command of ["SELECT 1 FROM :head FOR UPDATE", ...commands]) {
+      await client.query(inSchema(command, schema));
+    }
+  });
+}
