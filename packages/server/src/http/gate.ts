@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { lruCache } from "../store/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { TokenScope } from "../store/management-store.ts";
 import { HttpError } from "./http-error.ts";
 import { networkOf } from "./network.ts";
@@ -56,7 +56,7 @@ const MAX_KNOWN_TOKENS = 10_000;
 export function createGate(options: GateOptions): Gate {
   const limiter = createRateLimiter();
   const { anonymousLimit, tokenLimit } = options;
-  const idOf = lruCache<string, string | undefined>(MAX_KNOWN_TOKENS, () => 1);
+  const idOf = new LRUCache<string, string>({ max: MAX_KNOWN_TOKENS });
   const lookUp = sharedLookup(async (token) => options.authenticate(token));
   const charge = (caller: string, limit: RateLimit) => {
     const waitMs = limiter.take(caller, limit);
@@ -80,8 +80,10 @@ export function createGate(options: GateOptions): Gate {
     if (principal && knownId === undefined) {
       charge(tokenCaller(principal.id), tokenLimit);
     }
-    if (principal?.id !== knownId) {
-      idOf.set(token, principal?.id);
+    if (principal) {
+      idOf.set(token, principal.id);
+    } else {
+      idOf.delete(token);
     }
     assertAllowed(request, operation, principal);
     return principal;

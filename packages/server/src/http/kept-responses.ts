@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { lruCache } from "../store/lru-cache.ts";
+import { LRUCache } from "lru-cache";
 import { type LoggedTarget, loggedTarget } from "./request-log.ts";
 import type { OperationSpec } from "./spec.ts";
 
@@ -45,10 +45,10 @@ export interface KeptResponses {
 
 /** Creates an empty set of kept responses. */
 export function keptResponses(): KeptResponses {
-  const responses = lruCache<string, KeptResponse>(
-    MAX_BYTES,
-    ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
-  );
+  const responses = new LRUCache<string, KeptResponse>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
+  });
   const seen = new Set<string>();
   const isFirst = (url: string) => {
     if (seen.has(url)) {

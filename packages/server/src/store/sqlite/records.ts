@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
+import { LRUCache } from "lru-cache";
 import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts";
 import { transactionId } from "../ids.ts";
-import { lruCache } from "../lru-cache.ts";
 import { type TransactionRow, unpackTransaction } from "../pack.ts";
 import { readHex, toBytes } from "./bytes.ts";
 
-/** Cache size in bytes per chain, including the rendered forms, which live as long as their records. */
+/** Size of the transactions of a chain, including their rendered forms, which live as long as their records. */
 const MAX_BYTES = 16 * 2 ** 20;
-const BLOCK_BYTES = 8_000;
+/** Blocks of a chain, of about 8 kB each with their rendered forms. */
+const MAX_BLOCKS = 500;
 const TRANSACTION_BYTES = 4_000;
 /** The input is held in the record and, possibly twice, in its rendered forms. */
 const COPIES_OF_INPUT = 3;
@@ -56,13 +57,13 @@ export function recordReader(db: DatabaseSync, fileVersion: () => number): Recor
   const byHashInFile = db.prepare(
     `SELECT ${ROW} FROM tx JOIN block ON block.number = tx.id >> 20 WHERE tx.hash = ?`,
   );
-  const blocks = lruCache<number, Cached<BlockRecord>>(MAX_BYTES / 4, () => BLOCK_BYTES);
+  const blocks = new LRUCache<number, Cached<BlockRecord>>({ max: MAX_BLOCKS });
   const byHash = new Map<Hex, Cached<TransactionRecord>>();
-  const transactions = lruCache<number, Cached<TransactionRecord>>(
-    MAX_BYTES,
-    ({ record }) => TRANSACTION_BYTES + COPIES_OF_INPUT * record.input.length,
-    ({ record }) => byHash.delete(record.hash),
-  );
+  const transactions = new LRUCache<number, Cached<TransactionRecord>>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ record }) => TRANSACTION_BYTES + COPIES_OF_INPUT * record.input.length,
+    dispose: ({ record }) => byHash.delete(record.hash),
+  });
 
   const blockHash = (number: number) => {
     const row = hashOf.get(number);
