@@ -203,12 +203,21 @@ test("--cors sets the allowed origins, or none", async () => {
 });
 
 test("/readyz reports readiness by status, with the state of each chain", async () => {
-  const chains = { ethereum: { head: 10, lag: 99 } };
+  const ethereum = { served: 1, head: 100, lag: 99, trouble: null, ready: false };
+  const base = { served: 7, head: 7, lag: 0, trouble: null, ready: true };
+  const chains = { ethereum, base };
   const service = await startService({}, { readiness: () => ({ ready: false, chains }) });
   expect(await service.get("/readyz")).toMatchObject({
     status: 503,
     body: { status: "not ready", chains },
   });
+  expect(await service.get("/readyz/ethereum")).toMatchObject({ status: 503, body: ethereum });
+  expect(await service.get("/readyz/base")).toMatchObject({ status: 200, body: base });
+  for (const unknown of ["bsc", "constructor"]) {
+    const { status, body } = await service.get(`/readyz/${unknown}`);
+    const detail = `${unknown} is not one of the served chains: ethereum, base.`;
+    expect([status, body.detail]).toEqual([404, detail]);
+  }
   expect((await service.get("/healthz")).status).toBe(200);
 });
 

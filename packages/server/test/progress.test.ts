@@ -40,7 +40,8 @@ async function follow(to: ReturnType<typeof stream>, names: readonly string[] = 
   const state = { ms: 0, served: 0, head: 1_000 };
   const chains = () => {
     const { served, head } = state;
-    return Object.fromEntries(names.map((name) => [name, { served, head, lag: head - served }]));
+    const chain = { served, head, lag: head - served, ready: false };
+    return Object.fromEntries(names.map((name) => [name, chain]));
   };
   const progress = createProgress(
     async () => ({ ready: false, chains: chains() }),
@@ -108,9 +109,9 @@ test("writes a plain line per chain, less often, where there is no terminal", as
 test("omits chains that are unknown yet or not followed", async () => {
   const pipe = stream();
   const chains = {
-    ethereum: { served: null, head: 5, lag: null },
-    base: { served: 7 },
-    bsc: { served: 7, head: null, lag: null },
+    ethereum: { served: null, head: 5, lag: null, ready: false },
+    base: { served: 7, ready: true },
+    bsc: { served: 7, head: null, lag: null, ready: false },
   };
   const progress = createProgress(() => ({ ready: false, chains }), pipe);
   await progress.tick();

@@ -8,6 +8,7 @@ const TIP = 100;
 const reader = {
   tip: async () => ({ number: TIP, hash: "0x01" }),
 } as Partial<ChainReader> as ChainReader;
+const NOT_READY = { ready: false, hasTrouble: true };
 const counts = { countDirty: async () => 7, countSetAside: async () => 2 };
 
 test.each([
@@ -34,9 +35,11 @@ test("a node behind the stored blocks has a gauge of its own, and the lag is nev
   const follower = { status: () => status };
   const chain = { name: "ethereum", reader: { ...reader, ...counts }, follower };
   const registry = new Registry();
-  chainMetrics(registry, () => gaugesOf([chain]));
+  chainMetrics(registry, () => gaugesOf([chain], 5));
   const metrics = await registry.metrics();
   expect(metrics).toContain('chainkit_lag_blocks{chain="ethereum"} 0\n');
+  expect(metrics).toContain('chainkit_chain_ready{chain="ethereum"} 0\n');
+  expect(metrics).toContain('chainkit_chain_trouble{chain="ethereum"} 1\n');
   expect(metrics).toContain('chainkit_node_behind_blocks{chain="ethereum"} 95\n');
 });
 
@@ -61,9 +64,16 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
       ethereum: { served: TIP, head: TIP, lag: 0, trouble: null, ready: true },
     },
   });
-  expect(await gaugesOf(chains)).toEqual([
-    { name: "base", lag: undefined, behind: undefined, dirty: undefined, setAside: undefined },
-    { name: "ethereum", lag: 0, behind: 0, dirty: 7, setAside: 2 },
+  expect(await gaugesOf(chains, 5)).toEqual([
+    {
+      name: "base",
+      ...NOT_READY,
+      lag: undefined,
+      behind: undefined,
+      dirty: undefined,
+      setAside: undefined,
+    },
+    { name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0, dirty: 7, setAside: 2 },
   ]);
 });
 

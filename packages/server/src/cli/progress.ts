@@ -18,12 +18,6 @@ interface ManualProgress extends Progress {
 
 type GetReadiness = () => Readiness | Promise<Readiness>;
 
-interface ChainProgress {
-  readonly served: number | null;
-  readonly head?: number | null;
-  readonly lag?: number | null;
-}
-
 /** Rates at which blocks are stored, and at which the node's head advances. */
 interface Rates {
   readonly served: Rate;
@@ -69,7 +63,7 @@ export function createProgress(
   let isStopped = false;
 
   const sample = async (): Promise<string[]> => {
-    const chains = Object.entries((await readiness()).chains) as [string, ChainProgress][];
+    const chains = Object.entries((await readiness()).chains);
     if (isStopped) {
       return [];
     }

@@ -4,6 +4,10 @@ import type { IngestEvent } from "../ingest/events.ts";
 /** Gauges of a chain. */
 export interface ChainGauges {
   readonly name: string;
+  /** Whether the chain is near the head of its node, and reports no problem. */
+  readonly ready: boolean;
+  /** Whether it reports a problem, which `/readyz` names. */
+  readonly hasTrouble: boolean;
   /** Blocks behind the node's head; undefined until known. */
   readonly lag: number | undefined;
   /** Blocks by which the node's head is behind the stored blocks; undefined if the chain cannot be read. */
@@ -84,6 +88,22 @@ export function chainMetrics(
       for (const { name, lag } of await current()) {
         this.set({ chain: name }, lag ?? -1);
       }
+    },
+  });
+  new Gauge({
+    ...common,
+    name: "chainkit_chain_ready",
+    help: "1 if the chain is near the head of its node and reports no problem, else 0.",
+    async collect() {
+      await setKnown(this, ({ ready }) => Number(ready));
+    },
+  });
+  new Gauge({
+    ...common,
+    name: "chainkit_chain_trouble",
+    help: "1 if the chain reports a problem, which /readyz names, else 0.",
+    async collect() {
+      await setKnown(this, ({ hasTrouble }) => Number(hasTrouble));
     },
   });
   new Gauge({

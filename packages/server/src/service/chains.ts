@@ -87,7 +87,7 @@ export function followChains(
     readonly reader: ChainReader;
     readonly follower: FollowerThread;
   }[] = [];
-  const count = chainMetrics(metrics, () => gaugesOf(watched));
+  const count = chainMetrics(metrics, () => gaugesOf(watched, readyLag));
   for (const chain of chains) {
     const { name, order, reader } = chain;
     if (reader instanceof Error) {

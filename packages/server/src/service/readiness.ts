@@ -1,4 +1,4 @@
-import type { Readiness } from "../http/probes.ts";
+import type { ChainState, Readiness } from "../http/probes.ts";
 import type { Follower } from "../ingest/follow.ts";
 import type { ChainReader, FollowerStatus } from "../store/chain-reader.ts";
 import type { ChainGauges } from "./chain-metrics.ts";
@@ -27,7 +27,7 @@ export async function readinessOf(
   return { ready, chains: Object.fromEntries(known) };
 }
 
-async function stateOf({ reader, follower }: WatchedChain, readyLag: number) {
+async function stateOf({ reader, follower }: WatchedChain, readyLag: number): Promise<ChainState> {
   if (reader instanceof Error) {
     return unreadable(reader.message);
   }
@@ -45,7 +45,7 @@ async function storedStateOf(
   reader: ChainReader,
   follower: WatchedChain["follower"],
   readyLag: number,
-) {
+): Promise<ChainState> {
   const served = (await reader.tip())?.number ?? null;
   const status = await statusOf(reader, follower);
   if (!status) {
@@ -62,17 +62,30 @@ async function storedStateOf(
 /**
  * Returns the gauges of the chains that this or another process follows, and of those that cannot be read,
  * so that a missing series does not hide them.
+ *
+ * @param readyLag Maximum lag of a ready chain, in blocks.
  */
-export async function gaugesOf(chains: readonly WatchedChain[]): Promise<ChainGauges[]> {
-  const gauges = chains.map(({ name, reader, follower }) =>
-    reader instanceof Error
-      ? [unknownGauges(name)]
-      : storedGaugesOf(name, reader, follower).catch(() => [unknownGauges(name)]),
-  );
+export async function gaugesOf(
+  chains: readonly WatchedChain[],
+  readyLag: number,
+): Promise<ChainGauges[]> {
+  const gauges = chains.map(async (chain) => {
+    const { name, reader, follower } = chain;
+    const state = await stateOf(chain, readyLag);
+    const counted =
+      reader instanceof Error
+        ? [unknownGauges(name)]
+        : await storedGaugesOf(name, reader, follower).catch(() => [unknownGauges(name)]);
+    const hasTrouble = typeof state.trouble === "string";
+    return counted.map((each) => ({ ...each, ready: state.ready, hasTrouble }));
+  });
   return (await Promise.all(gauges)).flat();
 }
 
-const unknownGauges = (name: string) => ({
+/** The gauges of a chain that are counted in its data. */
+type CountedGauges = Omit<ChainGauges, "ready" | "hasTrouble">;
+
+const unknownGauges = (name: string): CountedGauges => ({
   name,
   lag: undefined,
   behind: undefined,
@@ -84,7 +97,7 @@ async function storedGaugesOf(
   name: string,
   reader: ChainReader,
   follower: WatchedChain["follower"],
-): Promise<ChainGauges[]> {
+): Promise<CountedGauges[]> {
   const status = await statusOf(reader, follower);
   if (!status) {
     return [];
