@@ -16,6 +16,10 @@ function mappedPaths(): string[] {
   return map.split("\n").flatMap((line) => {
     const [, indent = "", names = ""] = /^ {4}( *)((?:\S+\/ +)+)/.exec(line) ?? [];
     const paths = names.split(/ +/).filter(Boolean);
+    // The line of a file, such as that of the register.
+    if (paths.length === 0) {
+      return [];
+    }
     if (indent === "") {
       parent = paths[0] ?? "";
       return paths;
