@@ -1,5 +1,5 @@
 import { crumbs, footerHtml, headerHtml, type LinkGroup, navigationHtml, rootOf } from "./frame.ts";
-import { html } from "./html.ts";
+import { html, textOf } from "./html.ts";
 import { icon } from "./icon.ts";
 import type { Heading } from "./markdown.ts";
 import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
@@ -29,6 +29,9 @@ export interface Page {
 
 const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
+/** Characters of a first paragraph that introduces a page in larger type; a longer one is text. */
+const MAX_LEAD = 240;
+
 /**
  * Leaves `connect-src` open, because a policy cannot be widened later: `client/policy.ts` knows the base URL
  * and restricts the policy to its origin before anything else of the site runs.
@@ -50,7 +53,7 @@ export function layout(page: Page, navigation: readonly LinkGroup[], styles: str
   const side = navigationHtml(path, navigation);
   const content = isLanding
     ? `<div class="landing-frame">${side}</div>\n<main id="content" class="landing">\n${page.body}\n</main>`
-    : `<div class="frame${kind === "operation" ? " wide" : ""}">\n${side}\n${mainHtml(page, navigation)}\n</div>`;
+    : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}">\n${side}\n${mainHtml(page, navigation)}\n</div>`;
   return `<!DOCTYPE html>
 <html lang="en" data-root="${root}"${page.console ? " data-console" : ""}>
 <head>
@@ -78,14 +81,16 @@ function mainHtml(page: Page, navigation: readonly LinkGroup[]): string {
     return `<main id="content">\n${body}${editLink(page)}\n</main>`;
   }
   const group = navigation.find(({ links }) => links.some(({ href }) => href === path));
-  const [, lead = "", rest = body] = /^(<p>.*?<\/p>\n)(.*)$/s.exec(body) ?? [];
+  const [, first = "", others = body] = /^(<p>.*?<\/p>\n)(.*)$/s.exec(body) ?? [];
+  const isLead = textOf(first).length <= MAX_LEAD;
+  const [lead, rest] = isLead ? [first.replace("<p>", '<p class="lead">'), others] : ["", body];
   const sections = headings.filter(({ level }) => level === 2);
   const isWide = page.wide === true;
   return `<main id="content">
 ${crumbs([["Docs", `${rootOf(path)}index.html`], ...(group ? ([[group.title]] as const) : [])])}
 <article class="prose${isWide ? " full" : ""}">
 <h1>${html(title)}</h1>
-${lead.replace("<p>", '<p class="lead">')}${toolbar(page)}${rest}${editLink(page)}</article>
+${lead}${toolbar(page)}${rest}${editLink(page)}</article>
 ${page.below ?? ""}</main>
 ${sections.length > 1 && !isWide ? tableOfContents(sections) : ""}`;
 }

@@ -42,7 +42,7 @@ export function operationPage(
     [id],
   ])}
 <h1>${html(reference.summary)}</h1>
-<p class="toolbar">${badges(operation)}<a class="button narrow-only" href="#try">${icon("play")}Try it</a>${markdownButtons(`${id}.md`)}</p>
+<p class="toolbar"><span class="badges">${badges(operation)}</span><a class="button narrow-only" href="#try">${icon("play")}Try it</a>${markdownButtons(`${id}.md`)}</p>
 </header>
 <div class="text">
 ${textHtml(reference, area, markdown)}

@@ -28,6 +28,7 @@ const viem = (await useExtras("viem")).path("viem");
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 let browser: Browser;
 let stop: () => Promise<void>;
+let page: Page;
 let samples: Sample[];
 let urls: Record<"API" | "Docs" | "Examples", string>;
 
@@ -64,7 +65,8 @@ beforeAll(async () => {
   await symlink(viem, join(modules, "viem"));
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output)?.[1] ?? "";
   urls = { API: url("API"), Docs: url("Docs"), Examples: url("Examples") };
-  samples = await readSamples(await browser.newPage());
+  page = await browser.newPage();
+  samples = await readSamples();
 });
 afterAll(async () => {
   await browser?.close();
@@ -73,7 +75,7 @@ afterAll(async () => {
 });
 
 /** The TypeScript, curl and Python of all guides and operations, in the state in which scripts leave the page. */
-async function readSamples(page: Page): Promise<Sample[]> {
+async function readSamples(): Promise<Sample[]> {
   await page.goto(`${urls.Docs}/index.html`);
   const hrefs = await page
     .locator("#navigation a")
@@ -154,4 +156,10 @@ test("every sample of a running start prints what its page shows, from what it n
     [/^operations\//, /^guides\/[a-m]/, /^index|^guides\/[n-z]/].map(faultsOf),
   );
   expect(faults.flat()).toEqual([]);
+});
+
+test("Redoc's samples call the service of start, too", async () => {
+  await page.goto(`${urls.Docs}/chain-data.html#/blocks/getblock`);
+  const sample = page.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
+  await sample.getByText(`'${urls.API}/v2/ethereum/blocks/latest'`).waitFor();
 });

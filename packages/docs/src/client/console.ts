@@ -1,15 +1,7 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
-import { highlightJson } from "./highlight-json.ts";
+import { type Call, fillForm, requestOf } from "./console-request.ts";
+import { showResponse } from "./console-response.ts";
 import { PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
-import { selectTab } from "./tabs.ts";
-
-/** Request description of an operation, from the `data-call` attribute of its page. */
-interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly auth: "required" | "optional" | "none";
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
-}
 
 /** Makes the console of an operation work: it sends requests to the service of the settings. */
 export function addConsole(): void {
@@ -22,8 +14,9 @@ export function addConsole(): void {
   const { baseUrl } = readSettings();
   const target = article.querySelector(".console .target");
   target?.replaceChildren(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
-  fill(form, valuesOf(article.dataset.operation ?? ""), readSettings().graphNs);
-  const [cancel, send] = form.querySelectorAll("button") as unknown as HTMLButtonElement[];
+  fillForm(form, valuesOf(article.dataset.operation ?? ""), readSettings().graphNs);
+  const cancel = form.querySelector<HTMLButtonElement>("[type=button]");
+  const send = form.querySelector<HTMLButtonElement>("[type=submit]");
   if (!cancel || !send) {
     return;
   }
@@ -48,36 +41,6 @@ export function addConsole(): void {
   });
 }
 
-/** Fills the form with values that exist on the service. */
-function fill(
-  form: HTMLFormElement,
-  values: Readonly<Record<string, unknown>>,
-  namespace: string,
-): void {
-  const all: Readonly<Record<string, unknown>> = { graph_ns: namespace, ...values };
-  for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name]")) {
-    const value = all[field.name];
-    if (value === undefined || value === null) {
-      continue;
-    }
-    const text = String(value);
-    if (
-      field instanceof HTMLSelectElement &&
-      ![...field.options].some((one) => one.value === text)
-    ) {
-      field.add(new Option(text));
-    }
-    field.value = text;
-  }
-  const body = form.querySelector<HTMLTextAreaElement>("textarea[name=body]");
-  if (body) {
-    const sample: Record<string, unknown> = JSON.parse(body.value);
-    const known = Object.keys(sample).filter((name) => name in all);
-    Object.assign(sample, Object.fromEntries(known.map((name) => [name, all[name]])));
-    body.value = JSON.stringify(sample, null, 2);
-  }
-}
-
 /** Whether a URL leads to this machine. */
 function isLocal(url: string): boolean {
   const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: "" };
@@ -92,22 +55,10 @@ async function run(
 ): Promise<void> {
   say(form, [], "Sending …");
   const { baseUrl, token } = readSettings();
-  const data = new FormData(form);
-  const headers: Record<string, string> = data.has("send token")
-    ? { authorization: `Bearer ${token}` }
-    : {};
-  const body = data.get("body");
-  if (body !== null) {
-    headers["content-type"] = "application/json";
-  }
+  const { target, init } = requestOf(call, new FormData(form), token);
   const start = performance.now();
   try {
-    const response = await fetch(baseUrl + requestTarget(call, data), {
-      method: call.method,
-      headers,
-      signal,
-      ...(body === null ? {} : { body: String(body) }),
-    });
+    const response = await fetch(baseUrl + target, { ...init, signal });
     const text = await response.text();
     const time = Math.round(performance.now() - start);
     const badge = document.createElement("span");
@@ -140,46 +91,6 @@ function size(text: string): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** Shows a response as the first tab beside the examples. */
-function showResponse(article: HTMLElement, response: Response, text: string): void {
-  const block = article.querySelector("#examples");
-  const list = block?.querySelector("[role=tablist]");
-  if (!block || !list) {
-    return;
-  }
-  let tab = block.querySelector<HTMLElement>("#last-call-tab");
-  let panel = block.querySelector<HTMLElement>("#last-call");
-  if (!tab || !panel) {
-    list.insertAdjacentHTML(
-      "afterbegin",
-      '<button type="button" role="tab" id="last-call-tab" aria-controls="last-call">Last call</button>',
-    );
-    block.insertAdjacentHTML(
-      "beforeend",
-      `<div role="tabpanel" id="last-call" aria-labelledby="last-call-tab"><pre tabindex="0"><code></code></pre>
-<details class="received"><summary>Headers</summary><dl></dl></details></div>`,
-    );
-    tab = block.querySelector<HTMLElement>("#last-call-tab");
-    panel = block.querySelector<HTMLElement>("#last-call");
-  }
-  panel?.querySelector("code")?.replaceChildren(...highlightJson(pretty(text)));
-  panel
-    ?.querySelector("dl")
-    ?.replaceChildren(...[...response.headers].flatMap(([name, value]) => entry(name, value)));
-  selectTab(block, tab ?? undefined);
-}
-
-function requestTarget({ path, parameters }: Call, data: FormData): string {
-  const value = (name: string) => String(data.get(name) ?? "");
-  const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(value(name)));
-  const query = new URLSearchParams(
-    parameters
-      .filter(({ name, in: place }) => place === "query" && value(name) !== "")
-      .map(({ name }): [string, string] => [name, value(name)]),
-  );
-  return query.size > 0 ? `${filled}?${query}` : filled;
-}
-
 function hint({ status, headers }: Response, token: string): string {
   if (status === 401) {
     const action = token === PLACEHOLDERS.token ? "set a" : "check the";
@@ -201,20 +112,4 @@ function failureText(baseUrl: string, error: Error): string {
     return `Browsers block requests from an https page to ${baseUrl}. Use an https base URL.`;
   }
   return `${baseUrl} cannot be reached (${error.message}). Is the service running, and does it allow this page by CORS? Change the base URL in Settings.`;
-}
-
-function entry(name: string, value: string): HTMLElement[] {
-  const term = document.createElement("dt");
-  term.textContent = name;
-  const text = document.createElement("dd");
-  text.textContent = value;
-  return [term, text];
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

@@ -1,60 +1,11 @@
 import { ICONS } from "@chainkit/look/icons";
-import MiniSearch, { type SearchResult } from "minisearch";
+import type { SearchResult } from "minisearch";
 import { ENTRY_KINDS, type Entry } from "./entry.ts";
 import { excerpt, marked } from "./excerpt.ts";
-import { loadScript } from "./load-script.ts";
-
-declare global {
-  var chainkitSearch: Entry[] | undefined;
-}
+import { loadIndex, type Search, starts } from "./search-results.ts";
 
 const root = document.documentElement.dataset.root ?? "";
-type Index = MiniSearch<Entry & { joined: string }>;
-let index: Promise<Index> | undefined;
-
-/** Results of one title that are shown: most listings have the same parameters. */
-const SAME_TITLE = 3;
-const MAX_RESULTS = 12;
-
-/** Pages that are offered before a search, and when it finds nothing. */
-const STARTS = [
-  "guides/quick-start.html",
-  "guides/errors-and-retries.html",
-  "guides/paging-and-resuming.html",
-  "guides/authentication.html",
-  "guides/running-the-service.html",
-  "errors.html",
-];
-
-/** Splits text into words, and identifiers such as getBlock or chain_name into their parts too. */
-function tokenize(text: string): string[] {
-  return text.split(/[^\p{L}\p{N}_]+/u).flatMap((word) => {
-    const parts = word.split(/_|(?<=[a-z\d])(?=[A-Z])/);
-    return parts.length > 1 ? [word, ...parts] : [word];
-  });
-}
-
-async function loadIndex(): Promise<Index> {
-  await loadScript(`${root}assets/search.js`).catch(() => {
-    throw new Error("The search index cannot be loaded.");
-  });
-  const entries = new MiniSearch<Entry & { joined: string }>({
-    fields: ["title", "names", "topics", "group", "text", "joined"],
-    storeFields: ["kind", "title", "group", "href", "text"],
-    tokenize,
-    searchOptions: {
-      boost: { title: 4, names: 6, topics: 20, group: 2 },
-      prefix: true,
-      fuzzy: (term) => (term.length > 4 ? 0.2 : false),
-      combineWith: "AND",
-    },
-  });
-  const found = globalThis.chainkitSearch ?? [];
-  // "quickstart" for "Quick start".
-  const joined = ({ title }: Entry) => title.replaceAll(/[\s-]+/g, "");
-  entries.addAll(found.map((entry, id) => ({ id, joined: joined(entry), ...entry })));
-  return entries;
-}
+let index: Promise<Search> | undefined;
 
 const icon = (name: keyof typeof ICONS, className = "") =>
   `<svg class="icon ${className}" viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
@@ -79,7 +30,7 @@ export function openSearch(): void {
   if (!dialog.isConnected) {
     document.body.append(dialog);
   }
-  index ??= loadIndex();
+  index ??= loadIndex(root);
   dialog.showModal();
   input.select();
   void show();
@@ -87,13 +38,13 @@ export function openSearch(): void {
 
 async function show(): Promise<void> {
   const query = input.value.trim();
-  const entries = await index?.catch((error: Error) => {
+  const search = await index?.catch((error: Error) => {
     status.textContent = error.message;
   });
-  if (!entries || query !== input.value.trim()) {
+  if (!search || query !== input.value.trim()) {
     return;
   }
-  const found = query ? varied(entries.search(query)) : [];
+  const found = query ? search(query) : [];
   const groups = ENTRY_KINDS.map((kind) => ({
     title: kind as string,
     results: found.filter((result) => result.kind === kind),
@@ -109,25 +60,6 @@ async function show(): Promise<void> {
   );
   status.textContent = query ? `${found.length} result${found.length === 1 ? "" : "s"}` : "";
   select(options()[0]);
-}
-
-/** Limits the results of one title, and of all. */
-function varied(results: readonly SearchResult[]): SearchResult[] {
-  const times = new Map<unknown, number>();
-  const kept = results.filter(({ title }) => {
-    const before = times.get(title) ?? 0;
-    times.set(title, before + 1);
-    return before < SAME_TITLE;
-  });
-  return kept.slice(0, MAX_RESULTS);
-}
-
-/** The first pages to read, as results. */
-function starts(): SearchResult[] {
-  const entries = globalThis.chainkitSearch ?? [];
-  return STARTS.flatMap((href) => entries.find((entry) => entry.href === href) ?? []).map(
-    (entry) => ({ ...entry, id: entry.href, terms: [], queryTerms: [], score: 0, match: {} }),
-  );
 }
 
 function nothing(query: string): HTMLElement {
