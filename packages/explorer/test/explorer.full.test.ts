@@ -159,6 +159,11 @@ test("the strip shows block time, gas and transactions per block, each block fet
   expect(asked).toHaveLength(1);
 });
 
+test("an address says what its lists cannot have", async () => {
+  await open(page, `#/ethereum/address/${WALLET}`);
+  await page.getByText("Earlier transactions, and tokens that have not moved").waitFor();
+});
+
 test("only the chains that the page names are offered", async () => {
   await page.route("**/explorer/", async (route) => {
     const answer = await route.fetch();

@@ -1,6 +1,7 @@
 import type { ChainName } from "../chains.ts";
 import { Copy } from "../components/copy.tsx";
 import { History } from "../components/history.tsx";
+import { Icon } from "../components/icon.tsx";
 import { Hex } from "../components/links.tsx";
 import { Identicon } from "../components/marks.tsx";
 import { Nfts } from "../components/nfts.tsx";
@@ -19,6 +20,13 @@ export function AddressPage({ chain, address }: { chain: ChainName; address: str
         <p className="sub one">
           <Hex value={address} whole />
           <Copy text={address} what="the address" />
+        </p>
+        <p className="coverage">
+          <Icon name="info" />
+          <span>
+            Shows what this service has indexed. Earlier transactions, and tokens that have not
+            moved since its first block, are not listed.
+          </span>
         </p>
       </div>
       <div className="split">
