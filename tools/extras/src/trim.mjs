@@ -9,16 +9,22 @@ const store = join(modules, ".pnpm");
 
 /** Folders of one version: bundles for browsers, and sources beside what is built of them. */
 const folders = { "@faker-js/faker@5.5.3": "dist", "zod@4.6.7": "src" };
-/** Packages with more than a megabyte of source maps. */
+/** Packages with more than half a megabyte of source maps. */
 const mapped = [
   "@modelcontextprotocol/client",
   "@modelcontextprotocol/server",
+  "@mswjs/interceptors",
   "@opentelemetry/semantic-conventions",
+  "@redocly/openapi-core",
   "@tanstack/query-core",
+  "@tanstack/react-query",
   "json-schema-ref-parser",
   "js-yaml",
+  "lru-cache",
   "markdown-it",
   "msw",
+  "oniguruma-parser",
+  "oniguruma-to-es",
   "tldts",
 ];
 
