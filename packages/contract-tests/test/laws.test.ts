@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { type Body, bodies } from "../defects/service/defect.ts";
 import { participants } from "../src/invariants/wallets.ts";
 import { runContract } from "../src/run.ts";
-import { type Body, bodies } from "./defects/defect.ts";
 import { blocks } from "./reference/data.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { defects } from "../defects/service/index.ts";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { runContract } from "../src/index.ts";
 import { reportText } from "../src/report/text.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { CONDITION_NAMES } from "../src/waivers/match.ts";
 import { loadWaivers } from "../src/waivers/waivers.ts";
-import { defects } from "./defects/index.ts";
 import { DEVIATIONS, together } from "./deviations.ts";
 import { tryDefect } from "./mutation/try.ts";
 import { known, startReference } from "./reference/server.ts";

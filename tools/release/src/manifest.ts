@@ -121,7 +121,7 @@ function publishedExports(exports: Exports): Exports {
       name,
       file.replace(/^\.\/src\/(.+)\.ts$/, "./dist/$1.js"),
     ]);
-    return [[path, Object.fromEntries(built)] as const];
+    return built.length === 0 ? [] : [[path, Object.fromEntries(built)] as const];
   });
   return Object.fromEntries(entries);
 }

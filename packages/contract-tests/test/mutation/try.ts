@@ -1,11 +1,15 @@
+import { attemptsOf, Recorded, unlessUnknown } from "../../defects/attempts.ts";
+import type { Defect } from "../../defects/service/defect.ts";
+import { FOUND_BY } from "../../defects/service/index.ts";
 import { findingText } from "../../src/report/finding-text.ts";
 import { titleOfResult } from "../../src/results.ts";
 import { runContract } from "../../src/run.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
-import type { Defect } from "../defects/defect.ts";
 import { known, startReference } from "../reference/server.ts";
 import { TOKEN } from "../reference/service.ts";
-import { foundBy } from "./found-by.ts";
+
+/** Which case found each defect when last recorded. */
+export const recorded = new Recorded(FOUND_BY);
 
 /** Result of the suite for a server with one defect. */
 export interface Trial {
@@ -26,25 +30,15 @@ export interface Trial {
  * @param allow Waivers.
  */
 export async function tryDefect(defect: Defect, allow: readonly string[] = []): Promise<Trial> {
-  const recorded = foundBy(defect);
-  const parts = [
-    ...(recorded === undefined ? [] : [[recorded]]),
-    ...(defect.basis === "implied" ? [["invariant"]] : []),
-  ];
-  for (const include of parts) {
-    const trial = await tryPart(defect, allow, include).catch(unlessUnknown);
+  const title = recorded.titleOf(`${defect.kind}: ${defect.name}`);
+  let trial: Trial | undefined;
+  for (const include of attemptsOf(title, defect.basis === "implied")) {
+    trial = await tryPart(defect, allow, include).catch(unlessUnknown);
     if (trial?.caughtBy !== undefined) {
-      return trial;
+      break;
     }
   }
-  return tryPart(defect, allow);
-}
-
-/** A recorded case that no longer exists is passed over. */
-function unlessUnknown(error: Error): undefined {
-  if (!/matches nothing/.test(error.message)) {
-    throw error;
-  }
+  return trial ?? { kind: defect.kind, basis: defect.basis, defect: defect.name };
 }
 
 /** Titles of the recorded cases that fail without any defect, and would find one everywhere. */
@@ -64,7 +58,7 @@ export async function failingAnyway(titles: readonly string[]): Promise<string[]
 async function tryPart(
   { kind, name, basis, apply, blockWaitMs = 0 }: Defect,
   allow: readonly string[],
-  include?: string[],
+  include?: readonly string[],
 ): Promise<Trial> {
   const reference = await startReference(apply);
   try {
