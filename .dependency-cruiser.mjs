@@ -93,9 +93,9 @@ export default {
       name: "sources-need-no-test",
       severity: "error",
       // The gates are tests of the packages, and run the vectors of the runtime. The benchmarks measure
-      // the database that the tests start.
-      from: { path: "^(packages|tools)/[^/]+/src/", pathNot: "^tools/(gates|bench/src/postgres)/" },
-      to: { path: "^(packages|tools)/[^/]+/test/" },
+      // the database and the nodes that the tests start.
+      from: { path: "^(packages|tools)/[^/]+/src/", pathNot: "^tools/(gates|bench)/" },
+      to: { path: "^(packages|tools)/[^/]+/test(-support)?/" },
     },
   ],
   options: {

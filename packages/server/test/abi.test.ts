@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
-import { readNumber, readText } from "../src/source/abi.ts";
+import { readNumber, readText } from "../src/source/contract-calls.ts";
 
 const word = (value: number | bigint) => encodeWord(BigInt(value));
 const bytes = (text: string) => Buffer.from(text).toString("hex");

@@ -8,8 +8,8 @@ import type {
   RpcReceipt,
   RpcTransaction,
 } from "../src/chain/rpc-types.ts";
-import { devActivity } from "../src/dev/activity.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
+import { devActivity } from "../src/dev/chain.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
 import { type RpcRequest, rpcRequest } from "../src/dev/rpc.ts";
 import { l1FeesIn } from "../src/verify/l1-fees.ts";

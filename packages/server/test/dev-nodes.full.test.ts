@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
-import { devActivity } from "../src/dev/activity.ts";
+import { devActivity } from "../src/dev/chain.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
 import { DEV_NODES } from "./support/dev-nodes.ts";

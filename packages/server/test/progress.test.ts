@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { createProgress, describeProgress } from "../src/cli/progress.ts";
-import { createDisplay } from "../src/service/display.ts";
-import { createRate } from "../src/service/rate.ts";
+import { createDisplay, createRate } from "../src/service/display.ts";
 
 test.each<[number, number | undefined, number, string]>([
   [120, 40, 0, "ethereum: block 1000, 120 behind, 40.0 blocks/s, 3 s left"],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import type { RpcBlockWithReceipts, RpcTransaction } from "../src/chain/rpc-types.ts";
-import { signedCopies } from "../src/dev/signed-copies.ts";
 import { encodeTransaction, transactionParts } from "../src/verify/encode.ts";
 import { hash } from "../src/verify/rlp.ts";
 import { recoverSender } from "../src/verify/sender.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
+import { signedCopies } from "../test-support/signed-copies.ts";
 import { quietChain } from "./support/ingest.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { addressOf, authorized, signed } from "./support/signed.ts";

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { chainOption } from "../config/chain-option.ts";
+import { chainOption } from "../config/chain-values.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";

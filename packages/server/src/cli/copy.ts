@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { chainOption } from "../config/chain-option.ts";
+import { chainOption } from "../config/chain-values.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
 import { copyChain } from "../service/copy-chain.ts";

@@ -3,9 +3,8 @@ import { importDeployments } from "../graph-node/import.ts";
 import { splitVersion } from "../graph-node/names.ts";
 import { endpointPath } from "../http/subgraph-endpoint.ts";
 import { audited } from "./audit.ts";
-import { formatNetwork } from "./subgraph-table.ts";
-import { printTable } from "./table.ts";
-import { withGraphNode } from "./with-graph-node.ts";
+import { formatNetwork, printTable } from "./table.ts";
+import { withGraphNode } from "./with-management.ts";
 
 /** Adds the `subgraph deploy|import|status` commands. */
 export function addDeploymentCommands(group: Command): void {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { profileOf } from "../chain/profiles.ts";
-import { chainOption } from "../config/chain-option.ts";
+import { chainOption } from "../config/chain-values.ts";
 import { addConfigFile, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { importFiles } from "../service/import.ts";

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Hex } from "../chain/records.ts";
-import { chainOption } from "../config/chain-option.ts";
+import { chainOption } from "../config/chain-values.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { openDeployment } from "../service/open-deployment.ts";

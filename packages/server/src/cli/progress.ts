@@ -1,6 +1,12 @@
 import type { Readiness } from "../http/probes.ts";
-import { createDisplay, type ProgressStream } from "../service/display.ts";
-import { blocksPerSecond, createRate, type Rate, timeLeft } from "../service/rate.ts";
+import {
+  blocksPerSecond,
+  createDisplay,
+  createRate,
+  type ProgressStream,
+  type Rate,
+  timeLeft,
+} from "../service/display.ts";
 
 /** A running progress display. */
 export interface Progress {

@@ -5,10 +5,8 @@ import { ENDPOINT_ROOT } from "../http/subgraph-endpoint.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
 import { audited } from "./audit.ts";
 import { addDeploymentCommands } from "./deployments.ts";
-import { STATUS_COLUMNS, statusCells } from "./subgraph-table.ts";
-import { printTable } from "./table.ts";
-import { type SubgraphCommand, withSubgraphs } from "./with-graph-node.ts";
-import { withManagement } from "./with-management.ts";
+import { printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
+import { type SubgraphCommand, withManagement, withSubgraphs } from "./with-management.ts";
 
 interface VersionName {
   readonly name: string;

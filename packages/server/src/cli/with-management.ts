@@ -1,9 +1,12 @@
 import type { Command, OptionValues } from "commander";
+import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
+import { createGraphNode, type GraphNode } from "../graph-node/graph-node.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import type { ManagementStore } from "../store/management-store.ts";
-import { openManagement } from "../store/open.ts";
+import { openManagement, openSubgraphs } from "../store/open.ts";
+import type { SubgraphStore } from "../store/subgraph-store.ts";
 
 /**
  * Runs a command with the management store of the data folder, and closes it afterwards.
@@ -24,5 +27,60 @@ export function withManagement(
     } finally {
       await store.close();
     }
+  });
+}
+
+/** Context of a subgraph command. */
+export interface SubgraphCommand {
+  readonly management: ManagementStore;
+  readonly subgraphs: SubgraphStore;
+  /** Absent if no graph-node URL was given. */
+  readonly graphNode: GraphNode | undefined;
+  readonly args: readonly string[];
+  readonly options: OptionValues;
+}
+
+/**
+ * Runs a command with the registry and graph-node, and closes both afterwards.
+ *
+ * @param locate Finds the data folder, which is created by default.
+ */
+export function withSubgraphs(
+  command: Command,
+  work: (parts: SubgraphCommand) => Promise<void>,
+  locate = storageOf,
+): void {
+  addStorage(command);
+  addGraphNodeSettings(command);
+  addConfigFile(command);
+  command.action(async () => {
+    const settings = graphNodeSettings(command);
+    const location = openDeployment(locate(command)).management;
+    const management = await openManagement(location);
+    const subgraphs = await openSubgraphs(location);
+    const graphNode = settings && createGraphNode(settings, subgraphs);
+    try {
+      const { args } = command;
+      await work({ management, subgraphs, graphNode, args, options: command.opts() });
+    } finally {
+      graphNode?.close();
+      await subgraphs.close();
+      await management.close();
+    }
+  });
+}
+
+/** Like `withSubgraphs`, for a command that requires graph-node. */
+export function withGraphNode(
+  command: Command,
+  work: (parts: SubgraphCommand & { readonly graphNode: GraphNode }) => Promise<void>,
+): void {
+  withSubgraphs(command, async ({ graphNode, ...parts }) => {
+    if (!graphNode) {
+      throw new Error(
+        "--graph-node-admin, --graph-node-query and --graph-node-status are required: pass the URLs of graph-node",
+      );
+    }
+    await work({ ...parts, graphNode });
   });
 }

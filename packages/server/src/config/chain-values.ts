@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from "commander";
-import { UNDO_BLOCKS } from "../chain/profiles.ts";
+import { InvalidArgumentError, Option } from "commander";
+import { CHAIN_NAMES, UNDO_BLOCKS } from "../chain/profiles.ts";
 
 /** A chain to follow: its name in the API, and the JSON-RPC URLs of its nodes. */
 export interface ChainSetting {
@@ -132,4 +132,21 @@ export function readRpcRate(
     "Expected <calls per second> or <chain>=<calls per second>.",
   );
   return [...before, ...added.map(({ chain, value }) => ({ chain, rate: value }))];
+}
+
+/**
+ * The option `--chain <name>` of a command that works on one chain.
+ *
+ * Its error does not repeat the value, as commander's would: in the form that `serve` takes, `name=url`, it
+ * contains the key of a provider.
+ */
+export function chainOption(description: string): Option {
+  return new Option("--chain <name>", description)
+    .choices(CHAIN_NAMES)
+    .argParser((name: string) => {
+      if (!CHAIN_NAMES.some((known) => known === name)) {
+        throw new Error(`--chain must be one of ${CHAIN_NAMES.join(", ")}`);
+      }
+      return name;
+    });
 }

@@ -1,8 +1,14 @@
-import { Agent as HttpAgent, request as requestHttp } from "node:http";
+import {
+  type Agent,
+  type ClientRequest,
+  Agent as HttpAgent,
+  type IncomingMessage,
+  type RequestOptions,
+  request as requestHttp,
+} from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { pipeline, type Readable, Transform } from "node:stream";
 import { type GraphNodeInterface, headersOf, urlOf } from "./request.ts";
-import { type MakeRequest, sendQuery } from "./send.ts";
 
 /** Limits of queries and responses. */
 export interface ProxyLimits {
@@ -146,4 +152,46 @@ function picked(
       return value === undefined ? [] : [[name, String(value)]];
     }),
   );
+}
+
+/** Makes a request, not yet sent. */
+type MakeRequest = (options: RequestOptions) => ClientRequest;
+
+/**
+ * Sends a request and resolves with the response as soon as its headers are there.
+ *
+ * A connection that was kept may have been closed by the other side at the same moment. Then nothing
+ * was read from it, and a body that is still held is sent once more over another one.
+ */
+async function sendQuery(
+  make: MakeRequest,
+  options: RequestOptions & { readonly agent: Agent },
+  body: Buffer | Readable,
+): Promise<IncomingMessage> {
+  const request = make(options);
+  try {
+    return await responseOf(request, body);
+  } catch (error) {
+    const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";
+    if (!isStale || !Buffer.isBuffer(body)) {
+      throw error;
+    }
+    return responseOf(make({ ...options, agent: undefined }), body);
+  }
+}
+
+function responseOf(request: ClientRequest, body: Buffer | Readable): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.once("response", resolve);
+    request.once("upgrade", (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
+    request.once("error", reject);
+    if (Buffer.isBuffer(body)) {
+      request.end(body);
+    } else {
+      pipeline(body, request, () => {});
+    }
+  });
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Cacheable, type Lifetime, Rendered } from "./cacheable.ts";
-import { entityTag, isMatch } from "./entity-tag.ts";
+import { type Cacheable, entityTag, isMatch, type Lifetime, Rendered } from "./cacheable.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";

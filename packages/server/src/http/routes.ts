@@ -1,3 +1,4 @@
+import type { Schema } from "@chainkit/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { Cacheable } from "./cacheable.ts";
@@ -9,7 +10,6 @@ import { HttpError, invalid, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
 import { methodsOf, routerPath } from "./path.ts";
 import type { ResponseCache } from "./response-cache.ts";
-import { responseSchema } from "./serialize.ts";
 import type { OperationContent, OperationSpec } from "./spec.ts";
 
 declare module "fastify" {
@@ -166,4 +166,27 @@ function assertKnown(
   if (unknown.length > 0) {
     throw new Error(`the contract has no operation ${unknown.join(", ")}`);
   }
+}
+
+/** Keywords that affect serialization. */
+const SHAPING = new Set(["type", "properties", "required", "items", "additionalProperties"]);
+
+/**
+ * Reduces a schema to what serialization needs: declared fields only, required ones enforced, and no
+ * format, pattern or limit that could change a value.
+ */
+function responseSchema(schema: Schema): Schema {
+  const kept = Object.entries(schema).filter(([keyword]) => SHAPING.has(keyword));
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => {
+      if (keyword === "properties") {
+        const fields = Object.entries(value as Record<string, Schema>);
+        return [
+          keyword,
+          Object.fromEntries(fields.map(([name, at]) => [name, responseSchema(at)])),
+        ];
+      }
+      return [keyword, keyword === "items" ? responseSchema(value as Schema) : value];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
-import { participants } from "../chain/participants.ts";
 import type { Verification } from "../chain/profiles.ts";
+import type { Hex, TransactionRecord } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
@@ -29,4 +29,13 @@ export function readBlock(source: RpcBlockWithReceipts, verification: Verificati
   } catch (error) {
     throw new InvalidBlockError((error as Error).message, { cause: error });
   }
+}
+
+/** Returns the addresses that take part in a transaction: sender, recipient and created contract. */
+function participants({
+  from,
+  to,
+  contractAddress,
+}: Pick<TransactionRecord, "from" | "to" | "contractAddress">): readonly Hex[] {
+  return [...new Set([from, to, contractAddress].filter((address) => address !== null))];
 }

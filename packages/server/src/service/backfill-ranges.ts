@@ -10,8 +10,7 @@ import {
 } from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { Fill, RangeFiller } from "../store/postgres/range-fill.ts";
-import type { Display } from "./display.ts";
-import { blocksPerSecond, createRate } from "./rate.ts";
+import { blocksPerSecond, createRate, type Display } from "./display.ts";
 
 /** Options of `backfillRanges`. */
 export interface BackfillRangesOptions extends Checks {

@@ -4,8 +4,7 @@ import { StoreLockedError } from "../store/engine.ts";
 import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
 import { openCopySource } from "../store/sqlite/copy-source.ts";
 import { verifyCopy } from "./copy-verification.ts";
-import type { Display } from "./display.ts";
-import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
+import { blocksPerSecond, createRate, type Display, timeLeft } from "./display.ts";
 
 /** Number of blocks that are copied in one transaction. */
 const BATCH_BLOCKS = 64;

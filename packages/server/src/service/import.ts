@@ -10,10 +10,9 @@ import {
 import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
 import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
-import { createDisplay, type Display } from "./display.ts";
+import { blocksPerSecond, createDisplay, createRate, type Display, timeLeft } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
 import { type ImportChecks, startImportThreads } from "./import-threads.ts";
-import { blocksPerSecond, createRate, timeLeft } from "./rate.ts";
 
 /** A chain that blocks are imported into. */
 export interface ImportedChain extends ImportChecks {

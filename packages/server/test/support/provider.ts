@@ -2,16 +2,21 @@ import { onTestFinished } from "vitest";
 import { encodeBytes, encodeWord, readBytes, readTail, readWord } from "../../src/chain/abi.ts";
 import type { Hex } from "../../src/chain/records.ts";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
+import { GAS_PROBE, MULTICALL3 } from "../../src/source/multicall.ts";
 import {
   type Backend,
   type Manners,
   type Outcome,
   type Provider,
   startProvider,
-} from "../../src/dev/provider.ts";
-import { GAS_PROBE, MULTICALL3 } from "../../src/source/multicall.ts";
+} from "../../test-support/provider.ts";
 
-export { type Backend, type Manners, nodeBackend, type Provider } from "../../src/dev/provider.ts";
+export {
+  type Backend,
+  type Manners,
+  nodeBackend,
+  type Provider,
+} from "../../test-support/provider.ts";
 
 /** Starts a JSON-RPC provider that behaves like commercial ones, until the test ends. */
 export async function fakeProvider(backend: Backend, manners?: Manners): Promise<Provider> {

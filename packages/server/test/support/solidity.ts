@@ -1,6 +1,6 @@
 import { useExtras } from "@chainkit/extras";
 import type { Hex } from "../../src/chain/records.ts";
-import { type Argument, encodeArguments } from "../../src/dev/calls.ts";
+import { type Argument, encodeArguments } from "../../src/dev/contracts.ts";
 import type { RpcRequest } from "../../src/dev/rpc.ts";
 
 const solc = (await useExtras("ethereum")).load<{ compile(input: string): string }>("solc");

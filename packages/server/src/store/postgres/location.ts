@@ -1,4 +1,11 @@
-import type { MigrationPolicy } from "./migrate.ts";
+import { openSession } from "./connection.ts";
+import {
+  ensureSchema,
+  type MigrationPolicy,
+  SchemaOutdatedError,
+  SHARED_SCHEMA,
+} from "./migrate.ts";
+import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
 
 /** A store in a PostgreSQL database, of version 15 or later. */
 export interface PostgresLocation {
@@ -19,4 +26,28 @@ export interface PostgresLocation {
   readonly maxLagBlocks?: number;
   /** What opening the store may do to its schema. Default: any migration. */
   readonly migration?: MigrationPolicy;
+}
+
+/** Creates or checks the tables of a location. */
+export async function prepare(location: PostgresLocation): Promise<void> {
+  const { schema, migration = "migrate" } = location;
+  const session = await openSession(location);
+  try {
+    await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, migration);
+    if (schema !== SHARED_SCHEMA) {
+      await ensureSchema(session, schema, CHAIN_STEPS, migration);
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+/** Replicas continue to serve while the primary is unavailable. */
+export async function prepareUnlessDown(location: PostgresLocation): Promise<void> {
+  const hasReplicas = location.replicas !== undefined && location.replicas.length > 0;
+  await prepare(location).catch((error: Error) => {
+    if (!hasReplicas || error instanceof SchemaOutdatedError) {
+      throw error;
+    }
+  });
 }

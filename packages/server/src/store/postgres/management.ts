@@ -11,9 +11,8 @@ import {
   type Statement,
   unavailable,
 } from "./connection.ts";
-import type { PostgresLocation } from "./location.ts";
+import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
-import { prepareUnlessDown } from "./prepare.ts";
 import { statementsOf } from "./statements.ts";
 import { textOf, utf8 } from "./values.ts";
 

@@ -1,8 +1,7 @@
 import type { ChainReader } from "../chain-reader.ts";
 import { openPool, type Queryable } from "./connection.ts";
 import { statusReader } from "./follower-status.ts";
-import type { PostgresLocation } from "./location.ts";
-import { prepareUnlessDown } from "./prepare.ts";
+import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { type Copy, replicatedReader } from "./replicas.ts";
 import { setAsideReader } from "./set-aside.ts";
 import { statementsOf } from "./statements.ts";

@@ -1,12 +1,16 @@
-import type { BlockRecord, Hex } from "../../chain/records.ts";
+import type {
+  BlockRecord,
+  Hex,
+  TransactionPosition,
+  TransactionRecord,
+} from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { placeOf } from "../ids.ts";
-import { addressReader } from "./address-transactions.ts";
+import { placeOf, transactionId } from "../ids.ts";
+import { unpackTransaction } from "../pack.ts";
 import type { Queryable, Row } from "./connection.ts";
 import { combineLookups } from "./lookups.ts";
 import { PARTICIPANTS } from "./ranges.ts";
 import type { Sql } from "./statements.ts";
-import { idOf, ROW, transactionOf, WITH_BLOCK } from "./transaction-rows.ts";
 import { bytes } from "./values.ts";
 
 type TransactionReader = Pick<
@@ -122,4 +126,87 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
 
 function blockOf({ body }: Row): BlockRecord {
   return JSON.parse(String(body));
+}
+
+const TX = "tx.id, tx.hash, tx.sender, tx.recipient, tx.created, tx.input, tx.body";
+
+/** Columns of a transaction, and the join that they need. */
+const ROW = `${TX}, block.time, block.hash AS block_hash`;
+const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
+
+/** Upper bound of the ids of a page. */
+function idOf(after: TransactionPosition | undefined): number {
+  return after ? transactionId(after) : Number.MAX_SAFE_INTEGER;
+}
+
+/** Converts a row with the columns above into a transaction. */
+function transactionOf(row: Row): TransactionRecord {
+  return unpackTransaction({
+    id: Number(row.id),
+    hash: (row.hash as Hex).slice(2),
+    input: (row.input as Hex).slice(2),
+    body: String(row.body),
+    sender: row.sender as Hex,
+    recipient: row.recipient as Hex | null,
+    created: row.created as Hex | null,
+    blockHash: (row.block_hash as Hex).slice(2),
+    time: Number(row.time),
+  });
+}
+
+/** A page of the transactions of an address, newest first. */
+interface Page {
+  readonly address: Hex;
+  /** Bound of their ids. */
+  readonly below: number;
+  readonly limit: number;
+}
+
+/**
+ * Two statements, so that the server reads pages while those of the other one are decoded. Of few pages,
+ * because one of a busy address takes long, and those beside it wait for it; one alone waits for others,
+ * because starting a statement takes most of the time of a small page.
+ */
+const SHARING = { statements: 2, keys: 8, worth: 2 };
+
+/** In subqueries, so that the plan does not depend on the number of pages. */
+const PAGES = `(SELECT * FROM unnest((SELECT $1::bytea[]), (SELECT $2::bigint[]), (SELECT $3::bigint[]))
+  WITH ORDINALITY AS u (address, below, size, at)) AS page`;
+
+/**
+ * Reads the transactions of addresses. Pages that are requested at the same time share a statement:
+ * starting one takes longer than reading the page of an address with few transactions, because it opens
+ * three indexes of each range.
+ */
+function addressReader(db: Queryable, sql: Sql): Pick<ChainReader, "listAddressTransactions"> {
+  const ofColumn = (column: string) => `(SELECT * FROM :tx
+    WHERE ${column} = page.address AND id < page.below ORDER BY id DESC LIMIT page.size)`;
+  // Each part reads only as much of its index as fits on the page. The limit of the block keeps it from
+  // being joined as a whole table: the number of rows is unknown when the statement is planned.
+  const ofAddresses = sql`SELECT page.at, ${ROW} FROM ${PAGES} CROSS JOIN LATERAL (
+      SELECT DISTINCT ON (id) * FROM (${PARTICIPANTS.map(ofColumn).join(" UNION ALL ")}) AS u
+      ORDER BY id DESC LIMIT page.size
+    ) AS tx CROSS JOIN LATERAL (
+      SELECT hash, time FROM :block WHERE number = tx.id >> 20 LIMIT 1
+    ) AS block ORDER BY page.at, tx.id DESC`;
+
+  const lookUp = combineLookups<Page, readonly Row[]>(async (pages) => {
+    const columns = [
+      pages.map(({ address }) => bytes(address)),
+      pages.map(({ below }) => below),
+      pages.map(({ limit }) => limit),
+    ];
+    const { rows } = await db.run(ofAddresses, ...columns);
+    const found = pages.map((): Row[] => []);
+    for (const row of rows) {
+      found[Number(row.at) - 1]?.push(row);
+    }
+    return new Map(pages.map((page, at) => [page, found[at] ?? []]));
+  }, SHARING);
+  return {
+    async listAddressTransactions(address, after, limit) {
+      const rows = await lookUp({ address, below: idOf(after), limit });
+      return (rows ?? []).map(transactionOf);
+    },
+  };
 }

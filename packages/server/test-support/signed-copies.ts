@@ -1,14 +1,18 @@
 import { pointFromScalar, signRecoverable } from "tiny-secp256k1";
-import { toHex, toQuantity } from "../chain/abi.ts";
-import type { Hex } from "../chain/records.ts";
-import type { RpcBlockWithReceipts, RpcReceipt, RpcTransaction } from "../chain/rpc-types.ts";
-import { contractOf } from "../verify/derived.ts";
-import { encodeTransaction, type TransactionParts, transactionParts } from "../verify/encode.ts";
-import { headerHash } from "../verify/header.ts";
-import { keccak256 } from "../verify/keccak.ts";
-import { orderedTrieRoot } from "../verify/ordered-trie.ts";
-import { hash } from "../verify/rlp.ts";
-import { signedMessage } from "../verify/sender.ts";
+import { toHex, toQuantity } from "../src/chain/abi.ts";
+import type { Hex } from "../src/chain/records.ts";
+import type { RpcBlockWithReceipts, RpcReceipt, RpcTransaction } from "../src/chain/rpc-types.ts";
+import { contractOf } from "../src/verify/derived.ts";
+import {
+  encodeTransaction,
+  type TransactionParts,
+  transactionParts,
+} from "../src/verify/encode.ts";
+import { headerHash } from "../src/verify/header.ts";
+import { keccak256 } from "../src/verify/keccak.ts";
+import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
+import { hash } from "../src/verify/rlp.ts";
+import { signedMessage } from "../src/verify/sender.ts";
 
 export type { RpcBlockWithReceipts };
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { rpcRequest } from "../src/dev/rpc.ts";
 import { bucket, type Call, type Refusal, refuse } from "./provider-limits.ts";
-import { rpcRequest } from "./rpc.ts";
 
 export type { Refusal } from "./provider-limits.ts";
 
