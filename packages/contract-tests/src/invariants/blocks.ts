@@ -157,12 +157,16 @@ async function newestListed(fixture: Fixture, chainName: unknown): Promise<numbe
   const numbersOf = (records: readonly unknown[]) =>
     records.filter(isObject).map(({ block_number }) => Number(block_number));
   const first = numbersOf((await walk(fixture, listing, params, { size, maxPages: 1 })).records);
-  const isNewestFirst = first.every((number, at) => at === 0 || number <= Number(first[at - 1]));
-  if (isNewestFirst && first.length > 1 && Number(first[0]) > Number(first.at(-1))) {
+  if (isNewestFirst(first) && Number(first[0]) > Number(first.at(-1))) {
     return first;
   }
   const { records, complete } = await walk(fixture, listing, params, { size });
-  return complete ? numbersOf(records) : [];
+  const numbers = numbersOf(records);
+  return complete || isNewestFirst(numbers) ? numbers : [];
+}
+
+function isNewestFirst(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => at === 0 || number <= Number(numbers[at - 1]));
 }
 
 function withLatest(known: readonly CallParams[]): CallParams[] {
