@@ -70,7 +70,14 @@ export async function createConsumer(
   const own = join(folder, "node_modules");
   await mkdir(own);
   for (const name of await readdir(modules)) {
-    await symlink(join(modules, name), join(own, name));
+    // A scope is a folder of its own: what one project adds to it, others must not have.
+    const packages = name.startsWith("@") ? await readdir(join(modules, name)) : undefined;
+    if (packages) {
+      await mkdir(join(own, name));
+    }
+    for (const path of packages?.map((each) => join(name, each)) ?? [name]) {
+      await symlink(join(modules, path), join(own, path));
+    }
   }
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
   return { folder, remove: () => rm(folder, { recursive: true }) };
