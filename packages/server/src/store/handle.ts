@@ -98,18 +98,23 @@ export async function openHandle<Db>(
 
   attempt = reopen();
   await (onOpened ? attempt.catch(() => {}) : attempt);
+  const useOnce = async <Result>(work: (db: Db) => Result | Promise<Result>): Promise<Result> => {
+    // Without waiting where nothing has to be waited for: point reads of cached records show it.
+    const refreshed = refresh();
+    if (refreshed) {
+      await refreshed;
+    }
+    // Read after that, so that work begins before the connection could be replaced.
+    const { db, readOnlyReason } = current();
+    try {
+      const result = work(db);
+      return result instanceof Promise ? await result : result;
+    } catch (error) {
+      throw explain(error, readOnlyReason);
+    }
+  };
   return {
-    use: (work) =>
-      whileBusy(async () => {
-        await refresh();
-        // Read after that, so that work begins before the connection could be replaced.
-        const { db, readOnlyReason } = current();
-        try {
-          return await work(db);
-        } catch (error) {
-          throw explain(error, readOnlyReason);
-        }
-      }, policy),
+    use: (work) => (policy.isBusy ? whileBusy(() => useOnce(work), policy) : useOnce(work)),
     async readOnlyReason() {
       await refresh();
       return current().readOnlyReason;
