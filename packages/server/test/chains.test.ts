@@ -266,6 +266,13 @@ test("polygon: the encoding of a state sync proves the transactions since Madhug
   expect(() => verifyBlock(without(source), "polygon")).toThrow(/transactionsRoot/);
 });
 
+test("polygon: the root of receipts may cover a state sync by its type alone", async () => {
+  const source = await madhugiri("bor", true);
+  expect(() => verifyBlock(source, "polygon")).not.toThrow();
+  const lie = change("signed", { receipt: { status: "0x0" } })(source);
+  expect(() => verifyBlock(lie, "polygon")).toThrow(/receiptsRoot/);
+});
+
 test("rejects the format of one chain on another", async () => {
   const ofPolygon = await madhugiri();
   expect(() => verifyBlock(ofPolygon, "polygon")).not.toThrow();

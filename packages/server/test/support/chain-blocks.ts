@@ -193,13 +193,14 @@ export async function polygon(number = 60_000_000n) {
  * Polygon since Madhugiri: the state sync is a transaction.
  *
  * @param client Whose way of hashing it is: bor puts the events into one more list.
+ * @param isReceiptType Whether only the type of its receipt is in the root.
  */
-export async function madhugiri(client: "bor" | "erigon" = "bor") {
+export async function madhugiri(client: "bor" | "erigon" = "bor", isReceiptType = false) {
   const [number, baseFee] = [90_000_000n, 25_000_000_000n];
   const raw = encoded(0x7f, STATE_SYNC_EVENTS);
   const hash = await hashOf(client === "bor" ? encoded(0x7f, [STATE_SYNC_EVENTS]) : raw);
   const rest = { raw, maxFeePerGas: "0x0", maxPriorityFeePerGas: "0x0", yParity: "0x0" };
-  const sync = { ...stateSync("0x7f", hash, rest), encoded: raw, hash };
+  const sync = { ...stateSync("0x7f", hash, rest), encoded: raw, hash, isReceiptType };
   return seal(polygonHeader(number, baseFee), [ofPolygon(baseFee), sync], POLYGON_TOLD);
 }
 

@@ -23,6 +23,8 @@ export interface Entry {
   readonly logs?: readonly Omit<RpcLog, "logIndex">[];
   /** What is hashed of the receipt beside what all have. */
   readonly receiptParts?: readonly Part[];
+  /** Only the type is hashed of the receipt. */
+  readonly isReceiptType?: boolean;
 }
 
 /** What of a block stands in its header. */
@@ -60,7 +62,9 @@ export async function seal(
     const bytes = encoded && bytesOf(encoded);
     made.push({
       bytes,
-      receiptBytes: bytes && typed(type, [status, gas, NO_BLOOM, logParts, ...receiptParts]),
+      receiptBytes: entry.isReceiptType
+        ? Uint8Array.of(type)
+        : bytes && typed(type, [status, gas, NO_BLOOM, logParts, ...receiptParts]),
       transaction: {
         ...transaction,
         hash: entry.hash ?? (bytes ? await hash(bytes) : transaction.hash),
