@@ -63,6 +63,9 @@ export async function openHandle<Db>(
       const next = await whileBusy(open, policy);
       const former = opened;
       opened = next;
+      if (former === undefined && failure !== undefined) {
+        onOpened?.();
+      }
       await former?.close();
     } catch (error) {
       failure = explain(error);
@@ -80,12 +83,8 @@ export async function openHandle<Db>(
     }
     const isOpen = opened !== undefined && opened.readOnlyReason === undefined;
     if (!isOpen && attempt === undefined && performance.now() >= nextAt) {
-      const wasClosed = opened === undefined;
       attempt = reopen();
-      attempt.then(
-        () => wasClosed && onOpened?.(),
-        () => {},
-      );
+      attempt.catch(() => {});
     }
     return undefined;
   };
