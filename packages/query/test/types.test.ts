@@ -34,7 +34,7 @@ it("a read needs its parameters, if any is required", () => {
 });
 
 it("a key matches any part of the parameters, and no others", () => {
-  expectTypeOf(queries.read.queryKey)
+  expectTypeOf<typeof queries.read.queryKey>()
     .parameter(0)
     .toEqualTypeOf<Partial<Params<"read">> | undefined>();
 });

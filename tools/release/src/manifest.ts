@@ -114,7 +114,7 @@ function withSource(entry: Entry): Entry {
 function publishedExports(exports: Exports): Exports {
   const entries = Object.entries(exports).flatMap(([path, entry]) => {
     if (typeof entry === "string") {
-      return entry.startsWith("./src/") ? [] : [[path, entry] as const];
+      return /^\.\/(?:src|test-support)\//.test(entry) ? [] : [[path, entry] as const];
     }
     const { [SOURCE]: _, ...conditions } = entry;
     const built = Object.entries(conditions).map(([name, file]) => [
