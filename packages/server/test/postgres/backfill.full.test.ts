@@ -59,7 +59,8 @@ test("several workers fill old ranges, which are attached beside readers and the
       createDisplay({ write() {} }),
     );
   // A node that follows another fork up to block 7, one that has not all of them, and one that has.
-  const fork = nodeSource(createRpcClient([(await quietChain()).rpcUrl]));
+  const args = ["--timestamp", "1700000000"];
+  const fork = nodeSource(createRpcClient([(await quietChain({ args })).rpcUrl]));
   const forked = (number: number) => (number <= 7 ? fork : source).block(number);
   await expect(fill(forked)).rejects.toThrow("block 7 does not precede the stored block 8");
   const gaps = fill(async (number) => (number === 5 ? undefined : source.block(number)));
