@@ -93,7 +93,23 @@ describe("the search", () => {
     await page.keyboard.type(text);
     await page.keyboard.press("Enter");
     await heading(expected);
-    expect(await page.evaluate("document.activeElement.tagName")).toBe("H1");
+    // An effect moves the focus, once the heading is painted.
+    await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
+  });
+
+  test("keeps the focus while the page behind it loads", async () => {
+    const focused = Promise.withResolvers<void>();
+    await page.route(/\/v\d\//, async (route) => {
+      await focused.promise;
+      await route.continue();
+    });
+    await page.goto("about:blank");
+    await page.goto(site.url);
+    await page.getByRole("searchbox").focus();
+    focused.resolve();
+    await expect.poll(() => page.locator(".loading").count()).toBe(0);
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("INPUT");
+    await page.unrouteAll();
   });
 
   test("says what it understands", async () => {
