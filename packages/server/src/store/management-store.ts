@@ -1,5 +1,5 @@
 import type { Handle } from "./handle.ts";
-import type { ManagementDb, Sql, SqlRow } from "./sql.ts";
+import type { ManagementDb, Sql } from "./sql.ts";
 
 /** Scope of a token; tokens of every scope get the higher rate limit of the data areas. */
 export type TokenScope = "management" | "data";
@@ -104,10 +104,8 @@ export function managementStore(
       ),
     listDeployments: () =>
       read(async (sql) =>
-        rowsOf(
-          await sql.all(`SELECT name, version, created_at AS "createdAt"
+        sql.all(`SELECT name, version, created_at AS "createdAt"
         FROM :deployment ORDER BY name, created_at, version`),
-        ),
       ),
     removeDeployment: (name, version) =>
       write(async (sql) => {
@@ -134,34 +132,22 @@ export function managementStore(
       }),
     listTags: (name, version) =>
       read(async (sql) =>
-        rowsOf(
-          await sql.all(
-            `SELECT tag, created_at AS "createdAt" FROM :tag
+        sql.all(
+          `SELECT tag, created_at AS "createdAt" FROM :tag
         WHERE name = ?1 AND version = ?2 ORDER BY created_at DESC, tag`,
-            sql.text(name),
-            sql.text(version),
-          ),
+          sql.text(name),
+          sql.text(version),
         ),
       ),
     async addToken({ id, name, scope, hash, expiresAt }) {
       const add = "INSERT INTO :token VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
       await write((sql) => sql.run(add, id, sql.text(name), scope, hash, now(), expiresAt));
     },
-    findToken: (id) =>
-      read(async (sql) => {
-        const row = await sql.get(`${TOKEN} WHERE id = ?1`, id);
-        return row && rowsOf<StoredToken>([row])[0];
-      }),
-    listTokens: () =>
-      read(async (sql) => rowsOf(await sql.all(`${TOKEN} ORDER BY created_at, id`))),
+    findToken: (id) => read((sql) => sql.get<StoredToken>(`${TOKEN} WHERE id = ?1`, id)),
+    listTokens: () => read((sql) => sql.all(`${TOKEN} ORDER BY created_at, id`)),
     deleteToken: (id) =>
       write(async (sql) => (await sql.run("DELETE FROM :token WHERE id = ?1", id)) === 1),
     readOnlyReason: handle.readOnlyReason,
     close: handle.close,
   };
-}
-
-/** Casts rows to a type whose fields match the column names. */
-function rowsOf<Row>(found: readonly SqlRow[]): Row[] {
-  return found as readonly unknown[] as Row[];
 }

@@ -9,9 +9,10 @@ export type SqlValue = string | number | Uint8Array | null;
  * parameter.
  */
 export interface Sql {
-  all(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow[]>;
+  /** Returns the rows, whose type has the columns that the statement names. */
+  all<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]>;
   /** Returns the first row. */
-  get(sql: string, ...values: readonly SqlValue[]): Promise<SqlRow | undefined>;
+  get<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
   /** @returns Number of rows that were written. */
   run(sql: string, ...values: readonly SqlValue[]): Promise<number>;
   /** Encodes untrusted text: a name, version or tag. */

@@ -1,6 +1,6 @@
 import type { Handle } from "./handle.ts";
 import { IS_REGISTERED, IS_TAGGED, REGISTER, UNREGISTER } from "./management-store.ts";
-import type { ManagementDb, Sql, SqlRow, SqlValue } from "./sql.ts";
+import type { ManagementDb, Sql, SqlValue } from "./sql.ts";
 
 /** The deployment behind a version of a subgraph. */
 export interface GraphNodeDeployment {
@@ -118,6 +118,7 @@ const SETTLE = `UPDATE :graph_node SET state = ?4, reason = ?5, holder = NULL, u
 const DROP = "DELETE FROM :graph_node WHERE name = ?1 AND version = ?2 AND holder = ?3";
 
 type Row = KnownDeployment & { readonly until: number };
+type Target = Omit<EndpointTarget, "isTag">;
 type Key = readonly [name: SqlValue, version: SqlValue];
 
 /** Creates the store of deployments at graph-node. @param now Clock, in Unix milliseconds. */
@@ -138,7 +139,7 @@ export function subgraphStore(
   /** Ends an intent: a removal leaves nothing, a deployment leaves the deployed version. */
   const end = (name: string, version: string, holder: string, gone: DeploymentState) =>
     change(name, version, async (sql, key) => {
-      const row = rowOf(await sql.get(BY_HOLDER, ...key, holder));
+      const row = await sql.get<Row>(BY_HOLDER, ...key, holder);
       if (!row) {
         return false;
       }
@@ -151,22 +152,26 @@ export function subgraphStore(
 
   return {
     listDeployments: () =>
-      read(async (sql) => known(await sql.all(`${ROW} ORDER BY name, created_at, version`))),
+      read(async (sql) => known(await sql.all<Row>(`${ROW} ORDER BY name, created_at, version`))),
     findDeployment: (name, version) =>
-      read(async (sql) => known([await sql.get(BY_VERSION, sql.text(name), sql.text(version))])[0]),
+      read(
+        async (sql) =>
+          known([await sql.get<Row>(BY_VERSION, sql.text(name), sql.text(version))])[0],
+      ),
     findByRemoteName: (remoteName) =>
-      read(async (sql) => known([await sql.get(BY_REMOTE_NAME, remoteName)])[0]),
+      read(async (sql) => known([await sql.get<Row>(BY_REMOTE_NAME, remoteName)])[0]),
     resolve: (name, target) =>
       read(async (sql) => {
         const key = [sql.text(name), sql.text(target)];
-        const version = await sql.get(`${TARGET} AND d.version = ?2`, ...key);
+        const version = await sql.get<Target>(`${TARGET} AND d.version = ?2`, ...key);
         const tagged = "(SELECT version FROM :tag WHERE name = ?1 AND tag = ?2)";
-        const found = version ?? (await sql.get(`${TARGET} AND d.version = ${tagged}`, ...key));
-        return found && ({ ...found, isTag: !version } as unknown as EndpointTarget);
+        const found =
+          version ?? (await sql.get<Target>(`${TARGET} AND d.version = ${tagged}`, ...key));
+        return found && { ...found, isTag: !version };
       }),
     beginDeploy: ({ name, version, deploymentId, remoteName, node }, { holder, until }) =>
       change(name, version, async (sql, key) => {
-        const row = rowOf(await sql.get(BY_VERSION, ...key));
+        const row = await sql.get<Row>(BY_VERSION, ...key);
         if (!row) {
           if (await sql.get(BY_REMOTE_NAME, remoteName)) {
             return "exists";
@@ -188,7 +193,7 @@ export function subgraphStore(
       }),
     beginRemoval: (name, version, { holder, until }) =>
       change(name, version, async (sql, key): Promise<RemovalStart> => {
-        const row = rowOf(await sql.get(BY_VERSION, ...key));
+        const row = await sql.get<Row>(BY_VERSION, ...key);
         if (!row) {
           return { kind: (await sql.get(IS_REGISTERED, ...key)) ? "local" : "unknown" };
         }
@@ -214,12 +219,12 @@ export function subgraphStore(
       }),
     listUnfinished: () =>
       read(async (sql) =>
-        known(await sql.all(`${ROW} WHERE ${UNFINISHED} AND until <= ?1`, now())),
+        known(await sql.all<Row>(`${ROW} WHERE ${UNFINISHED} AND until <= ?1`, now())),
       ),
     claim: (name, version, { holder, until }) =>
       change(name, version, async (sql, key) => {
         const claimable = `${BY_VERSION} AND until <= ?3 AND ${UNFINISHED}`;
-        const [row] = known([await sql.get(claimable, ...key, now())]);
+        const [row] = known([await sql.get<Row>(claimable, ...key, now())]);
         if (!row) {
           return undefined;
         }
@@ -231,26 +236,20 @@ export function subgraphStore(
     cancel: (name, version, holder) => end(name, version, holder, "deploying"),
     release: (name, version, holder, reason) =>
       change(name, version, async (sql, key) => {
-        const row = rowOf(await sql.get(BY_HOLDER, ...key, holder));
+        const row = await sql.get<Row>(BY_HOLDER, ...key, holder);
         return row ? (await sql.run(SETTLE, ...key, holder, row.state, reason)) === 1 : false;
       }),
     close: handle.close,
   };
 }
 
-/** Casts a row to the type whose fields match the column names. */
-function rowOf(row: SqlRow | undefined): Row | undefined {
-  return row as unknown as Row | undefined;
-}
-
 /** Removes the claim from rows. */
-function known(rows: readonly (SqlRow | undefined)[]): KnownDeployment[] {
+function known(rows: readonly (Row | undefined)[]): KnownDeployment[] {
   return rows.flatMap((row) => {
-    const found = rowOf(row);
-    if (!found) {
+    if (!row) {
       return [];
     }
-    const { until: _, ...deployment } = found;
+    const { until: _, ...deployment } = row;
     return [deployment];
   });
 }

@@ -88,12 +88,13 @@ function statementsOn(primary: Queryable, copies: readonly Queryable[]): Sql {
     throw error;
   };
   return {
-    all: async (text, ...values) => (await run(text, values)).rows.map(rowOf),
-    async get(text, ...values) {
+    all: async <Row>(text: string, ...values: readonly SqlValue[]) =>
+      (await run(text, values)).rows.map(decoded) as Row[],
+    async get<Row>(text: string, ...values: readonly SqlValue[]) {
       const { rows } = await run(text, values).catch((error: Error) =>
         getFromCopies(text, values, error),
       );
-      return rows[0] && rowOf(rows[0]);
+      return rows[0] && (decoded(rows[0]) as Row);
     },
     run: async (text, ...values) => (await run(text, values)).count,
     text: utf8,
@@ -116,15 +117,15 @@ function parameterOf(value: SqlValue): unknown {
 /** Columns of untrusted text, which are stored as bytes. */
 const TEXTS = ["name", "version", "tag"];
 
-function rowOf(row: Row): SqlRow {
-  const decoded: Record<string, unknown> = { ...row };
+function decoded(row: Row): SqlRow {
+  const columns: Record<string, unknown> = { ...row };
   for (const column of TEXTS) {
-    if (column in decoded) {
-      decoded[column] = textOf(decoded[column]);
+    if (column in columns) {
+      columns[column] = textOf(columns[column]);
     }
   }
-  if (typeof decoded.hash === "string") {
-    decoded.hash = Buffer.from(decoded.hash.slice(2), "hex");
+  if (typeof columns.hash === "string") {
+    columns.hash = Buffer.from(columns.hash.slice(2), "hex");
   }
-  return decoded;
+  return columns;
 }

@@ -41,7 +41,7 @@ export async function openStore<Store extends { close(): Promise<void> }>(
     (...args: readonly unknown[]) =>
       handle.use((db) => (db as Methods)[name]?.(...args));
   const methods = Object.fromEntries(names.map((name) => [name, call(name)]));
-  return { ...methods, close: handle.close } as unknown as Store;
+  return { ...methods, close: handle.close } as Store;
 }
 
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Handle, type Opened, openHandle } from "../handle.ts";
-import type { ManagementDb, Sql, SqlRow, SqlValue } from "../sql.ts";
+import type { ManagementDb, Sql, SqlValue } from "../sql.ts";
 import { openDatabase, openForReading } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
@@ -108,8 +108,10 @@ function statementsOf(db: DatabaseSync): Sql {
     return known;
   };
   return {
-    all: async (sql, ...values) => statement(sql).all(...values) as SqlRow[],
-    get: async (sql, ...values) => statement(sql).get(...values) as SqlRow | undefined,
+    all: async <Row>(sql: string, ...values: readonly SqlValue[]) =>
+      statement(sql).all(...values) as Row[],
+    get: async <Row>(sql: string, ...values: readonly SqlValue[]) =>
+      statement(sql).get(...values) as Row | undefined,
     run: async (sql, ...values) => Number(statement(sql).run(...values).changes),
     text: (text): SqlValue => text,
   };
