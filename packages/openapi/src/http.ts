@@ -27,7 +27,9 @@ export function shellWord(text: string): string {
 
 /** Error type of the contract's catalogue. */
 export interface ProblemType {
+  /** Last segment of the `type`, `/problems/<name>`. */
   readonly name: string;
+  /** HTTP status. */
   readonly status: number;
   readonly title: string;
   readonly cause: string;

@@ -1,7 +1,7 @@
 export { type Area, listAreas, registerFile, repositoryRoot, specFolder } from "./areas.ts";
 export { bundleSpec } from "./bundle.ts";
 export { operationPage } from "./docs-page.ts";
-export { type ProblemType, problemsFile, readProblems } from "./problems.ts";
+export { problemsFile, readProblems } from "./problems.ts";
 export { folderOf, GuardedResolver } from "./reference-guard.ts";
 export {
   checkRegister,

@@ -1,21 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProblemType } from "@chainkit/openapi/http";
 import { parseYaml } from "@redocly/openapi-core";
 import { specFolder } from "./areas.ts";
 
 /** The catalogue of errors, in the folder of the contract. */
 export const problemsFile = "shared/problems.yaml";
-
-/** A kind of error of chainkit's own service. */
-export interface ProblemType {
-  /** Last segment of the `type`, `/problems/<name>`. */
-  readonly name: string;
-  /** HTTP status. */
-  readonly status: number;
-  readonly title: string;
-  readonly cause: string;
-  readonly fix: string;
-}
 
 /** Reads the catalogue of errors, in its order. */
 export async function readProblems(folder: string = specFolder): Promise<ProblemType[]> {
