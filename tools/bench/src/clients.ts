@@ -48,7 +48,7 @@ function compare({ title, unit, better, goal, measure }: ClientMeasure): Measure
         values: Object.fromEntries(byPeer),
         text: `${shown(of(BASELINE))} ${unit}`,
         aim: [
-          ...(goal ? [goal({ own, ratio })] : []),
+          ...(goal ? [goal(ratio)] : []),
           ...rivals.map(({ name }) => {
             const times = of(name) / own;
             const met = better === "more" ? times <= 1 + NOISE : times >= 1 - NOISE;
