@@ -7,6 +7,7 @@ import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { avalanche, base, bsc, ethereum, madhugiri, nitro } from "./support/chain-blocks.ts";
 import { flip } from "./support/flips.ts";
 import { blocksOf, realFiles, withChains } from "./support/real-chains.ts";
+import { times } from "./support/thorough.ts";
 
 const GUIDE = join(repositoryRoot, "packages/docs/guides/node-trust.md");
 
@@ -48,22 +49,29 @@ const BLOCKS: readonly (readonly [ChainName, string, Make])[] = [
 
 const HEAD = ["chain", "block", "changes", "refused", "no effect", "stored as reported"];
 
-async function flipTable(): Promise<string> {
-  const rows = [HEAD, HEAD.map(() => "---")];
-  for (const [chain, name, make] of BLOCKS) {
-    const { total, refused, ignored, accepted } = flip(await make(), chain);
-    const fields = [...accepted].sort().map((field) => `\`${field}\``);
-    const counts = [total, refused, ignored].map(String);
-    rows.push([chain, name, ...counts, fields.join(", ") || "nothing"]);
-  }
-  return rows.map((row) => `| ${row.join(" | ")} |`).join("\n");
+const isRecorded = process.env.CHAINKIT_RECORD === "1";
+const newest = new Map(BLOCKS.map((block) => [block[0], block]));
+/** All blocks take a minute: the newest of each chain is flipped in every run, all each night. */
+const flippedBlocks = isRecorded || times(0, 1) ? BLOCKS : [...newest.values()];
+
+async function rowOf([chain, name, make]: (typeof BLOCKS)[number]): Promise<string> {
+  const { total, refused, ignored, accepted } = flip(await make(), chain);
+  const fields = [...accepted].sort().map((field) => `\`${field}\``);
+  const counts = [total, refused, ignored].map(String);
+  return lineOf([chain, name, ...counts, fields.join(", ") || "nothing"]);
 }
 
+const lineOf = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
 withChains("the guide's table of what a node can lie about is that of flipped fields", async () => {
-  const table = await flipTable();
+  const rows: string[] = [];
+  for (const block of flippedBlocks) {
+    rows.push(await rowOf(block));
+  }
   const guide = readFileSync(GUIDE, "utf8");
   const [written] = /^\| chain +\| block +\|.*?(?=\n\n)/ms.exec(guide) ?? expect.fail();
-  if (process.env.CHAINKIT_RECORD === "1") {
+  if (isRecorded) {
+    const table = [lineOf(HEAD), lineOf(HEAD.map(() => "---")), ...rows].join("\n");
     writeFileSync(
       GUIDE,
       guide.replace(written, () => table),
@@ -71,6 +79,8 @@ withChains("the guide's table of what a node can lie about is that of flipped fi
     return;
   }
   // The formatter pads the cells.
-  const cells = (text: string) => text.replaceAll(/ +\|/g, " |").replaceAll(/-+ \|/g, "- |");
-  expect(cells(written)).toBe(cells(table));
+  const [head, , ...lines] = written.replaceAll(/ +\|/g, " |").split("\n");
+  expect(head).toBe(lineOf(HEAD));
+  expect(lines).toHaveLength(BLOCKS.length);
+  expect(lines).toEqual(expect.arrayContaining(rows));
 });

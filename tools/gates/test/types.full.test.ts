@@ -44,29 +44,33 @@ const compilers = [
 // Of all declarations, only those of the compilers themselves are not checked again.
 const checked = ["--strict", "--skipDefaultLibCheck"];
 
-describe.each(compilers)("TypeScript %s", (_, compiler) => {
-  it.each([
-    ["node16", "node16"],
-    ["esnext", "bundler"],
-  ])("module %s, resolution %s", async (module, resolution) => {
-    const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
-    const target = ["--target", "es2022", "--module", module, "--moduleResolution", resolution];
-    const { output } = await run(process.execPath, [compiler, ...options, ...target, ...files], {
-      cwd: consumer.folder,
-    });
-    expect(output).toBe("");
-  });
+// Between the oldest and the newest, one way to resolve modules shows that a compiler takes the types.
+describe.each(compilers)("TypeScript %s", (version, compiler) => {
+  const isEnd = version === "5.4" || version === "7";
+  it.each([["node16", "node16"], ...(isEnd ? [["esnext", "bundler"] as const] : [])])(
+    "module %s, resolution %s",
+    async (module, resolution) => {
+      const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
+      const target = ["--target", "es2022", "--module", module, "--moduleResolution", resolution];
+      const { output } = await run(process.execPath, [compiler, ...options, ...target, ...files], {
+        cwd: consumer.folder,
+      });
+      expect(output).toBe("");
+    },
+  );
 
-  it("emits declarations of a library that exports what clients return", async () => {
-    const options = ["--declaration", "--emitDeclarationOnly", "--outDir", "out", ...checked];
-    const target = ["--target", "es2022", "--module", "node16", "--moduleResolution", "node16"];
-    const { output } = await run(process.execPath, [compiler, ...options, ...target, library], {
-      cwd: strict,
+  if (isEnd) {
+    it("emits declarations of a library that exports what clients return", async () => {
+      const options = ["--declaration", "--emitDeclarationOnly", "--outDir", "out", ...checked];
+      const target = ["--target", "es2022", "--module", "node16", "--moduleResolution", "node16"];
+      const { output } = await run(process.execPath, [compiler, ...options, ...target, library], {
+        cwd: strict,
+      });
+      expect(output).toBe("");
+      const declarations = await readFile(join(strict, "out/library.d.ts"), "utf8");
+      expect(declarations).not.toContain("@chainkit/runtime");
     });
-    expect(output).toBe("");
-    const declarations = await readFile(join(strict, "out/library.d.ts"), "utf8");
-    expect(declarations).not.toContain("@chainkit/runtime");
-  });
+  }
 });
 
 it("the declarations of every package need no types that it does not bring", async () => {
