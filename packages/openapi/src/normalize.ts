@@ -1,5 +1,6 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
-import { asObject, entriesOf, itemsOf, type JsonObject } from "./json.ts";
+import { inventId } from "./ids.ts";
+import { asObject, entriesOf, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { isVersion30, resolve, resolveWithSiblings } from "./resolve.ts";
 import { authOf, readSecurity } from "./security.ts";
 import { visitSchemas } from "./walk.ts";
@@ -20,8 +21,8 @@ const ANNOTATIONS = new Set([
 /**
  * Returns an equivalent copy of a document for tools that support only a part of OpenAPI. Siblings of the
  * `$ref` of a schema become an `allOf`, or are removed in OpenAPI 3.0, which ignores them. The parameters
- * of a path item are copied into its operations. Security without requirements (`[{}]`) becomes an empty
- * list.
+ * of a path item are copied into its operations, and an operation without an id gets one of method and path.
+ * Security without requirements (`[{}]`) becomes an empty list.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -33,6 +34,7 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
       const operation = asObject(item[method]);
       item[method] = {
         ...operation,
+        operationId: textOf(operation.operationId) || inventId(method, path),
         ...(authOf(readSecurity(copy, operation)) === "none" ? { security: [] } : {}),
         parameters: mergeParameters(copy, shared, operation.parameters),
       };

@@ -120,7 +120,7 @@ export interface Envelope {
 
 /** An operation of an OpenAPI document with references resolved. */
 export interface Operation {
-  /** `operationId`, or `METHOD /path` if the document has none. */
+  /** `operationId`, or one made of method and path if the document has none: `getUsersById`. */
   readonly id: string;
   /** Upper case. */
   readonly method: string;

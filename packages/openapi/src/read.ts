@@ -1,4 +1,5 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
+import { inventId } from "./ids.ts";
 import { asObject, entriesOf, isObject, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { mergeParameters } from "./normalize.ts";
 import type { Envelope, Info, Operation, Pagination } from "./operation.ts";
@@ -12,8 +13,10 @@ const IDEMPOTENT_METHODS = [...SAFE_METHODS, "PUT", "DELETE"];
 
 /** Location of an operation that has not been read. */
 export interface OperationEntry {
-  /** `operationId`, if present. */
-  readonly operationId?: string;
+  /** `operationId`, or else one made of method and path. */
+  readonly operationId: string;
+  /** Whether the document states no `operationId`. */
+  readonly isInvented: boolean;
   /** Upper case. */
   readonly method: string;
   readonly path: string;
@@ -33,9 +36,15 @@ export function listOperations(document: OpenApiDocument): OperationEntry[] {
     const pathItem = resolveWithSiblings(document, entry);
     return METHODS.filter((method) => isObject(pathItem[method])).map((method): OperationEntry => {
       const node = asObject(pathItem[method]);
-      const { operationId } = node;
-      const id = typeof operationId === "string" && operationId !== "" ? { operationId } : {};
-      return { ...id, method: method.toUpperCase(), path, node, pathItem };
+      const stated = textOf(node.operationId);
+      return {
+        operationId: stated || inventId(method, path),
+        isInvented: stated === "",
+        method: method.toUpperCase(),
+        path,
+        node,
+        pathItem,
+      };
     });
   });
 }
@@ -57,9 +66,8 @@ export function readOperations(document: OpenApiDocument): Operation[] {
 /** Reads one operation of a document. */
 export function readOperation(
   document: OpenApiDocument,
-  { operationId, method, path, node, pathItem }: OperationEntry,
+  { operationId: id, method, path, node, pathItem }: OperationEntry,
 ): Operation {
-  const id = operationId ?? `${method} ${path}`;
   const at = `${readInfo(document).title}, ${id}`;
   const security = readSecurity(document, node);
   const stated = node["x-idempotent"];

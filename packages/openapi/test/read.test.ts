@@ -28,6 +28,20 @@ function bodyOf(schema: object, required = true): object {
   };
 }
 
+it.each([
+  ["get", "/users/{id}", "getUsersById"],
+  ["post", "/v1/chat/completions", "postV1ChatCompletions"],
+  ["get", "/", "getRoot"],
+  ["delete", "/files/{file-name}.{ext}/", "deleteFilesByFileNameByExt"],
+  ["get", "/größe/user_names", "getGrößeUserNames"],
+])("makes an id of %s %s", (method, path, id) => {
+  const document = { openapi: "3.1.0", paths: { [path]: { [method]: { responses: {} } } } };
+  expect(readOperations(document).map((operation) => operation.id)).toEqual([id]);
+  expect(normalize(document)).toMatchObject({
+    paths: { [path]: { [method]: { operationId: id } } },
+  });
+});
+
 describe("parameters", () => {
   const limit = (maximum: number) => ({
     name: "limit",

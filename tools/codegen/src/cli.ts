@@ -17,6 +17,9 @@ const HELP = `Generates TypeScript (types.ts and operations.ts) from OpenAPI 3.0
 
 All unsupported input is reported at once; no file is written then.`;
 
+/** Names of a note that are shown. */
+const MAX_NAMES = 10;
+
 interface Options {
   out?: string;
   samples?: string;
@@ -74,7 +77,7 @@ async function oneSpec(file: string, options: Options): Promise<Wanted> {
     throw new Error("--out <folder> is required");
   }
   const { generateArea } = await import("./generate.ts");
-  const { files } = await generateArea({
+  const { files, operations } = await generateArea({
     file,
     samples,
     allowRefs,
@@ -87,10 +90,21 @@ async function oneSpec(file: string, options: Options): Promise<Wanted> {
     }
     throw error;
   });
+  if (operations.invented.size > 0) {
+    console.error(noteOn(operations.invented, file));
+  }
   return {
     files: new Map([...files].map(([name, text]) => [join(out, name), text])),
     rerun: `codegen ${basename(file)} again, without --check`,
   };
+}
+
+/** Tells which method names the document does not state: they change with the path. */
+function noteOn(invented: ReadonlyMap<string, string>, file: string): string {
+  const names = [...invented].map(([id, route]) => `  ${id} (${route})`);
+  const more = names.length - MAX_NAMES;
+  const shown = more > 0 ? [...names.slice(0, MAX_NAMES), `  and ${more} more`] : names;
+  return `${file}: methods named by method and path, for lack of an operationId:\n${shown.join("\n")}`;
 }
 
 /** `METHOD /path` is not split, because a path may contain a comma. */

@@ -17,6 +17,8 @@ async function codegen(...args: string[]) {
   return { code, stdout, stderr };
 }
 
+const idInPath = { name: "id", in: "path", required: true, schema: { type: "string" } };
+
 async function specFile(document: object): Promise<{ file: string; out: string }> {
   const folder = await temporaryFolder();
   const file = join(folder, "area.yaml");
@@ -66,17 +68,34 @@ test("--omit leaves operations out of operations.ts; their types stay", async ()
   expect(await readFile(join(out, "types.ts"), "utf8")).toContain('"things/get"');
 });
 
+test("methods without an id are named by method and path, which a note says", async () => {
+  const paths = {
+    "/users/{id}": { get: { ...ok, parameters: [idInPath] } },
+    "/users": { get: ok },
+  };
+  const { file, out } = await specFile(documentWith(paths));
+  const { code, stderr } = await codegen(file, "--out", out);
+  expect([code, stderr.replace(file, "area.yaml")]).toEqual([
+    0,
+    "area.yaml: methods named by method and path, for lack of an operationId:\n" +
+      "  getUsersById (GET /users/{id})\n  getUsers (GET /users)\n",
+  ]);
+  const operations = await readFile(join(out, "operations.ts"), "utf8");
+  expect(operations).toContain("getUsersById(params: GetUsersByIdParams");
+  expect(await readFile(join(out, "types.ts"), "utf8")).toContain("getUsersById: {");
+});
+
 test("a spec with problems writes nothing and says how to go on without them", async () => {
   const { file, out } = await specFile(
     documentWith({
       "/a": { get: { operationId: "then", ...ok } },
-      "/b": { get: { ...ok } },
+      "/b": { trace: { ...ok } },
     }),
   );
   const { code, stderr } = await codegen(file, "--out", out);
   expect(code).toBe(1);
   expect(stderr).toMatch(/area\.yaml: 2 problems\n {2}then \(GET \/a\), operationId: is reserved/);
-  expect(stderr).toMatch(/--omit "then" --omit "GET \/b"$/m);
+  expect(stderr).toMatch(/--omit "then" --omit "traceB"$/m);
   await expect(readdir(out)).rejects.toThrow("ENOENT");
 });
 

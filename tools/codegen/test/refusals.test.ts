@@ -55,7 +55,6 @@ const pagination = { cursorParameter: "cursor", cursorField: "next", itemsField:
 
 /** What is refused, and where the problem is said to be. */
 const refusals: Record<string, [document: object, where: string, what: RegExp]> = {
-  "a missing operation id": [oneOperation({ operationId: undefined }), "operationId", /missing/],
   "the operation id then": [oneOperation({ operationId: "then" }), "operationId", /reserved/],
   "an operation id without letters": [oneOperation({ operationId: "-" }), "operationId", /name/],
   "an operation id whose type is the runtime's": [
@@ -423,6 +422,18 @@ test("ids that are used twice, or whose types would have one name, are refused",
   ).toEqual([]);
 });
 
+test("ids made of method and path are refused where they meet another, with what to do", async () => {
+  const paths = { "/things": { get: ok }, "/things/": { get: ok }, "/a": { get: ok } };
+  expect(await problemsOf(documentWith(paths))).toEqual([
+    {
+      ...{ operation: "GET /things/", route: "GET /things/", where: "operationId" },
+      what: '"getThings" is used twice',
+      fix: "write an operationId; this one is made of method and path",
+    },
+  ]);
+  expect(await problemsOf(documentWith(paths), ["GET /things/"])).toEqual([]);
+});
+
 test("a reference to an anchor is refused wherever it is", async () => {
   const anchored = { components: { schemas: { Thing: { $anchor: "thing", type: "string" } } } };
   const requestBody = jsonBody({ $ref: "#thing" });
@@ -447,13 +458,13 @@ test("a reference that leads nowhere is refused with its place", async () => {
 
 test("all problems come together, each with its operation", async () => {
   const document = documentWith({
-    "/a": { get: { operationId: "then", ...ok }, post: { ...ok } },
+    "/a": { get: { operationId: "then", ...ok }, trace: { ...ok } },
     "/b": { trace: { operationId: "traceB", ...ok, security: [{ none: [] }] } },
   });
   const problems = await problemsOf(document);
   expect(problems.map(({ operation, route, where }) => [operation, route, where])).toEqual([
     ["then", "GET /a", "operationId"],
-    ["POST /a", "POST /a", "operationId"],
+    ["traceA", "TRACE /a", ""],
     ["traceB", "TRACE /b", ""],
     ["traceB", "TRACE /b", "security"],
   ]);

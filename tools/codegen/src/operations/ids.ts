@@ -9,7 +9,7 @@ const reservedIds = ["then", "__proto__"];
  * Creates the check of operation ids. An id names a method and, in PascalCase with a suffix, the types of
  * the operation; both must be unique.
  */
-export function idChecker(area: string): (id: string, report: Report) => void {
+export function idChecker(area: string): (id: string, isInvented: boolean, report: Report) => void {
   const { client, operations, options } = areaNames(area);
   const methods = new Set<string>();
   const owners = new Map<string, string>();
@@ -19,8 +19,11 @@ export function idChecker(area: string): (id: string, report: Report) => void {
   for (const name of [client, operations, options]) {
     owners.set(name, "the client");
   }
-  return (id, report) => {
-    const refuse = (what: string) => report("operationId", what, "choose another id");
+  return (id, isInvented, report) => {
+    const fix = isInvented
+      ? "write an operationId; this one is made of method and path"
+      : "choose another id";
+    const refuse = (what: string) => report("operationId", what, fix);
     const typeName = pascalCase(id);
     const names = ["Params", "Response", "Error", "Item"].map((suffix) => typeName + suffix);
     const taken = names.find((name) => owners.has(name));

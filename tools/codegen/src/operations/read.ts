@@ -12,12 +12,14 @@ export interface Operations {
   /** Whether a client needs a token: for all operations, for some, or for none. */
   readonly token: "required" | "optional" | undefined;
   readonly problems: readonly Problem[];
+  /** Operations that got an id because the document states none: `METHOD /path` by id. */
+  readonly invented: ReadonlyMap<string, string>;
 }
 
 /**
  * Reads all operations of a document, in its order.
  *
- * @param omit Operations to skip: operation ids, or `METHOD /path` if there is none.
+ * @param omit Operations to skip: operation ids, or `METHOD /path`.
  */
 export function readOperations(
   document: OpenApiDocument,
@@ -37,10 +39,11 @@ export function readOperations(
   const unknownOmits = new Set(omit);
   const checkId = idChecker(area);
   const ids = new Set<string>();
+  const invented = new Map<string, string>();
   for (const entry of listOperations(document)) {
-    const { method, path, operationId } = entry;
+    const { method, path, operationId, isInvented } = entry;
     const route = `${method} ${path}`;
-    const names = [route, operationId ?? route];
+    const names = [route, operationId];
     for (const name of names) {
       unknownOmits.delete(name);
     }
@@ -48,14 +51,12 @@ export function readOperations(
       continue;
     }
     // To omit one of two operations by their id would omit both.
-    const isFirst = operationId !== undefined && !ids.has(operationId);
-    const report = reporter(isFirst ? operationId : route, route);
-    if (operationId === undefined) {
-      report("operationId", "is missing", "add one; it is the method name");
-      continue;
-    }
+    const report = reporter(ids.has(operationId) ? route : operationId, route);
     ids.add(operationId);
-    checkId(operationId, report);
+    if (isInvented) {
+      invented.set(operationId, route);
+    }
+    checkId(operationId, isInvented, report);
     try {
       operations.push(modelOf(document, readOperation(document, entry), report));
     } catch (error) {
@@ -72,7 +73,7 @@ export function readOperations(
   const options = readClientOptions(operations, ({ id, rule }) =>
     reporter(id, `${rule.method} ${rule.path}`),
   );
-  return { operations, options, token: tokenNeed(operations), problems };
+  return { operations, options, token: tokenNeed(operations), problems, invented };
 }
 
 function tokenNeed(operations: readonly OperationModel[]): Operations["token"] {
