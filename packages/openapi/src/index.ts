@@ -33,5 +33,5 @@ export { dereference, isVersion30, resolve } from "./resolve.ts";
 export { responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
-export type { Auth, SecurityAlternatives, SecurityScheme } from "./security.ts";
+export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

@@ -1,16 +1,22 @@
 import type { OpenApiDocument } from "./document.ts";
-import { asObject, entriesOf, itemsOf } from "./json.ts";
+import { asObject, entriesOf, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { resolve } from "./resolve.ts";
 
 /** Whether a request must carry credentials, may carry them, or needs none. */
 export type Auth = "required" | "optional" | "none";
 
+/** How a security scheme is sent. OAuth 2 and OpenID Connect are bearer tokens. */
+export type Credential =
+  | { readonly kind: "bearer" }
+  | { readonly kind: "basic" }
+  | { readonly kind: "key"; readonly in: "header" | "query" | "cookie"; readonly name: string };
+
 /** A security scheme of an alternative. */
 export interface SecurityScheme {
   /** Name under `components.securitySchemes`. */
   readonly name: string;
-  /** Whether it is sent as `Authorization: Bearer …`: http bearer, oauth2, openIdConnect. */
-  readonly isBearer: boolean;
+  /** How it is sent; absent if no header, query parameter or cookie does, as with mutual TLS. */
+  readonly credential?: Credential;
   /** Scopes that the operation requires, and `x-scope` of the scheme. */
   readonly scopes: readonly string[];
 }
@@ -24,11 +30,11 @@ export function readSecurity(document: OpenApiDocument, operation: unknown): Sec
   return itemsOf(asObject(operation).security ?? document.security).map((alternative) =>
     entriesOf(alternative).map(([name, scopes]) => {
       const scheme = Object.hasOwn(schemes, name) ? resolve(document, schemes[name]) : {};
-      const { type, scheme: kind, "x-scope": scope } = scheme;
-      const isHttpBearer = type === "http" && String(kind).toLowerCase() === "bearer";
+      const { "x-scope": scope } = scheme;
+      const credential = credentialOf(scheme);
       return {
         name,
-        isBearer: isHttpBearer || type === "oauth2" || type === "openIdConnect",
+        ...(credential ? { credential } : {}),
         scopes: [...itemsOf(scopes), ...(scope === undefined ? [] : [scope])].map(String),
       };
     }),
@@ -42,4 +48,16 @@ export function authOf(alternatives: SecurityAlternatives): Auth {
     return "none";
   }
   return free > 0 ? "optional" : "required";
+}
+
+function credentialOf({ type, scheme, in: place, name }: JsonObject): Credential | undefined {
+  const kind = type === "http" ? textOf(scheme).toLowerCase() : type;
+  if (kind === "bearer" || kind === "oauth2" || kind === "openIdConnect") {
+    return { kind: "bearer" };
+  }
+  if (kind === "basic") {
+    return { kind };
+  }
+  const isPlace = place === "header" || place === "query" || place === "cookie";
+  return kind === "apiKey" && isPlace ? { kind: "key", in: place, name: String(name) } : undefined;
 }

@@ -130,8 +130,12 @@ describe("security", () => {
     const { security } = read({}, { components, security: [{ token: ["read"], key: [] }, {}] });
     expect(security).toEqual([
       [
-        { name: "token", isBearer: true, scopes: ["read"] },
-        { name: "key", isBearer: false, scopes: [] },
+        { name: "token", credential: { kind: "bearer" }, scopes: ["read"] },
+        {
+          name: "key",
+          credential: { kind: "key", in: "header", name: "X-Key" },
+          scopes: [],
+        },
       ],
       [],
     ]);
@@ -140,7 +144,7 @@ describe("security", () => {
   it("has the scope of its scheme", () => {
     const { security } = read({ security: [{ admin: ["write"] }] }, { components });
     expect(security).toEqual([
-      [{ name: "admin", isBearer: true, scopes: ["write", "management"] }],
+      [{ name: "admin", credential: { kind: "bearer" }, scopes: ["write", "management"] }],
     ]);
   });
 });

@@ -2,6 +2,7 @@ import type { MiddlewareCallbackParams } from "openapi-fetch";
 import { readText } from "./body.ts";
 import { type ApiResponse, createCall } from "./call.ts";
 import { CLIENT_OPTIONS, checkBaseUrl, checkOptions } from "./check-options.ts";
+import type { credentials } from "./credentials.ts";
 import { type Core, core } from "./inspect.ts";
 import { sendThrough } from "./middleware.ts";
 import type { Operation, OperationTable } from "./operation.ts";
@@ -12,12 +13,11 @@ import { type PreparedCall, prepareCall } from "./prepare.ts";
 import { type bodies, type queries, writeTarget } from "./request.ts";
 import { type ResponseReaders, readResponse } from "./response.ts";
 import { type RequestContext, send } from "./send.ts";
-import type { tokens } from "./tokens.ts";
 
 /** Code that only some operations need: a client ships what its operations use. */
 export type Parts = ParameterChecks &
   ResponseReaders &
-  Partial<typeof listings & typeof queries & typeof bodies & typeof tokens> & {
+  Partial<typeof listings & typeof queries & typeof bodies & ReturnType<typeof credentials>> & {
     /** Name of the API area. */
     readonly area?: string;
     /** Client options that supply parameters. Their values are checked in each call. */
@@ -38,7 +38,11 @@ export function createClient<Operations>(
   const facts = { operation: "client", method: "", url: "", attempts: 0 };
   const parts: Parts = Object.assign({}, ...partList);
   const checked = checkOptions(facts, options, { ...CLIENT_OPTIONS, ...parts.options });
-  const settings = { ...checked, baseUrl: checkBaseUrl(facts, checked.baseUrl) };
+  const settings = {
+    ...checked,
+    ...parts.wrapFetch?.(checked.fetch),
+    baseUrl: checkBaseUrl(facts, checked.baseUrl),
+  };
   const internals: Core = { area: parts.area ?? "", settings, send, table };
   const client: Record<string, unknown> = {};
   Object.defineProperty(client, core, { value: internals });

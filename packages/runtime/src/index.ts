@@ -1,5 +1,6 @@
 export type { ApiCall, ApiResponse, Result, WriteCall } from "./call.ts";
 export { createClient, type Parts } from "./client.ts";
+export { credentials } from "./credentials.ts";
 export type {
   AbortedError,
   ApiError,
@@ -15,6 +16,7 @@ export type {
 export { CallError, isApiError, isProblem, type ProblemDetails } from "./errors.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
+  CredentialScheme,
   HttpMethod,
   JsonSchema,
   JsonType,
@@ -26,6 +28,8 @@ export type {
   ResponseDescription,
 } from "./operation.ts";
 export type {
+  Basic,
+  BasicSource,
   CallOptions,
   ClientOptions,
   EnvelopeOptions,

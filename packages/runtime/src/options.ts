@@ -8,6 +8,15 @@ export type { Middleware };
  */
 export type TokenSource = string | (() => string | Promise<string>);
 
+/** Name and password of a user, for HTTP basic authentication. */
+export interface Basic {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Name and password, or a function called for them before each attempt. */
+export type BasicSource = Basic | (() => Basic | Promise<Basic>);
+
 /**
  * A function with the signature of the platform's `fetch`. The URL is passed as a string, or within a
  * `Request` if there is middleware; headers and `AbortSignal` of the attempt in the second argument.

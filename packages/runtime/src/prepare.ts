@@ -1,10 +1,11 @@
 import { mergeOptions } from "./check-options.ts";
+import type { credentials } from "./credentials.ts";
 import { type CallFacts, inputError, isApiError } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { CallOptions, Settings } from "./options.ts";
 import { type ParameterChecks, type Params, type PlacedParams, placeParams } from "./params.ts";
 import { type bodies, listHeaders, redirectMode, writeHeaders } from "./request.ts";
-import type { Authorize, tokens } from "./tokens.ts";
+import type { Authorize } from "./tokens.ts";
 
 /** A checked call. It is never changed, and the caller's objects are not read again. */
 export interface PreparedCall extends CallFacts {
@@ -27,19 +28,19 @@ export function prepareCall(
   params: Params,
   callOptions: CallOptions | undefined,
   client: Settings,
-  parts: ParameterChecks & Partial<typeof bodies & typeof tokens>,
+  parts: ParameterChecks & Partial<typeof bodies & ReturnType<typeof credentials>>,
 ): PreparedCall {
   const { operation, method, url } = facts;
-  const { accept = ACCEPT, contentType = JSON_TYPE, auth } = rule;
+  const { accept = ACCEPT, contentType = JSON_TYPE } = rule;
   try {
     const options = mergeOptions(facts, client, callOptions);
     const placed = placeParams(facts, rule, params, client, parts);
     const body = rule.body && parts.writeBody?.(facts, rule.body, placed.body);
     const own = { accept, ...(body && { "content-type": contentType }) };
     const given = listHeaders(client.headers, options.headers, placed.header);
-    const token = auth && client.token;
+    const authorize = parts.authorizeFor?.(rule, client);
     const headers = writeHeaders(facts, own, given);
-    const redirect = redirectMode(method, token !== undefined || given.length > 0);
+    const redirect = redirectMode(method, authorize !== undefined || given.length > 0);
     return {
       // Member by member: spreads of every call cost a tenth of the calls per second.
       operation,
@@ -49,7 +50,7 @@ export function prepareCall(
       rule,
       params: placed,
       init: { method, headers, redirect, body: body ?? null },
-      authorize: token === undefined ? undefined : parts.authorizeWith?.(token),
+      authorize,
       options,
     };
   } catch (error) {

@@ -7,7 +7,7 @@ import { type Core, core } from "./inspect.ts";
 import type { HttpMethod } from "./operation.ts";
 import { listHeaders, readInit, redirectMode } from "./request.ts";
 import type { RequestContext } from "./send.ts";
-import { tokens } from "./tokens.ts";
+import { authorizeWith } from "./tokens.ts";
 
 export type { Client, ClientMethod, FetchResponse } from "openapi-fetch";
 
@@ -47,7 +47,7 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
         attempts: 0,
         options: { ...settings, signal },
         rule: { method: method as HttpMethod, path: pathname, ...(isRead && { idempotent: true }) },
-        authorize: isOwn && token !== undefined ? tokens.authorizeWith(token) : undefined,
+        authorize: isOwn && token !== undefined ? authorizeWith(token) : undefined,
       };
       const init = await readInit(request, redirectOf(request, context.authorize !== undefined));
       return (await send(request, init, context)).response;

@@ -1,18 +1,26 @@
 import { type CallFacts, inputError } from "./errors.ts";
+import type { Operation } from "./operation.ts";
 import type { TokenSource } from "./options.ts";
 
-/** Adds a token to headers that have none. */
+/** Adds credentials to headers that have none. */
 export type Authorize = (headers: RequestInit["headers"], call: CallFacts) => Promise<Headers>;
 
-/** Sending of a token, for clients with operations that take one. */
-export const tokens = { authorizeWith };
+/** Sending of a token, for clients with operations that take one and no other credentials. */
+export const tokens = { authorizeFor };
+
+function authorizeFor(
+  { auth }: Operation,
+  { token }: { readonly token?: TokenSource | undefined },
+): Authorize | undefined {
+  return auth && token !== undefined ? authorizeWith(token) : undefined;
+}
 
 /**
  * Creates the function that adds a token, asking for it each time.
  *
  * @throws InputError (the function) if there is no valid token; the error does not show it.
  */
-function authorizeWith(source: TokenSource): Authorize {
+export function authorizeWith(source: TokenSource): Authorize {
   return async (given, call) => {
     const headers = new Headers(given);
     if (!headers.has("authorization")) {
@@ -22,6 +30,7 @@ function authorizeWith(source: TokenSource): Authorize {
   };
 }
 
+/** @throws InputError if there is no valid token; the error does not show it. */
 async function readToken(source: TokenSource, call: CallFacts): Promise<string> {
   let token: unknown;
   try {

@@ -108,5 +108,6 @@ function ignoring(options: readonly string[], factory: string): string {
 
 function requiredOptions({ operations }: GeneratedArea): string[] {
   const bound = operations.options.filter(({ required }) => required).map(({ name }) => name);
-  return [...(operations.token === "required" ? ["token"] : []), ...bound];
+  const secret = operations.credentials.filter(({ required }) => required).map(({ name }) => name);
+  return [...secret, ...bound];
 }

@@ -22,7 +22,8 @@ const schemes = {
     securitySchemes: {
       key: { type: "apiKey", in: "header", name: "X-Key" },
       basic: { type: "http", scheme: "basic" },
-      bearer: { type: "http", scheme: "bearer" },
+      mutual: { type: "mutualTLS" },
+      headers: { type: "apiKey", in: "header", name: "X-Key" },
     },
   },
 };
@@ -287,25 +288,15 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "servers",
     /not supported/,
   ],
-  "an API key alone": [
-    oneOperation({ security: [{ key: [] }] }, schemes),
+  "mutual TLS": [
+    oneOperation({ security: [{ mutual: [] }, { mutual: [], key: [] }] }, schemes),
     "security",
-    /key is not supported/,
+    /mutual, mutual with key is not supported/,
   ],
-  "an API key that callers may leave out": [
-    oneOperation({ security: [{}, { key: [] }] }, schemes),
+  "an API key named like an option of every client": [
+    oneOperation({ security: [{ headers: [] }] }, schemes),
     "security",
-    /key is not supported/,
-  ],
-  "basic authentication alone": [
-    oneOperation({ security: [{ basic: [] }] }, schemes),
-    "security",
-    /basic/,
-  ],
-  "a bearer token together with an API key": [
-    oneOperation({ security: [{ bearer: [], key: [] }] }, schemes),
-    "security",
-    /bearer with key/,
+    /conflicts with the client option headers/,
   ],
   "a security scheme that is not defined": [
     oneOperation({ security: [{ unknown: [] }] }, schemes),

@@ -12,6 +12,13 @@ type Raw = (
   init: object,
 ) => Promise<{ data?: unknown; error?: unknown }>;
 
+/** Credentials of the operations that have several. */
+const SCHEMES: Parameters<typeof runtime.credentials>[0] = {
+  apiKey: { kind: "key", in: "header", name: "X-Key" },
+  appid: { kind: "key", in: "query", name: "appid" },
+  user: { kind: "basic" },
+};
+
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** JavaScript values that JSON has no form for, made on demand: workerd makes none beforehand. */
@@ -176,7 +183,7 @@ async function act(
 /** The functions under test. */
 export interface Factories
   extends Pick<typeof runtime, "createClient" | "listings" | "queries" | "bodies">,
-    Pick<typeof runtime, "tokens" | "schemas" | "types" | "envelopes" | "results"> {
+    Pick<typeof runtime, "credentials" | "tokens" | "schemas" | "types" | "envelopes" | "results"> {
   readonly raw: typeof createRaw;
 }
 
@@ -229,10 +236,11 @@ export async function runVector(
               options.retry === false ? (false as const) : { ...fast, ...Object(options.retry) },
             ...(source !== undefined && { token: source }),
           };
-    const { envelopes, results } = factories;
+    const { credentials, envelopes, results } = factories;
+    const keys = operations[vector.operation]?.credentials && SCHEMES;
     const parts = [
-      { options: { space: null } },
-      ...[listings, queries, bodies, tokens],
+      { options: { space: null, ...(keys && { apiKey: null, appid: null, user: null }) } },
+      ...[listings, queries, bodies, keys ? credentials(keys) : tokens],
       ...[schemas, types, envelopes, results],
     ];
     const client = factories.createClient<Methods>(operations, given as never, parts);

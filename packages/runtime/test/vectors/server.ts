@@ -65,7 +65,7 @@ export async function serveVectors(vectors: readonly Vector[]) {
     if (request.method === "OPTIONS") {
       response.writeHead(204, {
         "access-control-allow-origin": "*",
-        "access-control-allow-headers": "authorization,content-type,x-trace,x-client,x-call",
+        "access-control-allow-headers": "authorization,content-type,x-trace,x-client,x-call,x-key",
         "access-control-allow-methods": "GET,POST,PUT,PATCH,DELETE",
       });
       return response.end();

@@ -59,8 +59,8 @@ function runtimeExports(document: OpenApiDocument): string {
 export function indexSource({ name, document, operations }: GeneratedArea): string {
   const { factory, client, operations: methods, options } = areaNames(name);
   const title = readInfo(document).title || name;
-  const needsToken = operations.token === "required";
-  const example = Object.entries(exampleOptions(operations, "https://api.example.com", needsToken));
+  const needed = operations.credentials.filter(({ required }) => required);
+  const example = Object.entries(exampleOptions(operations, "https://api.example.com", needed));
   const lines = example.map(([option, value]) => ` *   ${option}: ${literal(value)},\n`);
   return `import { createClient } from "@chainkit/runtime";
 import {

@@ -13,8 +13,12 @@ import { exampleOptions, mockUrl } from "./example-options.ts";
  */
 export function sample(area: string, operations: Operations, operation: OperationModel): string {
   const { factory } = areaNames(area);
-  const { id, rule } = operation;
-  const options = exampleOptions(operations, mockUrl, rule.auth === "required");
+  const { id, rule, credentials } = operation;
+  const options = exampleOptions(
+    operations,
+    mockUrl,
+    rule.auth === "required" ? credentials[0] : [],
+  );
   const method = isIdentifier(id) ? `client.${id}` : `client[${JSON.stringify(id)}]`;
   const call = `${method}(${exampleParams(operation)})`;
   return [

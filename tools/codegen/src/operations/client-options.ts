@@ -2,7 +2,7 @@ import type { Report } from "../problems.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 
 /** Reserved option names: options of every client or call. */
-const commonOptions = [
+export const commonOptions = [
   "baseUrl",
   "fetch",
   "headers",

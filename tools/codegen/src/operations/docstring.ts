@@ -51,12 +51,20 @@ export function parameterDoc({
   ];
 }
 
-const authSentences = { required: "Requires a token. ", optional: "Token optional. " };
+/** Says which credentials an operation takes. */
+function authSentence({ rule, credentials }: OperationModel): string {
+  const alternatives = credentials.map((options) => options.map(({ name }) => name).join(" and "));
+  const names = alternatives.join(", or ");
+  if (names === "token") {
+    return rule.auth === "required" ? "Requires a token. " : "Token optional. ";
+  }
+  return names && (rule.auth === "required" ? `Requires ${names}. ` : `Optional: ${names}. `);
+}
 
 /** Emits the docstring of a method. */
 export function operationDoc(operation: OperationModel, sample: string | undefined): string[] {
   const { summary, description, rule, parameters, errors, link, deprecated } = operation;
-  const auth = rule.auth ? authSentences[rule.auth] : "";
+  const auth = authSentence(operation);
   const repeat = rule.idempotent ? "Safe to retry." : "Not safe to retry.";
   const returns = oneLine(operation.responseDescription);
   // As a tag, editors take what is not a URL for the name of a declaration.

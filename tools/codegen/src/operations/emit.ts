@@ -1,3 +1,4 @@
+import { credentialOptions, credentialsPart, isTokenOnly } from "./credentials.ts";
 import { docstring, oneLine, operationDoc, parameterDoc } from "./docstring.ts";
 import { literal } from "./literal.ts";
 import type { OperationModel } from "./model.ts";
@@ -18,32 +19,41 @@ export function emitOperations(
   samples: ReadonlyMap<string, string>,
 ): string {
   const { operations } = read;
+  const hasTokens = isTokenOnly(read.credentials);
   const parts = runtimeParts.filter(([, isUsed]) => operations.some(isUsed)).map(([name]) => name);
+  const shipped = hasTokens
+    ? parts
+    : parts.map((name) => (name === "tokens" ? "credentials" : name));
+  const calls = shipped.map((name) =>
+    name === "credentials" ? credentialsPart(read.credentials) : name,
+  );
+  // A client knows the option `token` without being told.
+  const own = [...read.options, ...read.credentials]
+    .map(({ name }) => name)
+    .filter((name) => name !== "token");
   const body = [
-    partsList(
-      area,
-      read.options.map(({ name }) => name),
-      parts,
-    ),
-    table(operations),
+    partsList(area, own, calls),
+    table(operations, hasTokens),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),
     clientOptions(area, read),
   ].join("\n");
-  return `${runtimeNames(body, parts)}\n${body}`;
+  return `${runtimeNames(body, shipped)}\n${body}`;
 }
 
-function table(operations: readonly OperationModel[]): string {
+function table(operations: readonly OperationModel[], hasTokens: boolean): string {
   const doc = docstring(["Operations as data, from which the runtime creates the methods."]);
   const rows = operations.map(
-    (operation) => `  ${propertyName(operation.id)}: ${row(operation)},\n`,
+    (operation) => `  ${propertyName(operation.id)}: ${row(operation, hasTokens)},\n`,
   );
   // Without `as const`, TypeScript confuses an operation named `constructor` with `Object.constructor`.
   return `${doc}export const operations: OperationTable = {\n${rows.join("")}} as const;\n`;
 }
 
-function row({ rule, parameters }: OperationModel): string {
-  const { method, path, ...rest } = rule;
+function row({ rule, parameters, credentials }: OperationModel, hasTokens: boolean): string {
+  const { method, path, ...others } = rule;
+  const names = credentials.map((options) => options.map(({ name }) => name));
+  const rest = hasTokens || names.length === 0 ? others : { ...others, credentials: names };
   const rules = parameters.map(
     (parameter) => `      ${propertyName(parameter.name)}: ${literal(parameter.rule)},\n`,
   );
@@ -117,18 +127,13 @@ function clientInterface(
   return `${doc}export interface ${areaNames(area).operations} {\n${members.join("\n")}}\n`;
 }
 
-function clientOptions(area: string, { operations, options, token }: Operations): string {
+function clientOptions(area: string, { operations, options, credentials }: Operations): string {
   const properties = options.map(({ name, required, parameter }) => {
     const use = `Sent with each call as \`${parameter.name}\`.`;
     const doc = [oneLine(`${parameter.description} ${use}`), "", parameter.limits];
     return `${docstring(doc, "  ")}  ${name}${required ? "" : "?"}: ${parameter.type};\n`;
   });
-  if (token) {
-    const doc = ["Bearer token, or a function that returns it, called before each attempt."];
-    const property =
-      token === "required" ? "token: TokenSource" : "token?: TokenSource | undefined";
-    properties.unshift(`${docstring(doc, "  ")}  ${property};\n`);
-  }
+  properties.unshift(...credentialOptions(credentials));
   const bases = ["ClientOptions"];
   if (operations.some(({ rule }) => rule.envelope)) {
     bases.push("EnvelopeOptions");

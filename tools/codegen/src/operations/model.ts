@@ -1,4 +1,5 @@
 import type { Operation, ParameterRule } from "@chainkit/runtime";
+import type { CredentialOption } from "./security.ts";
 
 /** A parameter of an operation: its rule for the runtime, and its documentation. */
 export interface ParameterModel {
@@ -34,6 +35,8 @@ export interface OperationModel {
   /** Whether the operation is read-only. */
   readonly isSafe: boolean;
   readonly parameters: readonly ParameterModel[];
+  /** Alternatives of credentials, each the client options that are sent together. */
+  readonly credentials: readonly (readonly CredentialOption[])[];
   /** TypeScript type of a success response. */
   readonly response: string;
   readonly responseDescription: string;

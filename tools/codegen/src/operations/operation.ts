@@ -8,7 +8,7 @@ import { pascalCase } from "./names.ts";
 import { readParameters } from "./parameters.ts";
 import { readResponses } from "./responses.ts";
 import { typesOf } from "./rule.ts";
-import { readAuth } from "./security.ts";
+import { readSecurity } from "./security.ts";
 
 /** Creates the model of an operation. The model is unusable if problems were reported. */
 export function modelOf(
@@ -38,7 +38,7 @@ export function modelOf(
     type,
     report,
   );
-  const auth = readAuth(operation, report);
+  const { auth, credentials } = readSecurity(operation, report);
   const pagination = readPagination(document, operation, parameters, bodies, report);
   const envelope = readEnvelope(document, operation, bodies, report);
   const link = asObject(node.externalDocs).url;
@@ -59,6 +59,7 @@ export function modelOf(
     },
     isSafe: operation.safe,
     parameters,
+    credentials,
     response,
     responseDescription,
     errors,

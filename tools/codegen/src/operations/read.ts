@@ -1,6 +1,7 @@
 import { listOperations, type OpenApiDocument, readOperation } from "@chainkit/openapi";
 import type { Problem, Report } from "../problems.ts";
 import { type ClientOption, readClientOptions } from "./client-options.ts";
+import { type ClientCredential, readCredentials } from "./credentials.ts";
 import { idChecker } from "./ids.ts";
 import type { OperationModel } from "./model.ts";
 import { modelOf } from "./operation.ts";
@@ -9,8 +10,8 @@ import { modelOf } from "./operation.ts";
 export interface Operations {
   readonly operations: readonly OperationModel[];
   readonly options: readonly ClientOption[];
-  /** Whether a client needs a token: for all operations, for some, or for none. */
-  readonly token: "required" | "optional" | undefined;
+  /** Client options that are credentials. */
+  readonly credentials: readonly ClientCredential[];
   readonly problems: readonly Problem[];
   /** Operations that got an id because the document states none: `METHOD /path` by id. */
   readonly invented: ReadonlyMap<string, string>;
@@ -73,13 +74,8 @@ export function readOperations(
   const options = readClientOptions(operations, ({ id, rule }) =>
     reporter(id, `${rule.method} ${rule.path}`),
   );
-  return { operations, options, token: tokenNeed(operations), problems, invented };
-}
-
-function tokenNeed(operations: readonly OperationModel[]): Operations["token"] {
-  const auths = operations.map(({ rule }) => rule.auth);
-  if (!auths.some(Boolean)) {
-    return undefined;
-  }
-  return auths.every((auth) => auth === "required") ? "required" : "optional";
+  const credentials = readCredentials(operations, (operation) =>
+    reporter(operation.id, `${operation.rule.method} ${operation.rule.path}`),
+  );
+  return { operations, options, credentials, problems, invented };
 }

@@ -1,28 +1,80 @@
-import type { Operation as Described } from "@chainkit/openapi";
+import type { Credential, Operation as Described } from "@chainkit/openapi";
 import type { Operation } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
+import { commonOptions } from "./client-options.ts";
+
+/** A client option that is a credential. */
+export interface CredentialOption {
+  readonly name: string;
+  /** Name of its security scheme. */
+  readonly scheme: string;
+  readonly credential: Credential;
+}
+
+interface Security {
+  readonly auth?: NonNullable<Operation["auth"]>;
+  /** Alternatives, each the options that are sent together. */
+  readonly credentials: readonly (readonly CredentialOption[])[];
+}
 
 /**
- * Determines whether a bearer token is needed. Only alternatives that a bearer token alone satisfies are
- * considered. If there are none, the operation is rejected, even if "no security" (`{}`) is allowed,
- * because clients could not send the other credentials.
+ * Reads the credentials of an operation. Alternatives with a scheme that cannot be sent are left out. If that
+ * leaves none, the operation is rejected, even if "no security" (`{}`) is allowed.
  */
-export function readAuth(
-  { auth, security }: Described,
-  report: Report,
-): Operation["auth"] | undefined {
+export function readSecurity({ auth, security }: Described, report: Report): Security {
   if (auth === "none") {
-    return undefined;
+    return { credentials: [] };
   }
   const asked = security.filter((schemes) => schemes.length > 0);
-  if (asked.some((schemes) => schemes.every(({ isBearer }) => isBearer))) {
-    return auth;
+  const credentials = asked
+    .map((schemes) => schemes.flatMap((scheme) => optionOf(scheme) ?? []))
+    .filter((options, index) => options.length === asked[index]?.length);
+  if (credentials.length === 0) {
+    const names = asked.map((schemes) => schemes.map(({ name }) => name).join(" with "));
+    report(
+      "security",
+      `${names.join(", ")} is not supported`,
+      "offer http bearer, http basic, oauth2, openIdConnect or an API key",
+    );
   }
-  const names = asked.map((schemes) => schemes.map(({ name }) => name).join(" with "));
-  report(
-    "security",
-    `${names.join(", ")} is not supported`,
-    "offer a bearer scheme (http bearer, oauth2, openIdConnect)",
+  for (const { name, scheme } of credentials.flat()) {
+    if (name !== "token" && commonOptions.includes(name)) {
+      const fix = "rename the security scheme";
+      report("security", `${scheme} conflicts with the client option ${name}`, fix);
+    }
+  }
+  return { auth, credentials: unique(credentials) };
+}
+
+function optionOf({
+  name: scheme,
+  credential,
+}: Described["security"][number][number]): CredentialOption | undefined {
+  return credential && { scheme, credential, name: optionName(scheme, credential) };
+}
+
+/** Bearer tokens are the option `token`, whatever the scheme: no request can have two. */
+function optionName(scheme: string, { kind }: Credential): string {
+  return kind === "bearer" ? "token" : camelCase(scheme);
+}
+
+/** `X-API-KEY` is `xApiKey`, `api_key` is `apiKey`. */
+function camelCase(scheme: string): string {
+  const words = scheme.split(/[^\p{L}\p{N}$]+/u).filter(Boolean);
+  const [first = "", ...others] = words.map((word) =>
+    word === word.toUpperCase() ? word.toLowerCase() : word,
   );
-  return undefined;
+  const capitals = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  const name = [first.charAt(0).toLowerCase() + first.slice(1), ...capitals].join("");
+  return /^\d/.test(name) || name === "" ? `key${name}` : name;
+}
+
+/** Removes alternatives that are the same to a client, such as two kinds of bearer tokens. */
+function unique(
+  alternatives: readonly (readonly CredentialOption[])[],
+): readonly (readonly CredentialOption[])[] {
+  const options = alternatives.map((each) => [
+    ...new Map(each.map((option) => [option.name, option])).values(),
+  ]);
+  return [...new Map(options.map((each) => [each.map(({ name }) => name).join(), each])).values()];
 }

@@ -6,6 +6,7 @@ import { pascalCase } from "./names.ts";
 export const runtimeTypes = [
   "ApiCall",
   "ApiErrorOf",
+  "BasicSource",
   "CallOptions",
   "ClientOptions",
   "EnvelopeOptions",

@@ -95,7 +95,7 @@ function callable(document: OpenApiDocument): OpenApiDocument {
   Object.assign(copy, { paths: Object.fromEntries(items) });
   for (const { id, node, security, auth } of readOperations(copy)) {
     const isSendable = security.some(
-      (each) => each.length > 0 && each.every(({ isBearer }) => isBearer),
+      (each) => each.length > 0 && each.every(({ credential }) => credential !== undefined),
     );
     Object.assign(node, {
       operationId: id.replaceAll(/[^A-Za-z0-9]+/g, "-"),

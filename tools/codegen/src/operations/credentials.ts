@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Report } from "../problems.ts";
+import { docstring } from "./docstring.ts";
+import { literal } from "./literal.ts";
+import type { OperationModel } from "./model.ts";
+import type { CredentialOption } from "./security.ts";
+
+/** A credential of a client. */
+export interface ClientCredential extends CredentialOption {
+  /** Whether no operation can be called without it. */
+  readonly required: boolean;
+}
+
+/** Returns the credentials of a client, by the order of the operations that take them; the token is first. */
+export function readCredentials(
+  operations: readonly OperationModel[],
+  reporter: (operation: OperationModel) => Report,
+): ClientCredential[] {
+  const found = new Map<string, ClientCredential>();
+  for (const operation of operations) {
+    for (const option of operation.credentials.flat()) {
+      const before = found.get(option.name);
+      if (before && !isDeepStrictEqual(before.credential, option.credential)) {
+        const what = `${option.scheme} and ${before.scheme} are both the client option ${option.name}`;
+        reporter(operation)("security", what, "rename one of the security schemes");
+      }
+      if (operation.parameters.some(({ rule }) => rule.option === option.name)) {
+        const what = `${option.scheme} is a client option by x-client-option too`;
+        reporter(operation)("security", what, "rename one of the two");
+      }
+      found.set(option.name, { ...option, required: isRequired(option.name, operations) });
+    }
+  }
+  return [...found.values()].sort(
+    (a, b) => Number(b.name === "token") - Number(a.name === "token"),
+  );
+}
+
+function isRequired(option: string, operations: readonly OperationModel[]): boolean {
+  return operations.every(
+    ({ rule, credentials }) =>
+      rule.auth === "required" &&
+      credentials.every((options) => options.some(({ name }) => name === option)),
+  );
+}
+
+/** Whether bearer tokens are all that a client sends. */
+export function isTokenOnly(credentials: readonly ClientCredential[]): boolean {
+  return credentials.every(({ name }) => name === "token");
+}
+
+/** Emits the part of the runtime that sends the credentials. */
+export function credentialsPart(credentials: readonly ClientCredential[]): string {
+  const schemes = Object.fromEntries(credentials.map(({ name, credential }) => [name, credential]));
+  return `/* @__PURE__ */ credentials(${literal(schemes)})`;
+}
+
+/** Emits the client options that are credentials. */
+export function credentialOptions(credentials: readonly ClientCredential[]): string[] {
+  return credentials.map(({ name, credential, required }) => {
+    const type = credential.kind === "basic" ? "BasicSource" : "TokenSource";
+    const property = required ? `${name}: ${type}` : `${name}?: ${type} | undefined`;
+    return `${docstring([describe(credential)], "  ")}  ${property};\n`;
+  });
+}
+
+function describe(credential: ClientCredential["credential"]): string {
+  const by = "or a function that returns";
+  switch (credential.kind) {
+    case "bearer":
+      return `Bearer token, ${by} it, called before each attempt.`;
+    case "basic":
+      return `Username and password, ${by} them, called before each attempt.`;
+    case "key": {
+      const place = credential.in === "query" ? "query parameter" : credential.in;
+      return `API key, ${by} it, called before each attempt. Sent as the ${place} \`${credential.name}\`.`;
+    }
+  }
+}
