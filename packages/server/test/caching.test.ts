@@ -91,7 +91,13 @@ describe("cache lifetimes", () => {
       last = cursor ? `${LISTING}?limit=100&cursor=${cursor}` : last;
       ({ cursor } = (await service.get(last)).body);
     }
-    const places = new Set(["tip", "blockHash", "transactionPlace", "outlineTransactions"]);
+    const places = new Set([
+      "tip",
+      "blockHash",
+      "transactionPlace",
+      "outlineTransactions",
+      "extent",
+    ]);
     for (const path of [
       ...[`/v2/ethereum/blocks/${TIP - FINALITY}`, `/v2/ethereum/blocks/${TIP}`],
       ...["/v2/ethereum/blocks/latest", transactionOf(TIP - FINALITY), transactionOf(TIP)],

@@ -590,7 +590,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc20",
     "summary": "List the ERC-20 balances of a wallet",
-    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains every token that was transferred to or from the wallet in\na block that the deployment has indexed, except tokens with a zero balance. Tokens that have not moved\nsince the first indexed block are missing, even if the wallet holds them, until the deployment has read\ntheir balance.\n\nWith `contract-address`, the list contains that token even if its balance is zero. If a deployment does not\nknow the balance, it responds with an empty list, or it reads the balance from its node and responds with\n503 and `Retry-After` until it has it.\n",
+    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains every token that was transferred to or from the wallet in\na block that the deployment has indexed, except tokens with a zero balance. Tokens that have not moved\nsince the first indexed block are missing, even if the wallet holds them, until the deployment has read\ntheir balance.\n\nWith `contract-address`, the list contains that token even if its balance is zero, or nothing if the\ndeployment knows of no balance. `Chainkit-Coverage` tells what the list covers. If all that it could\ncontain is known and not read yet, a deployment may respond with 503 and `Retry-After` until it is.\n",
     "deprecated": false,
     "params": {
       "type": "object",

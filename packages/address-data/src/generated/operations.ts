@@ -343,9 +343,9 @@ export interface AddressDataOperations {
    * since the first indexed block are missing, even if the wallet holds them, until the deployment has read
    * their balance.
    *
-   * With `contract-address`, the list contains that token even if its balance is zero. If a deployment does not
-   * know the balance, it responds with an empty list, or it reads the balance from its node and responds with
-   * 503 and `Retry-After` until it has it.
+   * With `contract-address`, the list contains that token even if its balance is zero, or nothing if the
+   * deployment knows of no balance. `Chainkit-Coverage` tells what the list covers. If all that it could
+   * contain is known and not read yet, a deployment may respond with 503 and `Retry-After` until it is.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *

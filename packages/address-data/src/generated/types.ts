@@ -17,9 +17,9 @@ export interface paths {
          *     since the first indexed block are missing, even if the wallet holds them, until the deployment has read
          *     their balance.
          *
-         *     With `contract-address`, the list contains that token even if its balance is zero. If a deployment does not
-         *     know the balance, it responds with an empty list, or it reads the balance from its node and responds with
-         *     503 and `Retry-After` until it has it.
+         *     With `contract-address`, the list contains that token even if its balance is zero, or nothing if the
+         *     deployment knows of no balance. `Chainkit-Coverage` tells what the list covers. If all that it could
+         *     contain is known and not read yet, a deployment may respond with 503 and `Retry-After` until it is.
          */
         get: operations["getErc20Balances"];
         put?: never;
@@ -222,6 +222,11 @@ export interface components {
          */
         ETag: string;
         /**
+         * @description Which part of the chain the list covers, as a dictionary of structured fields (RFC 9651). `from` and `to` are the first and the latest block that were considered. `complete` is true only if nothing is missing up to `to`: `from` is 0 and no balance is pending. Token balances also have `pending`, how many balances of the wallet are known but not read at the latest block, `unreadable`, how many of its contracts could not be read, each counted up to 1,000, and, unless there are any, `balances`, the block at which the balances hold. A member that is absent is not stated, and without the header nothing is; there may be further members.
+         * @example from=17000000, to=17686121, complete=?0
+         */
+        Coverage: string;
+        /**
          * @description Seconds to wait before the next request, as an integer. Intermediaries may replace it with an HTTP date; clients should accept both forms.
          * @example 1
          */
@@ -269,6 +274,7 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -338,6 +344,7 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -402,6 +409,7 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -525,6 +533,7 @@ export interface operations {
                 headers: {
                     "Cache-Control": components["headers"]["CacheControl"];
                     ETag: components["headers"]["ETag"];
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -3,10 +3,11 @@ import type { Erc20BalanceRecord, Hex, NftRecord } from "../chain/records.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
-import type { ChainReader } from "../store/chain-reader.ts";
+import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 import { decimalText } from "./amounts.ts";
-import type { BalancesOnDemand } from "./balances-on-demand.ts";
+import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
 import { type Chains, chainOf } from "./chains.ts";
+import { readCovered } from "./coverage.ts";
 import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
 import { pageReader } from "./pages.ts";
@@ -78,14 +79,24 @@ export function addressDataHandlers(
         (row) => [row.contract],
         renderErc20,
       );
+      const readPage = () =>
+        readCovered(chain, { of: "balances", owner, token: contract }, () => page.read());
       return changing(async () => {
-        let { items, cursor } = await page.read();
-        if (onDemand && contract && items.length === 0 && page.after === undefined) {
+        const isEmpty = () => covered.result.items.length === 0 && page.after === undefined;
+        let covered = await readPage();
+        if (onDemand && contract && isEmpty()) {
           await onDemand.load(chainName, { owner, token: contract }, caller());
-          ({ items, cursor } = await page.read());
+          covered = await readPage();
         }
+        if (isEmpty() && chain.extent) {
+          assertRead(covered.extent);
+        }
+        const { items, cursor } = covered.result;
         const rest = { cursor, resultCount: items.length };
-        return renderedList<Erc20Page, "erc20TokenBalances">("erc20TokenBalances", items, rest);
+        return {
+          data: renderedList<Erc20Page, "erc20TokenBalances">("erc20TokenBalances", items, rest),
+          coverage: covered.coverage,
+        };
       }, chain.revision);
     },
     getErc721Balances(params) {
@@ -104,12 +115,28 @@ export function addressDataHandlers(
         renderErc721,
       );
       return changing(async () => {
-        const { items, cursor } = await page.read();
+        const { result, coverage } = await readCovered(chain, { of: "nfts", owner }, () =>
+          page.read(),
+        );
+        const { items, cursor } = result;
         const rest = { cursor, resultCount: items.length };
-        return renderedList<Erc721Page, "erc721TokenBalances">("erc721TokenBalances", items, rest);
+        return {
+          data: renderedList<Erc721Page, "erc721TokenBalances">("erc721TokenBalances", items, rest),
+          coverage,
+        };
       }, chain.revision);
     },
   };
+}
+
+/** An empty list means that there is nothing, not that nothing has been read. */
+function assertRead(extent: StoredExtent | undefined): void {
+  if (!extent || extent.pending > 0) {
+    throw notReadYet("Balances of the wallet are not read yet.");
+  }
+  if (extent.unreadable > 0) {
+    throw unreadable("The contracts of the wallet's tokens could not be read.");
+  }
 }
 
 function erc20Balance(record: Erc20BalanceRecord): Erc20Balance {

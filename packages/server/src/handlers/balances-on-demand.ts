@@ -39,6 +39,7 @@ const POLL_MS = 50;
 /** Pairs that are waited for at the same time; further requests are told to retry. */
 const MAX_WAITING = 100;
 const RETRY_SECONDS = 2;
+const ASIDE_SECONDS = 60;
 
 /**
  * Creates the reading of unknown balances within a budget. One caller can use up a tenth of it only, so
@@ -118,9 +119,18 @@ export function balancesOnDemand({
   };
 }
 
-function notReadYet(reason: string): HttpError {
+/** Error of a balance that is pending. */
+export function notReadYet(reason: string): HttpError {
   return new HttpError(503, `${reason} Retry in ${RETRY_SECONDS} seconds.`, {
     problem: "balance-pending",
     headers: { "retry-after": String(RETRY_SECONDS) },
+  });
+}
+
+/** Error of balances whose contracts are set aside, which is for a minute at least. */
+export function unreadable(reason: string): HttpError {
+  return new HttpError(503, `${reason} Retry in ${ASIDE_SECONDS} seconds.`, {
+    problem: "balance-unreadable",
+    headers: { "retry-after": String(ASIDE_SECONDS) },
   });
 }

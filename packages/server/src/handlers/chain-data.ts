@@ -88,7 +88,7 @@ export function chainDataHandlers(
         if (!nft) {
           throw notFound(`The collection has no token ${token_id}.`);
         }
-        return { nft: chainDataNft(nft) };
+        return { data: { nft: chainDataNft(nft) } };
       }, chain.revision);
     },
   };

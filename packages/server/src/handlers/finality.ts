@@ -59,12 +59,15 @@ export function lifetimeOf(blockNumber: number, final: number): "final" | "recen
  * are read some time after the block that changed them. Its entity tag is a hash of the content.
  */
 export function changing<Data>(
-  read: () => Promise<Data | Rendered<Data>>,
+  read: () => Promise<{
+    readonly data: Data | Rendered<Data>;
+    readonly coverage?: string | undefined;
+  }>,
   revision: (() => number) | undefined,
 ): Cacheable<Data> {
   const readVersioned = async () => {
-    const data = await read();
-    return { lifetime: "recent" as const, tag: undefined, render: () => data };
+    const { data, coverage } = await read();
+    return { lifetime: "recent" as const, tag: undefined, coverage, render: () => data };
   };
   return new Cacheable(readVersioned, undefined, revision);
 }

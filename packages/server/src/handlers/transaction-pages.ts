@@ -3,6 +3,7 @@ import type { Hex, TransactionPosition, TransactionRecord } from "../chain/recor
 import { Cacheable, type Lifetime, type Version } from "../http/cacheable.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { ChainReader, TransactionOutline } from "../store/chain-reader.ts";
+import { readCovered } from "./coverage.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
@@ -54,10 +55,12 @@ function positionOf(at: At | undefined): TransactionPosition | undefined {
 export function growingPage(
   page: Reader,
   readFinal: ReadFinal,
-  { outlineTransactions, revision }: Pick<ChainReader, "outlineTransactions" | "revision">,
+  chain: Pick<ChainReader, "outlineTransactions" | "extent" | "revision">,
   address?: Hex,
 ): Cacheable<TransactionPage> {
   const { after, limit } = page;
+  const covered = <Result>(read: () => Promise<Result>) =>
+    readCovered(chain, { of: "transactions" }, read);
   const lifetime = async () => (after ? lifetimeOf(after[0], await readFinal()) : "recent");
   const position = String(after?.join("."));
   const versionOf = (kept: Lifetime, { count, newest }: TransactionOutline): Version => {
@@ -70,21 +73,26 @@ export function growingPage(
   return new Cacheable(
     async () => {
       const kept = await lifetime();
-      const { rows, items, cursor } = await page.read();
+      const { result, coverage } = await covered(() => page.read());
+      const { rows, items, cursor } = result;
       const count = cursor === null ? rows.length : limit + 1;
       return {
         ...versionOf(kept, { count, newest: rows[0] }),
+        coverage,
         render: () => rendered(items, cursor),
       };
     },
     async (isHeld) => {
       const kept = await lifetime();
-      // A final page that is not the last one is known by its position.
-      return kept === "final" && isHeld(position)
-        ? { lifetime: kept, tag: position }
-        : versionOf(kept, await outlineTransactions(address, positionOf(after), limit + 1));
+      const { result, coverage } = await covered(async () =>
+        // A final page that is not the last one is known by its position.
+        kept === "final" && isHeld(position)
+          ? { lifetime: kept, tag: position }
+          : versionOf(kept, await chain.outlineTransactions(address, positionOf(after), limit + 1)),
+      );
+      return { ...result, coverage };
     },
-    revision,
+    chain.revision,
   );
 }
 

@@ -12,6 +12,8 @@ export interface Version {
   readonly lifetime: Lifetime;
   /** Equal only for equal content; undefined: a hash of the content is used. */
   readonly tag: string | undefined;
+  /** Value of the header `Chainkit-Coverage`, which may change while the content does not. */
+  readonly coverage?: string | undefined;
 }
 
 /** Serialized JSON, which is sent as is. */

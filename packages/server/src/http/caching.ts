@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Cacheable, entityTag, isMatch, type Lifetime, Rendered } from "./cacheable.ts";
+import {
+  type Cacheable,
+  entityTag,
+  isMatch,
+  type Lifetime,
+  Rendered,
+  type Version,
+} from "./cacheable.ts";
+import { COVERAGE_HEADER } from "./headers.ts";
 import type { ResponseCache } from "./response-cache.ts";
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -30,11 +38,12 @@ export async function cacheablePayload(
   const isHeld = (tag: string) => isMatch(held, entityTag(tag, release));
   const known = held === undefined ? undefined : await version(isHeld);
   if (known?.tag !== undefined && isHeld(known.tag)) {
-    return notModified(reply, known.lifetime, entityTag(known.tag, release));
+    return notModified(reply, known, entityTag(known.tag, release));
   }
   // Before the data, so that a change in between is noticed.
   const at = revision?.();
-  const { lifetime, tag, render } = await read();
+  const versioned = await read();
+  const { lifetime, tag, render } = versioned;
   let data: unknown;
   let etag: string;
   if (tag === undefined) {
@@ -47,9 +56,9 @@ export async function cacheablePayload(
     etag = entityTag(tag, release);
   }
   if (isMatch(held, etag)) {
-    return notModified(reply, lifetime, etag);
+    return notModified(reply, versioned, etag);
   }
-  setCaching(reply, lifetime, etag);
+  setCaching(reply, versioned, etag);
   data ??= render();
   if (!(data instanceof Rendered)) {
     return data;
@@ -63,11 +72,14 @@ export async function cacheablePayload(
   return data.json;
 }
 
-function setCaching(reply: FastifyReply, lifetime: Lifetime, etag: string): void {
+function setCaching(reply: FastifyReply, { lifetime, coverage }: Version, etag: string): void {
   reply.header("cache-control", CACHE_CONTROL[lifetime]).header("etag", etag);
+  if (coverage !== undefined) {
+    reply.header(COVERAGE_HEADER, coverage);
+  }
 }
 
-function notModified(reply: FastifyReply, lifetime: Lifetime, etag: string): undefined {
-  setCaching(reply, lifetime, etag);
+function notModified(reply: FastifyReply, version: Version, etag: string): undefined {
+  setCaching(reply, version, etag);
   reply.code(304);
 }

@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { COVERAGE_HEADER } from "./headers.ts";
 
 /** Origins that may read responses: all, or those listed. */
 export type CorsOrigins = "*" | readonly string[];
 
 /** Response headers that web pages may read. */
-export const EXPOSED = "etag, retry-after, x-request-id";
+export const EXPOSED = `etag, retry-after, x-request-id, ${COVERAGE_HEADER}`;
 const DAY_SECONDS = "86400";
 
 /**

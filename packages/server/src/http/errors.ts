@@ -138,8 +138,7 @@ export function errorResponses(
       });
       app.setErrorHandler((error, request, reply) => {
         const httpError = toHttpError(error);
-        // A balance that is not read yet is expected: the request log shows its status.
-        if (httpError.status >= 500 && httpError.problem !== "balance-pending") {
+        if (httpError.status >= 500 && !isExpected(httpError)) {
           request.log.error({ err: error }, "request failed");
         }
         return send(request, reply, httpError);
@@ -147,4 +146,9 @@ export function errorResponses(
       app.setNotFoundHandler(respondUnknown);
     },
   };
+}
+
+/** Whether a balance is not read yet, of which the request log shows the status. */
+function isExpected({ problem }: HttpError): boolean {
+  return problem === "balance-pending" || problem === "balance-unreadable";
 }

@@ -6,3 +6,6 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   "cache-control": "no-store",
   "x-content-type-options": "nosniff",
 };
+
+/** States which part of the chain a list covers. */
+export const COVERAGE_HEADER = "chainkit-coverage";

@@ -17,6 +17,7 @@ export const PROBLEM_NAMES = [
   "chain-not-served",
   "unknown-path",
   "balance-pending",
+  "balance-unreadable",
 ] as const;
 
 export type ProblemName = (typeof PROBLEM_NAMES)[number];

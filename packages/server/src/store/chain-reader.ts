@@ -23,6 +23,21 @@ export interface TransactionOutline {
 /** Whether the balance of a pair is stored, will be read, or is neither. */
 export type PairState = "stored" | "pending" | "unknown";
 
+/** What a chain has stored at one moment. */
+export interface StoredExtent {
+  /** Numbers of the first and the latest block; undefined if there are no blocks. */
+  readonly blocks: { readonly first: number; readonly latest: number } | undefined;
+  /** Differs whenever the stored blocks do. */
+  readonly state: string;
+  /** Number of pending balances of the wallet, up to `MAX_COUNTED`. */
+  readonly pending: number;
+  /** Number of those whose contract is set aside, up to `MAX_COUNTED`; not counted as pending. */
+  readonly unreadable: number;
+}
+
+/** Pending balances of a wallet that are counted: their number has no other bound. */
+export const MAX_COUNTED = 1_000;
+
 /** Numbers of NFTs with pending reads or fetches. */
 export interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
@@ -134,6 +149,15 @@ export interface ChainReader {
   listErc20Tokens(after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
   /** Returns the first stored block; undefined if there are no blocks. */
   firstBlock(): Promise<BlockName | undefined>;
+  /**
+   * Returns which blocks are stored, and how many balances of a wallet are pending.
+   * Absent: the lists are read from several servers, which do not store the same.
+   *
+   * @param of Wallet, and the token if only its balance is of interest; undefined: nothing is counted.
+   */
+  extent?(
+    of: { readonly owner: Hex; readonly token?: Hex | undefined } | undefined,
+  ): Promise<StoredExtent>;
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;

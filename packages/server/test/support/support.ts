@@ -90,8 +90,8 @@ export async function startService(
   };
 }
 
-/** Statuses of HTTP itself, which come before any operation. */
-const BEFORE_OPERATIONS = new Set([204, 304, 404, 405, 413, 414, 415]);
+/** Statuses of HTTP itself, which come before any operation, and 503, which the register allows. */
+const BEFORE_OPERATIONS = new Set([204, 304, 404, 405, 413, 414, 415, 503]);
 
 async function request(url: string, init: RequestInit = {}): Promise<Answer> {
   const response = await fetch(url, init);

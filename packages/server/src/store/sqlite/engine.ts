@@ -5,6 +5,7 @@ import type { StoreEngine } from "../engine.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading, versionReader } from "./database.ts";
+import { extentReader } from "./extent.ts";
 import { type Immediate, openStore } from "./handle.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementFile } from "./management.ts";
@@ -128,6 +129,7 @@ function reader(
   return {
     ...transactionReader(db, fileVersion),
     ...tokenReader(db),
+    ...extentReader(db),
     countMetadata: metadataCounter(db),
     ...setAsideReader(db),
     size: () => Number(pages.get()?.size),

@@ -4,7 +4,9 @@ import { inFile, isBusy, isDamage, isReadOnly, isSqliteError } from "./errors.ts
 
 /** A store with synchronous methods, as in SQLite. */
 export type Immediate<Store> = {
-  readonly [Name in keyof Store]: Store[Name] extends (...args: infer Args) => Promise<infer Result>
+  readonly [Name in keyof Store]: Store[Name] extends
+    | ((...args: infer Args) => Promise<infer Result>)
+    | undefined
     ? (...args: Args) => Result
     : Store[Name];
 };

@@ -1,0 +1,225 @@
+import { describe, expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
+import { addressDataHandlers } from "../src/handlers/address-data.ts";
+import { type Cacheable, Rendered } from "../src/http/cacheable.ts";
+import { createCursors, fixedKey } from "../src/http/cursor.ts";
+import { HttpError } from "../src/http/http-error.ts";
+import type { ChainReader } from "../src/store/chain-reader.ts";
+import type { ChainWriter } from "../src/store/chain-writer.ts";
+import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
+import { entryOf, History, WALLETS } from "./support/history.ts";
+import { random } from "./support/ingest.ts";
+import { seeds } from "./support/thorough.ts";
+
+const STEPS = 12;
+const OPERATIONS = ["getAddressTransactions", "getErc20Balances", "getErc721Balances"] as const;
+const CURSORS = createCursors(fixedKey(Buffer.alloc(32)));
+
+interface Page {
+  readonly transactions?: readonly { readonly transaction_hash: string }[];
+  readonly erc20TokenBalances?: readonly {
+    readonly raw_balance: string;
+    readonly contract: { readonly address: Hex };
+  }[];
+  readonly erc721TokenBalances?: readonly { readonly tokenId: string }[];
+}
+
+/** What a handler responds with, and what the response says that it covers. */
+interface Listed {
+  readonly operation: (typeof OPERATIONS)[number];
+  readonly wallet: Hex;
+  /** Undefined for 503. */
+  readonly items: readonly string[] | undefined;
+  readonly coverage: string;
+}
+
+async function list(
+  reader: ChainReader,
+  operation: Listed["operation"],
+  wallet: Hex,
+): Promise<Listed> {
+  const chains = new Map([["ethereum", reader]]);
+  const handlers = addressDataHandlers(chains, CURSORS, () => () => -1, undefined);
+  const params = { chainName: "ethereum", walletAddress: wallet, limit: 100 };
+  try {
+    const listing = (await handlers[operation]?.(params, () => "")) as Cacheable<unknown>;
+    const { coverage = "", render } = await listing.read();
+    const rendered = render();
+    const page: Page = rendered instanceof Rendered ? JSON.parse(String(rendered.json)) : {};
+    return { operation, wallet, items: itemsOf(page), coverage };
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 503) {
+      return { operation, wallet, items: undefined, coverage: "" };
+    }
+    throw error;
+  }
+}
+
+function itemsOf({ transactions, erc20TokenBalances, erc721TokenBalances }: Page): string[] {
+  return [
+    ...(transactions ?? []).map((each) => each.transaction_hash),
+    ...(erc20TokenBalances ?? []).map((each) =>
+      entryOf(each.contract.address, BigInt(each.raw_balance)),
+    ),
+    ...(erc721TokenBalances ?? []).map((each) => each.tokenId),
+  ];
+}
+
+/** All lists of all wallets, requested at once. */
+function listAll(reader: ChainReader): Promise<Listed[]> {
+  const requests = OPERATIONS.flatMap((operation) =>
+    WALLETS.map((wallet) => list(reader, operation, wallet)),
+  );
+  return Promise.all(requests);
+}
+
+/** Responses that claimed to be complete: a history without any shows nothing. */
+let claims = 0;
+
+/** Whether a response says no more about itself than is true by the whole history. */
+function isHonest({ operation, wallet, items, coverage }: Listed, history: History): boolean {
+  const members = new Map(coverage.split(", ").map((each) => each.split("=") as [string, string]));
+  const isComplete = members.has("complete") && members.get("complete") !== "?0";
+  const [from, to] = [Number(members.get("from")), Number(members.get("to"))];
+  if (items === undefined || Number.isNaN(from)) {
+    return !isComplete;
+  }
+  if (to >= history.blocks.length) {
+    return false;
+  }
+  const all = {
+    getAddressTransactions: () => history.transactionsOf(wallet, 0, to),
+    getErc20Balances: () => history.tokensOf(wallet, to),
+    getErc721Balances: () => history.nftsOf(wallet, to),
+  }[operation]();
+  if (isComplete) {
+    claims += 1;
+    return from === 0 && String(items) === String(all);
+  }
+  if (operation === "getAddressTransactions") {
+    return String(items) === String(history.transactionsOf(wallet, from, to));
+  }
+  if (operation === "getErc20Balances" && items.length === 0) {
+    // No block that is stored names a token that the wallet holds.
+    const pairs = history.changes(from, to).flatMap(({ touched }) => touched);
+    const own = new Set(pairs.filter(({ owner }) => owner === wallet).map(({ token }) => token));
+    return !all.some((entry) => own.has(entry.split(" ")[0] as Hex));
+  }
+  return !members.has("balances") || items.every((entry) => all.includes(entry));
+}
+
+/** Returns the responses that are true of none of the histories. */
+function dishonest(lists: readonly Listed[], histories: readonly History[]): string[] {
+  return lists
+    .filter((listed) => !histories.some((history) => isHonest(listed, history)))
+    .map(
+      ({ operation, wallet, coverage, items }) => `${operation} ${wallet} ${coverage}: ${items}`,
+    );
+}
+
+async function add(store: ChainWriter, history: History): Promise<History> {
+  const tip = await store.tip();
+  const changes = history.changes((tip?.number ?? -1) + 1, history.blocks.length);
+  expect(await store.addBlocks(changes, tip)).toBe(true);
+  return history;
+}
+
+/** Reads balances as a node has them: those of some pairs only, if it limits calls. */
+async function readBalances(store: ChainWriter, history: History, limit: number): Promise<void> {
+  const { balances } = history.holdingsAt(history.tip.number);
+  const results = (await store.listDirty(undefined, limit)).map(({ owner, token, isLost }) => ({
+    ...{ owner, token },
+    raw: isLost ? 0n : (balances.get(owner + token) ?? 0n),
+  }));
+  await store.settle(history.tip, { tokens: [], nfts: [], balances: results });
+}
+
+/** Does one of the things that happen to a store. Returns the history afterwards. */
+async function act(
+  pick: (below: number) => number,
+  store: ChainWriter,
+  history: History,
+  isRefused: boolean,
+): Promise<History> {
+  const first = (await store.firstBlock())?.number ?? 0;
+  switch (pick(9)) {
+    case 0:
+    case 1:
+      return add(store, history.grown(pick).grown(pick));
+    case 2: {
+      const common = history.shortened(1 + pick(3));
+      if (common.blocks.length <= first) {
+        return history;
+      }
+      expect(await store.rollbackTo(common.tip.number, history.tip)).toBe(true);
+      return add(store, common.grown(pick).grown(pick).grown(pick));
+    }
+    case 3:
+    case 4: {
+      const lower = history.changes(Math.max(0, first - 1 - pick(8)), first - 1);
+      expect(await store.prependBlocks(lower, history.nameOf(first))).toBe(true);
+      return history;
+    }
+    case 5: {
+      const [dirty] = await store.listDirty(undefined, 1);
+      if (dirty && pick(3) === 0) {
+        await store.setAside(dirty.token, "results that cannot be processed");
+      }
+      await store.pruneBelow(pick(8) === 0 ? 1 + pick(history.blocks.length) : 0, 100);
+      return history;
+    }
+    default:
+      if (!isRefused) {
+        await readBalances(store, history, pick(3) === 0 ? 1 + pick(3) : 100);
+      }
+      return history;
+  }
+}
+
+/** Runs one random history. Returns the responses that claimed too much. */
+async function run(engine: Engine, seed: number): Promise<string[]> {
+  const pick = random(seed);
+  const place = await engine.place();
+  let store = await engine.openWriter(place);
+  const reader = untilEnd(await engine.openReader(place));
+  let history = Array.from({ length: 4 + pick(8) }).reduce<History>(
+    (before) => before.grown(pick),
+    new History(),
+  );
+  const from = pick(2) === 0 ? 0 : pick(history.blocks.length);
+  await store.addBlocks(history.changes(from, history.blocks.length), undefined);
+  // An imported chain, or one behind a node that refuses to call contracts, gets no balances.
+  const isRefused = pick(8) === 0;
+  const found: string[] = [];
+  for (let step = 0; step < STEPS && found.length === 0; step += 1) {
+    if (pick(8) === 0) {
+      await store.close();
+      store = await engine.openWriter(place);
+    }
+    const before = history;
+    const acting = act(pick, store, history, isRefused);
+    const during = await listAll(reader);
+    history = await acting;
+    // Either may be what was read while blocks were replaced.
+    found.push(...dishonest(during, [before, history]));
+    found.push(...dishonest(await listAll(reader), [history]));
+  }
+  await store.close();
+  return found;
+}
+
+describe.each(ENGINES)("$name", (engine) => {
+  const [few, many] = engine.name === "SQLite" ? [100, 1_000] : [3, 40];
+  test.each(seeds(few, many))(
+    "no response claims to be complete and is not (seed %i)",
+    async (seed) => {
+      expect(await run(engine, seed)).toEqual([]);
+    },
+    120_000,
+  );
+
+  test("some responses are complete", () => {
+    expect(claims).toBeGreaterThan(few);
+    claims = 0;
+  });
+});

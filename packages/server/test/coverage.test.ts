@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { readCovered } from "../src/handlers/coverage.ts";
+import { address, blockOf, name } from "./support/blocks.ts";
+import { ENGINES, untilEnd } from "./support/engines.ts";
+import { change, OWNER, servedChain, settle, TIP } from "./support/served-chain.ts";
+
+const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
+const BALANCES = `/ethereum/v1/address/${OWNER}/balance/erc20`;
+const NFTS = `/ethereum/v1/address/${OWNER}/balance/erc721`;
+const HEADER = "chainkit-coverage";
+const READ = `from=1, to=${TIP}, balances=${TIP}, complete=?0, pending=0, unreadable=0`;
+
+describe("the header", () => {
+  test.each([
+    ["transactions", LISTING, `from=1, to=${TIP}, complete=?0`],
+    ["the newest transactions", "/ethereum/v1/transactions", `from=1, to=${TIP}, complete=?0`],
+    ["balances", BALANCES, READ],
+    ["NFTs", NFTS, `from=1, to=${TIP}, complete=?0`],
+    ["a block's transactions", `/ethereum/v1/block/${TIP}/transactions`, null],
+  ])("of %s, also kept and unchanged", async (_, path, coverage) => {
+    const { service } = await servedChain();
+    const [first, , kept] = [
+      await service.get(path),
+      await service.get(path),
+      await service.get(path),
+    ];
+    const held = { headers: { "if-none-match": first.headers.get("etag") ?? "" } };
+    const unchanged = await service.get(path, held);
+    const other = await service.get(`${path}?limit=50`, held);
+    const responses = [first, kept, unchanged, other];
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 304, 304]);
+    expect(responses.map(({ headers }) => headers.get(HEADER))).toEqual(Array(4).fill(coverage));
+    expect(first.headers.get("access-control-expose-headers")).toContain(HEADER);
+  });
+
+  test("changes with the chain, while the content does not", async () => {
+    const { store, service } = await servedChain();
+    const path = `/ethereum/v1/address/${address(3)}/transactions`;
+    const { headers } = await service.get(path);
+    await store.addBlocks([blockOf(name(TIP + 1))], name(TIP));
+    const held = { headers: { "if-none-match": headers.get("etag") ?? "" } };
+    const again = await service.get(path, held);
+    expect([again.status, again.headers.get(HEADER)]).toEqual([
+      304,
+      `from=1, to=${TIP + 1}, complete=?0`,
+    ]);
+    const pending = `from=1, to=${TIP + 1}, complete=?0, pending=1, unreadable=0`;
+    const read = async () => (await service.get(BALANCES)).headers.get(HEADER);
+    expect(await read()).toBe(pending);
+    await store.setAside(address(9), "odd");
+    expect(await read()).toBe(
+      pending.replace("pending=1, unreadable=0", "pending=0, unreadable=1"),
+    );
+    await settle(store, 5n);
+    expect(await read()).toBe(READ.replaceAll(String(TIP), String(TIP + 1)));
+    await store.prependBlocks([change(0)], name(1));
+    const { headers: complete } = await service.get(LISTING);
+    expect(complete.get(HEADER)).toBe(`from=0, to=${TIP + 1}, complete`);
+  });
+});
+
+test("an empty list is not sent for balances that are known and not read", async () => {
+  const { store, service } = await servedChain();
+  const wallet = address(77);
+  const path = `/ethereum/v1/address/${wallet}/balance/erc20`;
+  const ofToken = `${path}?contract-address=${address(9)}`;
+  const known = { ...blockOf(name(TIP + 1)), touched: [{ owner: wallet, token: address(9) }] };
+  expect((await service.get(path)).body.resultCount).toBe(0);
+  await store.addBlocks([known], name(TIP));
+  const problems = async () => {
+    const responses = [await service.get(path), await service.get(ofToken)];
+    return responses.map(({ status, headers, body }) => [
+      ...[status, headers.get("retry-after"), body.type],
+    ]);
+  };
+  expect(await problems()).toEqual(Array(2).fill([503, "2", "/problems/balance-pending"]));
+  await store.setAside(address(9), "odd");
+  expect(await problems()).toEqual(Array(2).fill([503, "60", "/problems/balance-unreadable"]));
+  const zero = [{ owner: wallet, token: address(9), raw: 0n }];
+  await store.settle(name(TIP + 1), { tokens: [], nfts: [], balances: zero });
+  expect((await service.get(path)).body.resultCount).toBe(0);
+  expect((await service.get(ofToken)).body.resultCount).toBe(1);
+});
+
+describe.each(ENGINES)("$name", (engine) => {
+  test("a list that blocks were removed from while it was read is read again", async () => {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
+    const reader = untilEnd(await engine.openReader(place));
+    await store.addBlocks(
+      [0, 1, 2].map((each) => blockOf(name(each), 1)),
+      undefined,
+    );
+    const listed = await readCovered(reader, { of: "transactions" }, async () => {
+      await store.rollbackTo(1, name(2));
+      return reader.listLatestTransactions(undefined, 10);
+    });
+    expect([listed.result.length, listed.coverage]).toEqual([2, "from=0, to=1, complete"]);
+  });
+
+  test("nothing is said of a list while the chain keeps changing", async () => {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
+    const reader = untilEnd(await engine.openReader(place));
+    let next = 0;
+    const { coverage, extent } = await readCovered(reader, { of: "transactions" }, async () => {
+      await store.addBlocks([blockOf(name(next))], next > 0 ? name(next - 1) : undefined);
+      next += 1;
+    });
+    expect([next, coverage, extent]).toEqual([3, undefined, undefined]);
+  });
+});
