@@ -131,6 +131,11 @@ export interface NftName {
   readonly tokenId: bigint;
 }
 
+/** An NFT with its owner. */
+export interface NftOwner extends NftName {
+  readonly owner: Hex;
+}
+
 /** Properties that a token contract reports. */
 export interface TokenFacts {
   readonly address: Hex;

@@ -5,6 +5,7 @@ import { addBalancesCommands } from "./balances.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addCursorKeyCommand } from "./cursor-key.ts";
 import { addDevCommand } from "./dev.ts";
+import { addDiscoverCommand } from "./discover.ts";
 import { addImportCommand } from "./import.ts";
 import { addManagementCommands } from "./management.ts";
 import { addMetadataCommands } from "./metadata.ts";
@@ -42,6 +43,7 @@ export function createProgram(): Command {
   addStatusCommand(program);
   addMetadataCommands(program);
   addBalancesCommands(program);
+  addDiscoverCommand(program);
   addTokenCommands(program);
   addCursorKeyCommand(program);
   addSubgraphCommands(program);

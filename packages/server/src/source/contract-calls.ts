@@ -11,6 +11,7 @@ import { ethCalls } from "./eth-call.ts";
 import type { RpcClient } from "./json-rpc.ts";
 
 const BALANCE_OF = "0x70a08231";
+const OWNER_OF = "0x6352211e";
 const TOKEN_URI = "0xc87b56dd";
 const SUPPORTS_INTERFACE = "0x01ffc9a7";
 /** Calls that read a token: name, symbol, decimals, and the interfaces it claims (ERC-165). */
@@ -68,6 +69,20 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         return tokenFacts(address, results.slice(start, start + TOKEN_CALLS.length));
       });
     },
+    /** Reads the owners of NFTs; undefined where a contract returns none, as of a burnt one. */
+    async owners(nfts: readonly NftName[]): Promise<(Hex | undefined)[]> {
+      const results = await call(
+        nfts.map(({ collection, tokenId }) => ({
+          to: collection,
+          data: `${OWNER_OF}${encodeWord(tokenId)}`,
+          gas: GAS,
+        })),
+      );
+      return results.map((result) => {
+        const owner = readNumber(result);
+        return owner ? toAddress(owner) : undefined;
+      });
+    },
     /** Reads the metadata URIs of NFTs; null where a contract returns none. */
     async uris(nfts: readonly NftName[]): Promise<(string | null)[]> {
       const results = await call(
@@ -81,6 +96,8 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
     },
   };
 }
+
+const toAddress = (value: bigint): Hex => `0x${value.toString(16).padStart(40, "0")}`;
 
 function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
   const [name, symbol, decimals, erc721, erc1155, anything] = results as [

@@ -7,9 +7,9 @@ export interface TokenEvents {
   readonly touched: readonly TouchedPair[];
 }
 
-const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
+export const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** Wrapped native tokens emit these instead of Transfer. */
-const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
+export const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
 const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65";
 
 /** Length of log data of exactly 32 bytes. */
@@ -35,6 +35,11 @@ const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
  * const { nftTransfers, touched } = tokenEvents(source.receipts);
  */
 export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
+  return logEvents(receipts.flatMap(({ logs }) => logs));
+}
+
+/** Extracts the token events of logs, as `tokenEvents` does. */
+export function logEvents(logs: readonly RpcLog[]): TokenEvents {
   const nftTransfers: NftTransfer[] = [];
   const touched = new Map<string, TouchedPair>();
   const touch = (token: Hex, owner: Hex) => {
@@ -42,7 +47,7 @@ export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
       touched.set(token + owner, { token, owner });
     }
   };
-  for (const log of receipts.flatMap(({ logs }) => logs)) {
+  for (const log of logs) {
     const [kind, first, second, third] = log.topics;
     const token = log.address.toLowerCase() as Hex;
     if (token === SYSTEM_ADDRESS) {

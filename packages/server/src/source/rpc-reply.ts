@@ -16,6 +16,9 @@ const MAX_MESSAGE = 300;
 const RATE_MESSAGE =
   /rate.?limit|too many requests|request limit|exceeded.*(capacity|compute|quota|throughput)|compute units/i;
 
+/** What is said of a range of logs that is too long, by some with the code of a rate limit. */
+const RANGE_MESSAGE = /more than [\d,]+ results|block range|response size/i;
+
 /**
  * Orders results by the ids of the replies, which may come in any order. Replies with the same id belong to
  * no call for certain.
@@ -40,6 +43,7 @@ export function toResult(reply: RpcReply | null | undefined, endpoint: Endpoint)
     const message = errorMessage(reply);
     const isLimit =
       ((code !== undefined && RATE_CODES.has(code)) || RATE_MESSAGE.test(message)) &&
+      !RANGE_MESSAGE.test(message) &&
       !isRevert(code, message);
     const limit = isLimit ? { perSecond: statedRate(message) } : undefined;
     return { ok: false, message: endpoint.redact(message).slice(0, MAX_MESSAGE), code, limit };

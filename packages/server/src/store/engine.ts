@@ -1,4 +1,4 @@
-import type { Hex, TouchedPair } from "../chain/records.ts";
+import type { Hex, NftOwner, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { Handle } from "./handle.ts";
@@ -46,6 +46,13 @@ export interface StoreEngine<Location> {
    * @returns Number of pairs that were unknown.
    */
   addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
+  /**
+   * Adds NFTs that no stored block has moved, concurrently with the writer of the chain, so that their URIs are
+   * read. Known ones retain their owner.
+   *
+   * @returns Number of NFTs that were unknown.
+   */
+  addNfts(location: Location, nfts: readonly NftOwner[]): Promise<number>;
 }
 
 /** Database roles of processes; undefined: none is granted anything. */

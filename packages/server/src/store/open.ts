@@ -1,4 +1,4 @@
-import type { Hex, TouchedPair } from "../chain/records.ts";
+import type { Hex, NftOwner, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { StoreEngine } from "./engine.ts";
@@ -88,6 +88,11 @@ export async function addPairs(
   pairs: readonly TouchedPair[],
 ): Promise<number> {
   return (await engineOf(location)).addPairs(location, pairs);
+}
+
+/** Adds NFTs that no stored block has moved; see `StoreEngine`. */
+export async function addNfts(location: StoreLocation, nfts: readonly NftOwner[]): Promise<number> {
+  return (await engineOf(location)).addNfts(location, nfts);
 }
 
 /** Opens management data, to read or write all of them; see `StoreEngine`. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
-import { addPairs } from "../../src/store/open.ts";
+import { addNfts, addPairs } from "../../src/store/open.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
@@ -112,6 +112,20 @@ describe.each(ENGINES)("$name", (engine) => {
     const rows = await store.listErc20Balances(added.owner, added.token, undefined, 1);
     expect(rows.map(({ raw }) => raw)).toEqual([2n]);
     expect(await addPairs(location, [added])).toBe(0);
+  });
+
+  test("adds NFTs that no block has moved, and lets known ones their owner", async () => {
+    const location = await engine.place();
+    const store = untilEnd(await engine.openWriter(location));
+    await store.addBlocks(blocks(1, 1), undefined);
+    await settleAll(store, 1);
+    const known = { collection: COLLECTION, tokenId: 1n, owner: address(99) };
+    const added = { collection: COLLECTION, tokenId: 2n ** 255n, owner: address(98) };
+    expect(await addNfts(location, [known, added, added])).toBe(1);
+    expect((await store.getNft(COLLECTION, 1n))?.owner).toBe(address(51));
+    expect((await store.getNft(COLLECTION, added.tokenId))?.owner).toBe(address(98));
+    const { collection, tokenId } = added;
+    expect(await store.listNftsWithoutUri(9)).toContainEqual({ collection, tokenId });
   });
 
   test("lists known tokens by address", async () => {

@@ -2,7 +2,7 @@ import type { StoreEngine } from "../engine.ts";
 import { openSession } from "./connection.ts";
 import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
-import { forgetMetadata } from "./metadata.ts";
+import { addNfts, forgetMetadata } from "./metadata.ts";
 import { addPairs } from "./pairs.ts";
 import { openReader } from "./reader.ts";
 import { statementsOf } from "./statements.ts";
@@ -25,6 +25,14 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     const session = await openSession(location);
     try {
       return await addPairs(session, statementsOf(location.schema), pairs);
+    } finally {
+      await session.close();
+    }
+  },
+  async addNfts(location, nfts) {
+    const session = await openSession(location);
+    try {
+      return await addNfts(session, statementsOf(location.schema), nfts);
     } finally {
       await session.close();
     }

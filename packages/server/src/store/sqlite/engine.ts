@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ChainReader } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
-import { blockWriter } from "./blocks.ts";
+import { blockWriter, nftAdder } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading, versionReader } from "./database.ts";
 import { extentReader } from "./extent.ts";
@@ -41,6 +41,14 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     const db = openDatabase(file, STEPS);
     try {
       return pairAdder(db)(pairs);
+    } finally {
+      db.close();
+    }
+  },
+  async addNfts({ file }, nfts) {
+    const db = openDatabase(file, STEPS);
+    try {
+      return nftAdder(db)(nfts);
     } finally {
       db.close();
     }

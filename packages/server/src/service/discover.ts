@@ -1,0 +1,108 @@
+import { encodeWord } from "../chain/abi.ts";
+import type { Hex, NftName, NftOwner, TouchedPair } from "../chain/records.ts";
+import { contractCalls } from "../source/contract-calls.ts";
+import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
+import { type LogTopics, readLogs } from "../source/read-logs.ts";
+import { addNfts, addPairs, openReader, type StoreLocation } from "../store/open.ts";
+
+/** What the tokens of some wallets were found to be. */
+export interface Discovery {
+  /** First stored block: the logs below it were read. */
+  readonly first: number;
+  /** Pairs of a wallet and a token that were unknown. */
+  readonly pairs: number;
+  /** NFTs of the wallets that were unknown. */
+  readonly nfts: number;
+}
+
+/** Called with the lowest block whose logs have been read. */
+export type ShowDiscovery = (block: number, first: number) => void;
+
+/** NFTs whose owners are read at once. */
+const OWNERS = 500;
+
+/**
+ * Finds the tokens that wallets received before the first stored block. Of the logs of a node nothing is believed but
+ * which tokens to ask for: the service that follows the chain reads the balances, and owners are read here.
+ *
+ * @param wallets Addresses in lower case.
+ * @throws Error if the chain has no blocks yet, if the node refuses the logs of a single block, or if it does not
+ *   respond. What was found until then has been added.
+ */
+export async function discover(
+  location: StoreLocation,
+  rpc: RpcClient,
+  wallets: readonly Hex[],
+  show: ShowDiscovery = () => {},
+): Promise<Discovery> {
+  const first = await firstBlock(location);
+  const topics = wallets.map((wallet): Hex => `0x${encodeWord(BigInt(wallet))}`);
+  const filters: readonly LogTopics[] = [
+    [TRANSFER, null, topics],
+    [DEPOSIT, topics],
+  ];
+  const owners = new Set(wallets);
+  let pairs = 0;
+  let nfts = 0;
+  for (const filter of filters) {
+    for await (const { from, logs } of readLogs(rpc, filter, 0, first - 1)) {
+      const { touched, nftTransfers } = logEvents(logs);
+      pairs += await addPairs(location, ofOwners(touched, owners));
+      nfts += await addOwned(location, rpc, nftTransfers, owners);
+      show(from, first);
+    }
+  }
+  return { first, pairs, nfts };
+}
+
+async function firstBlock(location: StoreLocation): Promise<number> {
+  const store = await openReader(location);
+  try {
+    const first = await store.firstBlock();
+    if (!first) {
+      throw new Error("the chain has no blocks yet: serve it first");
+    }
+    return first.number;
+  } finally {
+    await store.close();
+  }
+}
+
+const ofOwners = (pairs: readonly TouchedPair[], owners: ReadonlySet<Hex>) =>
+  pairs.filter(({ owner }) => owners.has(owner));
+
+/** Adds those of some NFTs that wallets own now. @returns Number of NFTs that were unknown. */
+async function addOwned(
+  location: StoreLocation,
+  rpc: RpcClient,
+  received: readonly NftName[],
+  owners: ReadonlySet<Hex>,
+): Promise<number> {
+  const names = new Map(received.map((nft) => [`${nft.collection} ${nft.tokenId}`, nft]));
+  const all = [...names.values()];
+  let added = 0;
+  for (let at = 0; at < all.length; at += OWNERS) {
+    const part = all.slice(at, at + OWNERS);
+    const read = await contractCalls(rpc, await latestBlock(location)).owners(part);
+    const owned = part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
+      const owner = read[index];
+      return owner !== undefined && owners.has(owner) ? [{ collection, tokenId, owner }] : [];
+    });
+    added += await addNfts(location, owned);
+  }
+  return added;
+}
+
+async function latestBlock(location: StoreLocation) {
+  const store = await openReader(location);
+  try {
+    const tip = await store.tip();
+    if (!tip) {
+      throw new Error("the chain has no blocks any more");
+    }
+    return tip;
+  } finally {
+    await store.close();
+  }
+}
