@@ -1,5 +1,6 @@
 import { bodyDefects, errorDefects } from "./bodies.ts";
 import { cachingDefects } from "./caching.ts";
+import { coverageDefects } from "./coverage.ts";
 import type { Defect } from "./defect.ts";
 import { depthDefects } from "./depth.ts";
 import { factDefects, hostileDefects, tokenDefects } from "./facts.ts";
@@ -28,6 +29,7 @@ export const defects: readonly Defect[] = [
   ...stateDefects,
   ...recordDefects,
   ...cachingDefects,
+  ...coverageDefects,
   ...factDefects,
   ...hostileDefects,
   ...tokenDefects,

@@ -4,6 +4,7 @@ import { blockInvariants } from "./blocks.ts";
 import { cachingInvariants } from "./caching.ts";
 import { caseInvariants } from "./case.ts";
 import { chainInvariants } from "./chains.ts";
+import { coverageInvariants } from "./coverage.ts";
 import { decimalInvariants } from "./decimals.ts";
 import { echoInvariants } from "./echo.ts";
 import type { Invariant } from "./invariant.ts";
@@ -44,6 +45,7 @@ export function invariantsOf(operations: readonly Operation[]): Invariant[] {
     ...pagingInvariants(operation, operations),
     ...sameRecordInvariants(operation),
     ...cachingInvariants(operation),
+    ...coverageInvariants(operation),
   ]);
   return [
     ...general,

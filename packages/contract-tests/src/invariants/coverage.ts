@@ -1,0 +1,118 @@
+import { isObject, itemsOf } from "@chainkit/openapi";
+import { type Dictionary, parseDictionary } from "structured-headers";
+import type { CallParams } from "../cases/values.ts";
+import type { Operation } from "../spec/operations.ts";
+import type { Fixture } from "./fixture.ts";
+import type { Invariant } from "./invariant.ts";
+import { listingOf } from "./listing.ts";
+
+const HEADER = "chainkit-coverage";
+
+/** Invariants of what a listing says that it covers. A deployment that says nothing breaks none of them. */
+export function coverageInvariants(operation: Operation): Invariant[] {
+  const success = operation.responses.find(({ status }) => status === "200");
+  if (!success?.headers.some(({ name }) => name.toLowerCase() === HEADER)) {
+    return [];
+  }
+  const base = { operation: operation.id, needs: ["state", "known"] as const };
+  return [
+    {
+      ...base,
+      name: "a list has nothing outside of the blocks that it covers",
+      basis: "`from` and `to` are the first and the latest block that were considered.",
+      check: (fixture) => each(fixture, checkBlocks),
+    },
+    {
+      ...base,
+      name: "a list is complete only from block 0 on, and with nothing pending",
+      basis: "`complete` is true only if nothing is missing up to `to`:",
+      check: (fixture) => each(fixture, checkComplete),
+    },
+  ];
+}
+
+/** Members of the header: integers, and whether the list is complete; undefined for those not stated. */
+interface Coverage {
+  readonly text: string;
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+  readonly balances: number | undefined;
+  readonly unread: number;
+  readonly isComplete: boolean;
+}
+
+async function each(
+  fixture: Fixture,
+  check: (fixture: Fixture, coverage: Coverage, items: readonly unknown[]) => void,
+): Promise<void> {
+  await fixture.forEach(fixture.known(fixture.operation.id), async (params) => {
+    const { text, items } = await get(fixture, params);
+    if (text === undefined) {
+      fixture.skip("the deployment does not state what its lists cover", true);
+      return;
+    }
+    const members = dictionaryOf(text);
+    if (fixture.assert(members !== undefined, "a dictionary of structured fields", text)) {
+      check(fixture, coverageOf(text, members ?? new Map()), items);
+    }
+  });
+}
+
+function checkBlocks(
+  fixture: Fixture,
+  { text, from = 0, to = Number.POSITIVE_INFINITY, balances = to }: Coverage,
+  items: readonly unknown[],
+): void {
+  fixture.assert(from <= to && balances <= to, "`from` and `balances` up to `to`", text);
+  for (const item of items) {
+    const number = isObject(item) ? item.block_number : undefined;
+    if (typeof number === "number") {
+      fixture.assert(number >= from && number <= to, `a block within ${text}`, String(number));
+    }
+  }
+}
+
+function checkComplete(
+  fixture: Fixture,
+  { text, from, balances, unread, isComplete }: Coverage,
+): void {
+  const isWhole = from === 0 && unread === 0;
+  fixture.assert(!isComplete || isWhole, "complete from block 0 on, with nothing unread", text);
+  fixture.assert(unread === 0 || balances === undefined, "`balances` with nothing unread", text);
+}
+
+function dictionaryOf(text: string): Dictionary | undefined {
+  try {
+    return parseDictionary(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function coverageOf(text: string, members: Dictionary): Coverage {
+  const memberOf = (name: string) => members.get(name)?.[0];
+  const numberOf = (name: string) => {
+    const value = memberOf(name);
+    return typeof value === "number" ? value : undefined;
+  };
+  return {
+    text,
+    from: numberOf("from"),
+    to: numberOf("to"),
+    balances: numberOf("balances"),
+    unread: (numberOf("pending") ?? 0) + (numberOf("unreadable") ?? 0),
+    isComplete: memberOf("complete") === true,
+  };
+}
+
+async function get(
+  { context, operation }: Fixture,
+  params: CallParams,
+): Promise<{ text: string | undefined; items: readonly unknown[] }> {
+  const request = context.request(operation, params);
+  const expect = { statuses: ["200"], because: "it exists", rule: { part: operation.node } };
+  const { verdict, response } = await context.exchange(operation, request, expect);
+  const field = listingOf(operation)?.itemsField ?? "";
+  const items = isObject(verdict.body) ? itemsOf(verdict.body[field]) : [];
+  return { text: response?.status === 200 ? response.headers[HEADER] : undefined, items };
+}
