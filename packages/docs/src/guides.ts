@@ -14,6 +14,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "paging-and-resuming",
     "amounts-and-precision",
     "null-fields",
+    "what-an-answer-covers",
     "client-limits",
     "subgraph-tags",
   ],
