@@ -48,25 +48,32 @@ describe("the command over HTTP, on a port that is in use", () => {
     return server;
   }
 
+  /** Runs the command until it serves or has ended, and then ends it. */
+  async function serveOnce(args: readonly string[]) {
+    const { child, text, closed } = start(args, { CHAINKIT_BASE_URL: deployment.url });
+    const serving = async () => {
+      while (!text.stderr.includes("MCP at")) {
+        await once(child.stderr, "data");
+      }
+    };
+    await Promise.race([serving(), closed]);
+    child.kill("SIGTERM");
+    const [code] = await closed;
+    return { code, stderr: text.stderr };
+  }
+
   it("takes a free one by default", async () => {
     const server = await occupy(DEFAULT_PORT);
-    const { child, text, closed } = start(["--http"], { CHAINKIT_BASE_URL: deployment.url });
-    while (!text.stderr.includes("MCP at")) {
-      await once(child.stderr, "data");
-    }
-    child.kill("SIGTERM");
-    await closed;
+    const { stderr } = await serveOnce(["--http"]);
     server.close();
-    expect(text.stderr).toContain(`port ${DEFAULT_PORT} is in use; using a free port`);
-    expect(text.stderr).toMatch(/MCP at http:\/\/127\.0\.0\.1:(?!4020\b)\d+/);
+    expect(stderr).toContain(`port ${DEFAULT_PORT} is in use; using a free port`);
+    expect(stderr).toMatch(/MCP at http:\/\/127\.0\.0\.1:(?!4020\b)\d+/);
   });
 
   it("fails if it was asked for", async () => {
     const server = await occupy(0);
     const { port } = server.address() as AddressInfo;
-    const { code, stderr } = await run(["--http", "--port", String(port)], {
-      CHAINKIT_BASE_URL: deployment.url,
-    });
+    const { code, stderr } = await serveOnce(["--http", "--port", String(port)]);
     server.close();
     expect(code).toBe(1);
     expect(stderr).toContain("EADDRINUSE");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, test } from "vitest";
-import { list, placeFirst } from "../src/dev/findings.ts";
+import { Findings, list, placeFirst } from "../src/dev/findings.ts";
 
 const edited = [join(repositoryRoot, "spec/chain-data.yaml")];
 
@@ -28,4 +28,15 @@ test("many problems are counted after the first", () => {
     "    problem 7",
     "    and 2 more; npx --yes pnpm@12 lint lists all",
   ]);
+});
+
+test("a finding is shown once while it remains, also where lines above it moved it", () => {
+  const unsaid = (line: number) => `spec/a.yaml:${line}:5 summary is missing`;
+  const findings = new Findings();
+  expect(findings.fresh([unsaid(33)])).toEqual([unsaid(33)]);
+  findings.keep([unsaid(33)]);
+  const other = "spec/b.yaml:33:5 summary is missing";
+  expect(findings.fresh([unsaid(34), other])).toEqual([other]);
+  findings.keep([]);
+  expect(findings.fresh([unsaid(34)])).toEqual([unsaid(34)]);
 });

@@ -1,4 +1,4 @@
-import { problems, shortened, shown } from "./contract.ts";
+import { shortened, shown } from "./contract.ts";
 
 const MOST_LISTED = 8;
 
@@ -6,15 +6,14 @@ const MOST_LISTED = 8;
 export class Findings {
   #known: ReadonlySet<string> = new Set();
 
-  /** Takes what the linter finds now as known. */
-  async keep(found?: readonly string[]): Promise<void> {
-    this.#known = new Set((found ?? (await problems())).map(withoutPlace));
+  /** Takes these findings as known. */
+  keep(found: readonly string[]): void {
+    this.#known = new Set(found.map(withoutPlace));
   }
 
-  /** Lints; `fresh` are the findings that were not there before. */
-  async read(): Promise<{ all: string[]; fresh: string[] }> {
-    const all = await problems();
-    return { all, fresh: all.filter((line) => !this.#known.has(withoutPlace(line))) };
+  /** Returns those that are not known yet. */
+  fresh(found: readonly string[]): string[] {
+    return found.filter((line) => !this.#known.has(withoutPlace(line)));
   }
 }
 

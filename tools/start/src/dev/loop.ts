@@ -2,7 +2,7 @@ import { join, sep } from "node:path";
 import { rebuildableDocs, watchFolders } from "@chainkit/docs";
 import { repositoryRoot, specFolder } from "@chainkit/spec";
 import { build } from "./build.ts";
-import { carry, type Document, readDocuments, regenerate, shown } from "./contract.ts";
+import { carry, type Document, problems, readDocuments, regenerate, shown } from "./contract.ts";
 import { Findings, list, placeFirst } from "./findings.ts";
 import { startDevMock } from "./mock.ts";
 import { type NextService, startService } from "./service.ts";
@@ -10,8 +10,6 @@ import { type NextService, startService } from "./service.ts";
 /** Sources of the service, which runs without a build. */
 const serviceFolder = join(repositoryRoot, "packages/server/src");
 const guidesFolder = join(repositoryRoot, "packages/docs/guides");
-
-const nothing = { fresh: [] };
 
 /** TCP ports; 0 selects a free one. */
 interface Ports {
@@ -42,7 +40,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     startDevMock(ports.mock, [...documents.values()]),
     // Before the first edit: a second time takes a third as long.
     regenerate(),
-    findings.keep(),
+    problems().then((found) => findings.keep(found)),
   ]);
   const settings = { baseUrl: service.url, token: service.token };
   const docs = await rebuildableDocs({ port: ports.docs, defaults: async () => ({ settings }) });
@@ -82,10 +80,11 @@ export async function startLoop(ports: Ports): Promise<Loop> {
       },
     );
   const check = async (signal: AbortSignal) => {
-    const { all, fresh } = await findings.read();
+    const all = await problems();
+    const fresh = findings.fresh(all);
     const errors = [...fresh, ...(signal.aborted ? [] : await build(signal))];
     if (!signal.aborted) {
-      await findings.keep(all);
+      findings.keep(all);
       const old = all.length - fresh.length;
       const built =
         old > 0 ? `all built; earlier findings of lint that remain: ${old}` : "all built";
@@ -113,7 +112,8 @@ export async function startLoop(ports: Ports): Promise<Loop> {
         }
       } catch (fault) {
         await loaded.discard();
-        const { fresh } = isIn(specFolder) ? await findings.read().catch(() => nothing) : nothing;
+        const found = isIn(specFolder) ? await problems().catch(() => []) : [];
+        const fresh = findings.fresh(found);
         const why = fresh.length > 0 ? fresh : [placeFirst((fault as Error).message, paths)];
         const rejected = "edit rejected; still serving the last valid version:";
         report(
