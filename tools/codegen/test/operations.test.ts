@@ -213,6 +213,15 @@ describe("the body", () => {
   });
 });
 
+test("a success that is not documented may be anything", async () => {
+  const found = await operation(oneOperation({ responses: { 404: { description: "" } } }));
+  expect([found.response, found.rule.noContent, found.rule.returns]).toEqual([
+    "unknown",
+    true,
+    undefined,
+  ]);
+});
+
 describe("security", () => {
   const schemes = {
     bearer: { type: "http", scheme: "Bearer" },

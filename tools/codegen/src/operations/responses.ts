@@ -37,12 +37,9 @@ export function readResponses(
     }
   }
   const successes = successesOf(responses);
-  if (successes.length === 0) {
-    report("responses", "no success response is documented", "document a 2xx response");
-  }
   const bodies: Media[] = [];
   const types: string[] = [];
-  let noContent = false;
+  let noContent = successes.length === 0;
   for (const response of successes) {
     const json = response.media.filter((media) => media.isJson || isAnyJson(document, media));
     // A 204 or 205 never has a body (RFC 9110, 15.3.5 and 15.3.6).
@@ -58,7 +55,9 @@ export function readResponses(
       types.push(...json.map((media) => bodyType(type, response, media)));
     }
   }
-  if (noContent) {
+  if (successes.length === 0) {
+    types.push("unknown");
+  } else if (noContent) {
     types.push("undefined");
   }
   return {

@@ -18,17 +18,20 @@ interface Security {
 }
 
 /**
- * Reads the credentials of an operation. Alternatives with a scheme that cannot be sent are left out. If that
- * leaves none, the operation is rejected, even if "no security" (`{}`) is allowed.
+ * Reads the credentials of an operation. Alternatives that cannot be sent are left out: with a scheme that is no
+ * credential, or two that take the same header. If that leaves none, the operation is rejected, even if "no
+ * security" (`{}`) is allowed.
  */
 export function readSecurity({ auth, security }: Described, report: Report): Security {
   if (auth === "none") {
     return { credentials: [] };
   }
   const asked = security.filter((schemes) => schemes.length > 0);
-  const credentials = asked
-    .map((schemes) => schemes.flatMap((scheme) => optionOf(scheme) ?? []))
-    .filter((options, index) => options.length === asked[index]?.length);
+  const credentials = unique(
+    asked
+      .map((schemes) => schemes.flatMap((scheme) => optionOf(scheme) ?? []))
+      .filter((options, index) => options.length === asked[index]?.length),
+  ).filter(haveOwnPlaces);
   if (credentials.length === 0) {
     const names = asked.map((schemes) => schemes.map(({ name }) => name).join(" with "));
     report(
@@ -43,7 +46,17 @@ export function readSecurity({ auth, security }: Described, report: Report): Sec
       report("security", `${scheme} conflicts with the client option ${name}`, fix);
     }
   }
-  return { auth, credentials: unique(credentials) };
+  return { auth, credentials };
+}
+
+/** Whether no two credentials take the same header, query parameter or cookie. */
+function haveOwnPlaces(options: readonly CredentialOption[]): boolean {
+  const places = options.map(({ credential }) =>
+    credential.kind === "key"
+      ? `${credential.in} ${credential.in === "header" ? credential.name.toLowerCase() : credential.name}`
+      : "header authorization",
+  );
+  return new Set(places).size === places.length;
 }
 
 function optionOf({

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { type JsonObject, type Operation, successesOf } from "@chainkit/openapi";
+import { type Credential, type JsonObject, type Operation, successesOf } from "@chainkit/openapi";
 
 /** What came over the wire. */
 interface Received {
@@ -61,12 +61,27 @@ export function successOf({ responses, method }: Operation) {
   return { status, media: hasBody ? media : undefined };
 }
 
+/** What each kind of credential is given as. */
+export const SECRETS = { bearer: "t", key: "k", basic: { username: "u", password: "p" } };
+
+/** The first alternative that can be sent; none if a request cannot have any. */
+export function sentCredentials({ security, auth }: Operation): readonly Credential[] {
+  const sent = security.find((schemes) => {
+    const kinds = schemes.map(({ credential }) => credential?.kind);
+    // One header cannot be both.
+    const isTwice = kinds.includes("basic") && kinds.includes("bearer");
+    return kinds.length > 0 && !kinds.includes(undefined) && !isTwice;
+  });
+  return auth === "none" ? [] : (sent ?? []).flatMap(({ credential }) => credential ?? []);
+}
+
 /** In what a request differs from what a call was given; empty if in nothing. */
 export function differences(
-  { method, path, parameters, body, auth }: Operation,
+  operation: Operation,
   params: JsonObject,
   received: Received,
 ): string[] {
+  const { method, path, parameters, body } = operation;
   // A parameter may be named like a member of every object.
   const given: JsonObject = Object.assign(Object.create(null), params);
   const found: string[] = [];
@@ -98,8 +113,26 @@ export function differences(
       differ(`header ${name}`, expected, received.headers[name.toLowerCase()]);
     }
   }
+  const credentials = sentCredentials(operation);
+  for (const credential of credentials) {
+    if (credential.kind !== "key") {
+      const expected = credential.kind === "basic" ? "Basic dTpw" : "Bearer t";
+      differ("credentials", expected, received.headers.authorization);
+    } else if (credential.in === "query") {
+      if (given[credential.name] === undefined) {
+        differ("key", ["k"], query.getAll(credential.name));
+        query.delete(credential.name);
+      }
+    } else if (given[credential.name] === undefined) {
+      const isCookie = credential.in === "cookie";
+      const actual = received.headers[isCookie ? "cookie" : credential.name.toLowerCase()];
+      differ("key", isCookie ? `${credential.name}=k` : "k", actual);
+    }
+  }
+  if (credentials.length === 0) {
+    differ("credentials", undefined, received.headers.authorization);
+  }
   differ("rest of the query", "", query.toString());
-  differ("token", auth === "none" ? undefined : "Bearer t", received.headers.authorization);
   const fields = body?.fields.map(({ name }) => [name, given[name]] as const);
   const sent =
     body?.kind === "fields"

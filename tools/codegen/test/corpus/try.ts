@@ -15,10 +15,10 @@ import {
 import type { ClientOptions, createClient, OperationTable, Parts } from "@chainkit/runtime";
 import { bundleSpec, repositoryRoot } from "@chainkit/spec";
 import fc from "fast-check";
-import { generateArea } from "../../src/generate.ts";
+import { type GeneratedArea, generateArea } from "../../src/generate.ts";
 import { CodegenError, type Problem } from "../../src/problems.ts";
 import type { PublicFile } from "./files.ts";
-import { differences, type Stub, successOf } from "./stub.ts";
+import { differences, SECRETS, type Stub, sentCredentials, successOf } from "./stub.ts";
 import { only, valuesOf } from "./values.ts";
 
 /** What became of a public file. */
@@ -28,7 +28,7 @@ export interface Outcome {
   /** Refused as the file is. */
   readonly refused: number;
   readonly problems: readonly Problem[];
-  /** Called, after ids and security had been made such as can be generated. */
+  /** Called, after security that no client can send had been removed. */
   readonly called: number;
   /** Not called, for no values were found for it, with the reason. */
   readonly skipped: readonly string[];
@@ -59,7 +59,7 @@ export async function tryFile(
   await writeFile(prepared, JSON.stringify(callable(document)));
   const omit = (await problemsOf(prepared)).map(({ operation }) => operation);
   const area = await generateArea({ file: prepared, omit: [...new Set(omit)] });
-  const results = await callAll(callable(document), area.files, stub, deadline);
+  const results = await callAll(callable(document), area, stub, deadline);
   return {
     name,
     operations: operations.length,
@@ -84,7 +84,7 @@ async function problemsOf(file: string): Promise<readonly Problem[]> {
   }
 }
 
-/** The document with an id for each operation, and without security that cannot be sent. */
+/** The document without security that cannot be sent, and with a path item of its own for each path. */
 function callable(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   // A path item that several paths refer to would have one id for all of them.
@@ -93,26 +93,26 @@ function callable(document: OpenApiDocument): OpenApiDocument {
     structuredClone(resolve(copy, item)),
   ]);
   Object.assign(copy, { paths: Object.fromEntries(items) });
-  for (const { id, node, security, auth } of readOperations(copy)) {
-    const isSendable = security.some(
-      (each) => each.length > 0 && each.every(({ credential }) => credential !== undefined),
-    );
-    Object.assign(node, {
-      operationId: id.replaceAll(/[^A-Za-z0-9]+/g, "-"),
-      ...(auth !== "none" && !isSendable ? { security: [] } : {}),
-    });
+  for (const operation of readOperations(copy)) {
+    if (sentCredentials(operation).length === 0) {
+      Object.assign(operation.node, { security: [] });
+    }
   }
   return copy;
 }
 
 async function callAll(
   document: OpenApiDocument,
-  files: ReadonlyMap<string, string>,
+  { files, operations: { credentials } }: GeneratedArea,
   stub: Stub,
   deadline: number,
 ) {
   const { operations: table, parts, createClient } = await load(files.get("operations.ts") ?? "");
-  const options = { baseUrl: stub.url, token: "t", retry: false } as ClientOptions;
+  const secrets = credentials.map(({ name, credential }) => [name, SECRETS[credential.kind]]);
+  const options: ClientOptions = {
+    ...Object.fromEntries(secrets),
+    ...{ baseUrl: stub.url, retry: false },
+  };
   const client = createClient<Client>(table, options, parts);
   const outcome = { called: 0, skipped: [] as string[], wrong: [] as string[] };
   for (const operation of readOperations(document).filter(({ id }) => id in table)) {
