@@ -7,6 +7,8 @@ export default project(import.meta.dirname, {
   test: {
     // A file waits for nodes, limits and clocks for up to six sevenths of its time.
     maxWorkers: 2 * availableParallelism(),
+    // Projects with other numbers of workers run before or after.
+    sequence: { groupOrder: 1 },
     // Ends the PostgreSQL servers of the workers.
     globalSetup: "./test/setup.ts",
     // A pgbouncer ends with the file that has started it; a given database is emptied for each.

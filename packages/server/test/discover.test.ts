@@ -86,6 +86,8 @@ test("finds the tokens of wallets below the first block, in ranges as long as th
   });
   await until("all is read", isRead);
   expect(await holdings(store)).toEqual(expected);
+  const extents = chain.accounts.map((owner) => store.extent?.({ owner }));
+  expect((await Promise.all(extents)).map((extent) => extent?.isDiscovered)).not.toContain(false);
   expect(asked).toBeGreaterThan(0);
   // Two kinds of logs in ranges of nearly a hundred blocks, and what it takes to find that length.
   expect(provider.served.eth_getLogs).toBeLessThan(2 * (12 + 16));

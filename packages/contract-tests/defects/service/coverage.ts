@@ -10,7 +10,7 @@ const covers = (operation: string, coverage: string) =>
 /** Lists that say more about themselves than is true. */
 export const coverageDefects: readonly Defect[] = defectsOf("coverage", "implied", {
   "a list from the middle of the chain said to be complete": covers(
-    "getErc721Balances",
+    "getAddressTransactions",
     `from=5, to=${NEWEST}, complete`,
   ),
   "balances said to be complete while some are pending": covers(

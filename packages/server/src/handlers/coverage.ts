@@ -32,7 +32,7 @@ export async function readCovered<Result>(
   if (!readExtent) {
     return { result: await read(), extent: undefined, coverage: undefined };
   }
-  const wallet = scope.of === "balances" ? scope : undefined;
+  const wallet = scope.of === "transactions" ? undefined : scope;
   for (let attempt = 1; ; attempt += 1) {
     const at = revision?.();
     const extent = await readExtent(wallet);
@@ -51,16 +51,19 @@ export async function readCovered<Result>(
 function isEqual(one: StoredExtent, other: StoredExtent): boolean {
   return (
     one.state === other.state &&
+    one.isDiscovered === other.isDiscovered &&
     one.pending === other.pending &&
     one.unreadable === other.unreadable
   );
 }
 
 /** Formats a coverage as a dictionary of structured fields (RFC 9651). */
-function coverageOf({ blocks, pending, unreadable }: StoredExtent, scope: ListScope): string {
+function coverageOf(extent: StoredExtent, scope: ListScope): string {
+  const { blocks, isDiscovered } = extent;
   if (!blocks) {
     return "complete=?0";
   }
+  const { pending, unreadable } = scope.of === "balances" ? extent : { pending: 0, unreadable: 0 };
   const unread = pending + unreadable;
   const members = [`from=${blocks.first}`, `to=${blocks.latest}`];
   if (scope.of === "balances" && unread === 0) {
@@ -68,7 +71,7 @@ function coverageOf({ blocks, pending, unreadable }: StoredExtent, scope: ListSc
   }
   // Tokens of the zero address are burnt: neither balances nor NFTs of it are read.
   const isRead = unread === 0 && !("owner" in scope && scope.owner === ZERO_ADDRESS);
-  members.push(blocks.first === 0 && isRead ? "complete" : "complete=?0");
+  members.push((blocks.first === 0 || isDiscovered) && isRead ? "complete" : "complete=?0");
   if (scope.of === "balances") {
     members.push(`pending=${pending}`, `unreadable=${unreadable}`);
   }

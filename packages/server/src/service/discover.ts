@@ -4,7 +4,7 @@ import { contractCalls } from "../source/contract-calls.ts";
 import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type LogTopics, readLogs } from "../source/read-logs.ts";
-import { addNfts, addPairs, openReader, type StoreLocation } from "../store/open.ts";
+import { addNfts, addPairs, openReader, type StoreLocation, setDiscovered } from "../store/open.ts";
 
 /** What the tokens of some wallets were found to be. */
 export interface Discovery {
@@ -53,6 +53,7 @@ export async function discover(
       show(from, first);
     }
   }
+  await setDiscovered(location, wallets);
   return { first, pairs, nfts };
 }
 

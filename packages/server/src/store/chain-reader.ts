@@ -27,6 +27,8 @@ export type PairState = "stored" | "pending" | "unknown";
 export interface StoredExtent {
   /** Numbers of the first and the latest block; undefined if there are no blocks. */
   readonly blocks: { readonly first: number; readonly latest: number } | undefined;
+  /** Whether all tokens that the wallet received below the first block are known. */
+  readonly isDiscovered: boolean;
   /** Differs whenever the stored blocks do. */
   readonly state: string;
   /** Number of pending balances of the wallet, up to `MAX_COUNTED`. */

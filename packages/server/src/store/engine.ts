@@ -53,6 +53,8 @@ export interface StoreEngine<Location> {
    * @returns Number of NFTs that were unknown.
    */
   addNfts(location: Location, nfts: readonly NftOwner[]): Promise<number>;
+  /** Notes, concurrently with the writer, that all tokens that wallets received below the first block are known. */
+  setDiscovered(location: Location, wallets: readonly Hex[]): Promise<void>;
 }
 
 /** Database roles of processes; undefined: none is granted anything. */

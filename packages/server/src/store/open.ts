@@ -95,6 +95,14 @@ export async function addNfts(location: StoreLocation, nfts: readonly NftOwner[]
   return (await engineOf(location)).addNfts(location, nfts);
 }
 
+/** Notes that all tokens that wallets received below the first block are known; see `StoreEngine`. */
+export async function setDiscovered(
+  location: StoreLocation,
+  wallets: readonly Hex[],
+): Promise<void> {
+  await (await engineOf(location)).setDiscovered(location, wallets);
+}
+
 /** Opens management data, to read or write all of them; see `StoreEngine`. */
 export async function openManagementData(location: StoreLocation): Promise<Handle<ManagementDb>> {
   return (await engineOf(location)).openManagementData(location);

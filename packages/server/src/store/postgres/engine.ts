@@ -3,7 +3,7 @@ import { openSession } from "./connection.ts";
 import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
 import { addNfts, forgetMetadata } from "./metadata.ts";
-import { addPairs } from "./pairs.ts";
+import { addPairs, setDiscovered } from "./pairs.ts";
 import { openReader } from "./reader.ts";
 import { statementsOf } from "./statements.ts";
 import { openWriter } from "./writer.ts";
@@ -25,6 +25,14 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
     const session = await openSession(location);
     try {
       return await addPairs(session, statementsOf(location.schema), pairs);
+    } finally {
+      await session.close();
+    }
+  },
+  async setDiscovered(location, wallets) {
+    const session = await openSession(location);
+    try {
+      await setDiscovered(session, statementsOf(location.schema), wallets);
     } finally {
       await session.close();
     }

@@ -12,21 +12,23 @@ const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUN
 export function extentReader(db: Queryable, sql: Sql): Required<Pick<ChainReader, "extent">> {
   const blocks = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
     number AS latest, hash, generation`;
-  const ofChain = sql`SELECT ${blocks}, 0 AS pending, 0 AS unreadable FROM :head`;
+  const ofChain = sql`SELECT ${blocks}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;
   const ofWallet = sql`SELECT ${blocks},
+    EXISTS (SELECT 1 FROM :discovered AS w WHERE w.owner = $1::bytea) AS discovered,
     ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
     ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable FROM :head`;
   return {
     async extent(of) {
       const token = of?.token ? bytes(of.token) : null;
       const { rows } = await (of ? db.run(ofWallet, bytes(of.owner), token) : db.run(ofChain));
-      const { first, latest, hash, generation, pending, unreadable } = rows[0] ?? {};
+      const { first, latest, hash, generation, ...counts } = rows[0] ?? {};
       const isEmpty = first == null || latest == null;
       return {
         blocks: isEmpty ? undefined : { first: Number(first), latest: Number(latest) },
         state: `${first} ${hash} ${generation}`,
-        pending: Number(pending),
-        unreadable: Number(unreadable),
+        isDiscovered: counts.discovered === true,
+        pending: Number(counts.pending),
+        unreadable: Number(counts.unreadable),
       };
     },
   };

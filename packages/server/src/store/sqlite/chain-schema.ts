@@ -36,6 +36,7 @@ export const STEPS: readonly string[] = [
    CREATE TABLE dirty (
      owner BLOB NOT NULL, token BLOB NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (owner, token)
    ) STRICT, WITHOUT ROWID;
+   CREATE TABLE discovered (owner BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
    CREATE TABLE tally (dirty INTEGER NOT NULL) STRICT;
    INSERT INTO tally VALUES (0);
    CREATE TRIGGER dirty_more AFTER INSERT ON dirty BEGIN

@@ -10,7 +10,7 @@ import { type Immediate, openStore } from "./handle.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementFile } from "./management.ts";
 import { metadataCounter, metadataStore, refetcher } from "./metadata.ts";
-import { pairAdder, pairLists } from "./pairs.ts";
+import { discoveryNoter, pairAdder, pairLists } from "./pairs.ts";
 import { blockRemover } from "./remove-blocks.ts";
 import { setAsideReader, setAsideWriter } from "./set-aside.ts";
 import { settler } from "./settle.ts";
@@ -41,6 +41,14 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     const db = openDatabase(file, STEPS);
     try {
       return pairAdder(db)(pairs);
+    } finally {
+      db.close();
+    }
+  },
+  async setDiscovered({ file }, wallets) {
+    const db = openDatabase(file, STEPS);
+    try {
+      discoveryNoter(db)(wallets);
     } finally {
       db.close();
     }

@@ -10,7 +10,7 @@ const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUN
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: DatabaseSync): Immediate<Required<Pick<ChainReader, "extent">>> {
   const extent = db.prepare(`SELECT (SELECT min(number) FROM block) AS first,
-    newest.number AS latest, newest.hash AS hash,
+    EXISTS (SELECT 1 FROM discovered WHERE owner = ?1) AS discovered, newest.number AS latest, newest.hash AS hash,
     ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
     ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable
     FROM (SELECT 1) LEFT JOIN (
@@ -24,6 +24,7 @@ export function extentReader(db: DatabaseSync): Immediate<Required<Pick<ChainRea
       return {
         blocks: isEmpty ? undefined : { first: Number(row.first), latest: Number(row.latest) },
         state: isEmpty ? "empty" : `${Number(row.first)} ${readHex(row.hash)}`,
+        isDiscovered: row.discovered === 1,
         pending: Number(row.pending),
         unreadable: Number(row.unreadable),
       };
