@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
 import { addBackfillCommand } from "./backfill.ts";
 import { addBalancesCommands } from "./balances.ts";
+import { addCheckCommand } from "./check.ts";
 import { addCopyCommand } from "./copy.ts";
 import { addCursorKeyCommand } from "./cursor-key.ts";
 import { addDevCommand } from "./dev.ts";
@@ -34,6 +35,7 @@ export function createProgram(): Command {
     .configureHelp({ showGlobalOptions: true });
   addDevCommand(program);
   addServeCommand(program);
+  addCheckCommand(program);
   addImportCommand(program);
   addBackfillCommand(program);
   addCopyCommand(program);

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
+import { describeMisspelt, misspeltVariables } from "../config/environment.ts";
 import {
   addFollowSettings,
   assertChains,
@@ -19,14 +20,15 @@ import {
   type HttpSettings,
 } from "../config/options.ts";
 import { addRole, assertRole, type Role } from "../config/role.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
+import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
-interface ServeSettings extends HttpSettings, FollowSettings, EndpointSettings {
+/** Settings of `serve`. */
+export interface ServeSettings extends HttpSettings, FollowSettings, EndpointSettings {
   readonly role: Role;
 }
 
@@ -35,20 +37,13 @@ export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")
     .description("follow chains and serve them, together with imported chains");
-  addFollowSettings(command);
-  addStorage(command);
-  addRole(command);
-  addHttpSettings(command, "50", "500");
-  addSetting(command, "--explorer", "serve a block explorer at /explorer/");
-  addGraphNodeSettings(command);
-  addEndpointSettings(command);
-  addConfigFile(command);
+  addServeSettings(command);
   command.action(async () => {
-    const storage = storageOf(command);
-    const settings = command.opts<ServeSettings>();
+    const { storage, settings } = readServeSettings(command);
     const { role, chain = [] } = settings;
-    assertChains(settings);
-    assertRole(role, storage, chain.length);
+    for (const misspelt of misspeltVariables(program)) {
+      console.error(`chainkit-server: warning: ${describeMisspelt(misspelt)}`);
+    }
     if (chain.length > 0 && role !== "api") {
       // V8 spreads each short collection over threads that have the priority of the requests, also those of
       // the follower, which has a lower one.
@@ -83,13 +78,43 @@ export function addServeCommand(program: Command): void {
   });
 }
 
+/** Adds the settings of `serve`, also to a command that checks them. */
+export function addServeSettings(command: Command): void {
+  addFollowSettings(command);
+  addStorage(command);
+  addRole(command);
+  addHttpSettings(command, "50", "500");
+  addSetting(command, "--explorer", "serve a block explorer at /explorer/");
+  addGraphNodeSettings(command);
+  addEndpointSettings(command);
+  addConfigFile(command);
+}
+
+/** Returns the settings of `serve`. @throws Error if they do not fit each other. */
+export function readServeSettings(command: Command): {
+  readonly storage: StorageSettings;
+  readonly settings: ServeSettings;
+} {
+  const storage = storageOf(command);
+  const settings = command.opts<ServeSettings>();
+  assertChains(settings);
+  assertRole(settings.role, storage, settings.chain?.length ?? 0);
+  return { storage, settings };
+}
+
+/** Returns the request headers for the nodes of a chain. */
+export function headersOf({ rpcHeader = [] }: ServeSettings, name: string): Record<string, string> {
+  const own = rpcHeader.filter((each) => (each.chain ?? name) === name);
+  return Object.fromEntries(own.map((each) => [each.name, each.value]));
+}
+
 async function openChains(
   deployment: Deployment,
   settings: ServeSettings,
   hasSubgraphs: boolean,
 ): Promise<ServedChain[]> {
   const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
-  const { keep = [], rpcHeader = [], rpcRate = [] } = settings;
+  const { keep = [], rpcRate = [] } = settings;
   const isFollowing = settings.role !== "api";
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   // A process that only follows has no use for the chains of other followers.
@@ -103,13 +128,10 @@ async function openChains(
   const { openChain } = await import("../service/chains.ts");
   const opened = [...names].map((name) => {
     const own = ownSetting(from, name);
-    const headers = rpcHeader
-      .filter((each) => (each.chain ?? name) === name)
-      .map((each) => [each.name, each.value]);
     const nodes = chain.find((each) => each.name === name)?.urls ?? [];
     return openChain(deployment, name, {
       urls: isFollowing ? nodes : [],
-      rpc: { headers: Object.fromEntries(headers), rate: ownSetting(rpcRate, name)?.rate },
+      rpc: { headers: headersOf(settings, name), rate: ownSetting(rpcRate, name)?.rate },
       from: own?.block,
       keep: ownSetting(keep, name)?.blocks,
       sweepPairs: settings.sweep,

@@ -1,0 +1,94 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  rmdirSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import type { StorageSettings } from "../config/storage.ts";
+import type { Finding } from "../source/finding.ts";
+
+/** Findings about where a service keeps its data. */
+export interface StorageReport {
+  readonly place: string;
+  readonly findings: readonly Finding[];
+  /** Free bytes of the disk; absent if they are on another machine. */
+  readonly freeBytes?: number;
+}
+
+/** Checks a data folder or a database and the rights in it, without creating either. */
+export function checkStorage(
+  storage: StorageSettings,
+  chains: readonly string[],
+): Promise<StorageReport[]> {
+  if (storage.kind === "folder") {
+    return Promise.resolve([checkFolder(storage.path)]);
+  }
+  const { url, chainUrls } = storage;
+  const urls = [...new Set([url, ...chainUrls.values()])];
+  return Promise.all(
+    urls.map((server) => {
+      const own = chains.filter((chain) => (chainUrls.get(chain) ?? url) === server);
+      const schemas = own.map((chain) => `chain_${chain}`);
+      return checkDatabase(server, server === url ? ["chainkit", ...schemas] : schemas);
+    }),
+  );
+}
+
+function checkFolder(path: string): StorageReport {
+  const existing = nearestExisting(resolve(path));
+  const problem = (text: string): StorageReport => ({
+    place: path,
+    findings: [{ level: "problem", text }],
+  });
+  if (!statSync(existing).isDirectory()) {
+    return problem(`${existing} is not a folder`);
+  }
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+    // A read-only or full file system shows only when it is written.
+    rmdirSync(mkdtempSync(join(existing, ".chainkit-check-")));
+  } catch (error) {
+    return problem(`cannot be written: ${(error as Error).message}`);
+  }
+  const { bavail, bsize } = statfsSync(existing);
+  const state = existing === resolve(path) ? "can be written" : "will be created";
+  return { place: path, findings: [{ level: "ok", text: state }], freeBytes: bavail * bsize };
+}
+
+function nearestExisting(path: string): string {
+  return existsSync(path) ? path : nearestExisting(dirname(path));
+}
+
+async function checkDatabase(url: string, schemas: readonly string[]): Promise<StorageReport> {
+  const { host, pathname } = new URL(url);
+  const place = host + pathname;
+  const { readRights } = await import("../store/postgres/check.ts");
+  try {
+    const rights = await readRights(url, schemas);
+    const findings: Finding[] = [
+      { level: "ok", text: `PostgreSQL ${rights.version}, as role ${rights.role}` },
+    ];
+    if (rights.missing.length > 0 && !rights.canCreate) {
+      const text =
+        `role ${rights.role} may not create ${rights.missing.join(", ")}: run ` +
+        `"npx @chainkit/server migrate" as the owner of the database, or GRANT CREATE on it`;
+      findings.push({ level: "problem", text });
+    }
+    for (const schema of rights.denied) {
+      const text = `role ${rights.role} may not use schema ${schema}: run "migrate" with --api-role or --follow-role`;
+      findings.push({ level: "problem", text });
+    }
+    return { place, findings };
+  } catch (error) {
+    // With several addresses of a host, the message is empty, and the reasons are inside.
+    const { message, code } = error as NodeJS.ErrnoException;
+    return {
+      place,
+      findings: [{ level: "problem", text: message || `cannot be reached: ${code}` }],
+    };
+  }
+}

@@ -1,0 +1,225 @@
+import { toQuantity } from "../chain/abi.ts";
+import { isChainId, profileOf } from "../chain/profiles.ts";
+import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { Finding } from "./finding.ts";
+import { createRpcClient } from "./json-rpc.ts";
+import { MULTICALL3 } from "./multicall.ts";
+import { nodeSource } from "./node.ts";
+import type { RpcCall, RpcResult } from "./rpc-call.ts";
+import { rpcNode } from "./rpc-node.ts";
+
+/** Node to check, and what is required of it. */
+export interface NodeToCheck {
+  readonly chain: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rate?: number | undefined;
+  /** First block to read; undefined: the latest. */
+  readonly from: number | undefined;
+}
+
+/** What the latest blocks of a node show about its chain. */
+export interface ChainSample {
+  readonly head: number;
+  readonly secondsPerBlock: number;
+  readonly transactionsPerBlock: number;
+  /** Blocks with receipts that the node returned per second. */
+  readonly blocksPerSecond: number;
+  /** Calls that one block took. */
+  readonly callsPerBlock: number;
+  readonly hasMulticall: boolean;
+}
+
+/** Findings about a node; `sample` is absent if its blocks cannot be read. */
+export interface NodeReport {
+  readonly host: string;
+  readonly findings: readonly Finding[];
+  readonly sample?: ChainSample;
+}
+
+interface Header {
+  readonly hash: Hex;
+  readonly number: Hex;
+  readonly timestamp: Hex;
+}
+
+const TIMEOUT_MS = 10_000;
+/** Blocks read as a sample, and how many at a time. */
+const [SAMPLE_BLOCKS, PARALLEL] = [20, 4];
+/** Depths at which the state is looked for; 128 is what a full node keeps. */
+const STATE_DEPTHS = [0, 16, 128, 1_024, 100_000];
+/** A block that is later than now by more shows that a clock is wrong. */
+const CLOCK_TOLERANCE_SECONDS = 15;
+/** Age at which the latest block is suspicious on every chain. */
+const STALE_SECONDS = 300;
+/** State syncs of polygon are read in their encoding. */
+const NEEDS_RAW_TRANSACTIONS = "polygon";
+
+/** Checks one node: chain id, methods, history, state, clock and rate. Sends about 60 calls. */
+export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
+  const node = rpcNode(wanted.url, wanted.headers, TIMEOUT_MS);
+  const { host } = node;
+  const findings: Finding[] = [];
+  const note = (level: Finding["level"], text: string) => findings.push({ level, text });
+  const call = async (method: string, ...params: unknown[]): Promise<RpcResult> => {
+    const calls: RpcCall[] = [{ method, params }];
+    const [result] = await node.send(calls);
+    return result ?? { ok: false, message: "no result" };
+  };
+
+  try {
+    const id = await call("eth_chainId");
+    const { chainId } = profileOf(wanted.chain);
+    if (!id.ok) {
+      note("problem", `eth_chainId fails: ${id.message}`);
+    } else if (!isChainId(Number(id.value), chainId)) {
+      note("problem", `has chain id ${Number(id.value)}; expected ${chainId} (${wanted.chain})`);
+      return { host, findings };
+    } else {
+      note("ok", `chain id ${Number(id.value)}`);
+    }
+    const latest = await call("eth_getBlockByNumber", "latest", false);
+    if (!latest.ok || latest.value === null) {
+      note("problem", `eth_getBlockByNumber fails: ${latest.ok ? "no block" : latest.message}`);
+      return { host, findings };
+    }
+    const header = latest.value as Header;
+    findings.push(...(await methodFindings(call, wanted.chain, header)));
+    findings.push(clockFinding(header), await stateFinding(call, Number(header.number)));
+    if (findings.some(({ level }) => level === "problem")) {
+      return { host, findings };
+    }
+    const sample = await sampleOf(wanted, header, note);
+    return { host, findings, ...(sample && { sample }) };
+  } catch (error) {
+    note("problem", (error as Error).message);
+    return { host, findings };
+  }
+}
+
+type Call = (method: string, ...params: unknown[]) => Promise<RpcResult>;
+
+/** Names the methods that the node lacks. */
+async function methodFindings(call: Call, chain: string, { hash }: Header): Promise<Finding[]> {
+  const contract = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
+  const [number, receipts, receipt, atHash, atLatest, raw] = await Promise.all([
+    call("eth_blockNumber"),
+    call("eth_getBlockReceipts", hash),
+    call("eth_getTransactionReceipt", hash),
+    call("eth_call", contract, { blockHash: hash }),
+    call("eth_call", contract, "latest"),
+    chain === NEEDS_RAW_TRANSACTIONS ? call("eth_getRawTransactionByHash", hash) : undefined,
+  ]);
+  const findings: Finding[] = [];
+  const problem = (method: string, result: RpcResult) => {
+    findings.push({
+      level: "problem",
+      text: `${method} fails: ${result.ok ? "" : result.message}`,
+    });
+  };
+  if (!number.ok) {
+    problem("eth_blockNumber", number);
+  }
+  if (!receipts.ok && !receipt.ok) {
+    problem("eth_getBlockReceipts", receipts);
+  } else if (!receipts.ok) {
+    const text = `eth_getBlockReceipts fails (${receipts.message}): a call per transaction instead of one per block`;
+    findings.push({ level: "warning", text });
+  }
+  if (!atLatest.ok) {
+    problem("eth_call", atLatest);
+  } else if (!atHash.ok) {
+    const text = `eth_call does not accept block hashes (EIP-1898): balances take two more calls per block`;
+    findings.push({ level: "warning", text });
+  }
+  if (raw?.ok === false) {
+    problem("eth_getRawTransactionByHash", raw);
+  }
+  return findings.length > 0 ? findings : [{ level: "ok", text: "has all methods" }];
+}
+
+function clockFinding({ timestamp }: Header): Finding {
+  const age = Math.floor(Date.now() / 1000) - Number(timestamp);
+  if (age < -CLOCK_TOLERANCE_SECONDS) {
+    const text = `the latest block is ${-age} s in the future: the clock of this machine is slow`;
+    return { level: "warning", text };
+  }
+  return age > STALE_SECONDS
+    ? {
+        level: "warning",
+        text: `the latest block is ${age} s old: the node lags, or the clock is fast`,
+      }
+    : { level: "ok", text: `the latest block is ${age} s old` };
+}
+
+/** Balances are read at the latest block, and a little later than that while calls are in flight. */
+async function stateFinding(call: Call, head: number): Promise<Finding> {
+  const depths = STATE_DEPTHS.filter((depth) => depth < head);
+  const results = await Promise.all(
+    [...depths, head].map((depth) => call("eth_getCode", ZERO_ADDRESS, toQuantity(head - depth))),
+  );
+  const held = results.findIndex(({ ok }) => !ok);
+  if (held === 0) {
+    return { level: "problem", text: "has no state of its latest block: balances cannot be read" };
+  }
+  if (held === -1) {
+    return { level: "ok", text: "state of every block tried (archive)" };
+  }
+  return { level: "ok", text: `state of the last ${depths[held - 1]} blocks or more` };
+}
+
+/** Reads blocks with receipts as `serve` does, to see what the chain needs and what the node allows. */
+async function sampleOf(
+  { chain, url, headers, rate, from }: NodeToCheck,
+  header: Header,
+  note: (level: Finding["level"], text: string) => void,
+): Promise<ChainSample | undefined> {
+  const rpc = createRpcClient([url], () => {}, { headers, rate });
+  const source = nodeSource(rpc);
+  const head = Number(header.number);
+  if (
+    from !== undefined &&
+    (await source.block(Math.min(from, head)).catch(() => undefined)) === undefined
+  ) {
+    note("problem", `block ${from}, at which --from begins, cannot be read with its receipts`);
+  }
+  rpc.takeUsage();
+  const numbers = Array.from({ length: Math.min(SAMPLE_BLOCKS, head + 1) }, (_, at) => head - at);
+  const timestamps: number[] = [];
+  let transactions = 0;
+  const start = performance.now();
+  const worker = async () => {
+    for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
+      const read = await source.block(number);
+      if (read === undefined) {
+        throw new Error(`block ${number} of ${chain} cannot be read with its receipts`);
+      }
+      transactions += read.block.transactions.length;
+      timestamps.push(Number(read.block.timestamp));
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  const seconds = (performance.now() - start) / 1000;
+  const calls = Object.values(rpc.takeUsage()).reduce((sum, count) => sum + count, 0);
+  const count = timestamps.length;
+  const limit = rpc.rate();
+  const limited = Number.isFinite(limit) ? `, limited to ${Math.round(limit)} calls/s` : "";
+  note(
+    "ok",
+    `${(count / seconds).toFixed(0)} blocks/s, ${(calls / seconds).toFixed(0)} calls/s${limited}`,
+  );
+  const code = await rpc.call<Hex>("eth_getCode", MULTICALL3, "latest");
+  const hasMulticall = code.length > 2;
+  if (!hasMulticall) {
+    note("warning", "no Multicall3: a call per balance instead of one per 250");
+  }
+  const span = Math.max(...timestamps) - Math.min(...timestamps);
+  return {
+    head,
+    secondsPerBlock: span / Math.max(1, count - 1),
+    transactionsPerBlock: transactions / count,
+    blocksPerSecond: count / seconds,
+    callsPerBlock: calls / count,
+    hasMulticall,
+  };
+}

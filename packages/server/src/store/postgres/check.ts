@@ -1,0 +1,59 @@
+import { openSession, type Session } from "./connection.ts";
+
+/** What the role of a URL may do in its database. */
+export interface DatabaseRights {
+  /** Version of the server, such as `17.2`. */
+  readonly version: string;
+  readonly role: string;
+  /** Bytes of the whole database. */
+  readonly bytes: number;
+  /** Whether the role may create schemas. */
+  readonly canCreate: boolean;
+  /** Schemas that do not exist yet. */
+  readonly missing: readonly string[];
+  /** Existing schemas that the role may not use. */
+  readonly denied: readonly string[];
+}
+
+const ROLE = {
+  name: "chainkit check role",
+  text: `SELECT current_setting('server_version') AS version, current_user AS role,
+    pg_database_size(current_database()) AS bytes,
+    has_database_privilege(current_database(), 'CREATE') AS can_create`,
+};
+const SCHEMAS = {
+  name: "chainkit check schemas",
+  text: `SELECT wanted.name, pg_namespace.oid IS NOT NULL AS exists,
+      coalesce(has_schema_privilege(pg_namespace.oid, 'USAGE'), false) AS usable
+    FROM unnest($1::text[]) AS wanted (name) LEFT JOIN pg_namespace ON nspname = wanted.name`,
+};
+
+/**
+ * Reads what a role may do in a database, without changing it.
+ *
+ * @param schemas Schemas that the service needs.
+ * @throws Error if the database cannot be reached or rejects the role.
+ */
+export async function readRights(url: string, schemas: readonly string[]): Promise<DatabaseRights> {
+  const session = await openSession({ url });
+  try {
+    return await rightsOf(session, schemas);
+  } finally {
+    await session.close();
+  }
+}
+
+async function rightsOf(session: Session, schemas: readonly string[]): Promise<DatabaseRights> {
+  const [role] = (await session.run(ROLE)).rows;
+  const { rows } = await session.run(SCHEMAS, schemas);
+  return {
+    version: String(role?.version),
+    role: String(role?.role),
+    bytes: Number(role?.bytes),
+    canCreate: role?.can_create === true,
+    missing: rows.filter(({ exists }) => exists !== true).map(({ name }) => String(name)),
+    denied: rows
+      .filter(({ exists, usable }) => exists === true && usable !== true)
+      .map(({ name }) => String(name)),
+  };
+}

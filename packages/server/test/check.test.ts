@@ -1,0 +1,115 @@
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DevChain, startDevChain } from "../src/dev/chain.ts";
+import { finished, run } from "./support/command.ts";
+import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
+import { temporaryFolder } from "./support/support.ts";
+
+const UNPRIVILEGED = 65_534;
+
+/** Arguments that check a node, with data in a folder that does not exist. */
+function checking(url: string, ...args: readonly string[]): string[] {
+  const data = join(temporaryFolder(), "data");
+  return ["check", "--data", data, "--chain", `ethereum=${url}`, ...args];
+}
+
+describe("check", () => {
+  let chain: DevChain;
+  beforeAll(async () => {
+    chain = await startDevChain({ pauseMs: 0, history: 26 });
+  });
+  afterAll(() => chain?.close());
+  /** A node that deviates from a real one. */
+  const node = async (manners: Manners) =>
+    (await fakeProvider(nodeBackend(chain.rpcUrl), manners)).url;
+  const lacking = (...methods: readonly string[]) =>
+    node({
+      outcome: ({ method }) =>
+        methods.includes(method)
+          ? { error: { code: -32601, message: `the method ${method} does not exist` } }
+          : undefined,
+    });
+
+  test("finds nothing wrong with a node and a folder that is not there yet, and creates none", async () => {
+    const data = join(temporaryFolder(), "data");
+    const args = ["--data", data, "--chain", `ethereum=${chain.rpcUrl}`, "--from", "0"];
+    const { code, output } = await finished(["check", ...args]);
+    expect(output).toMatch(/ok +\S+data: will be created/);
+    expect(output).toMatch(/ok +ethereum 127\.0\.0\.1:\d+: chain id 31337/);
+    expect(output).toMatch(/: has all methods/);
+    expect(output).toMatch(/: state of every block tried \(archive\)/);
+    expect(output).toMatch(/estimate ethereum: \S+ GB per day, \S+ million calls per month, /);
+    expect(output).not.toMatch(/^problem/m);
+    expect(code).toBe(0);
+    expect(existsSync(data)).toBe(false);
+  });
+
+  test("names a misspelt variable, as serve does", async () => {
+    const env = { CHAINKIT_POL: "1000", CHAINKIT_REDY_LAG: "5", CHAINKIT_PROFILE: "other" };
+    const { code, output } = await finished(checking(chain.rpcUrl), env);
+    expect(output).toMatch(/CHAINKIT_POL is no setting .* did you mean .*CHAINKIT_POLL/);
+    expect(output).toMatch(/CHAINKIT_REDY_LAG is no setting .* did you mean CHAINKIT_READY_LAG\?/);
+    expect(output).not.toContain("CHAINKIT_PROFILE");
+    expect(code).toBe(1);
+    const serving = run(["serve", ...checking(chain.rpcUrl).slice(1), "--port", "0"], {
+      CHAINKIT_REDY_LAG: "5",
+    });
+    await serving.until(/listening at/);
+    expect(serving.errors()).toMatch(/warning: CHAINKIT_REDY_LAG is no setting/);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)("names a folder that cannot be written", async () => {
+    const data = temporaryFolder();
+    chmodSync(data, 0o555);
+    const args = ["check", "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];
+    const check = run(args, {}, UNPRIVILEGED);
+    expect(await check.code).toBe(2);
+    expect(check.output()).toMatch(/problem +\S+: cannot be written: EACCES/);
+  });
+
+  test.each<[string, () => Promise<string>, RegExp]>([
+    ["of another chain", () => node({ chainId: 56 }), /has chain id 56; expected 1 \(ethereum\)/],
+    ["without eth_call", () => lacking("eth_call"), /eth_call fails: the method eth_call does not/],
+    [
+      "without receipts",
+      () => lacking("eth_getBlockReceipts", "eth_getTransactionReceipt"),
+      /eth_getBlockReceipts fails: the method/,
+    ],
+    [
+      "that is away",
+      async () => "http://127.0.0.1:1/secret-key",
+      /problem +ethereum 127\.0\.0\.1:1: /,
+    ],
+  ])("names a node %s", async (_, start, text) => {
+    const { code, output } = await finished(checking(await start()));
+    expect(output).toMatch(text);
+    expect(output).not.toContain("secret-key");
+    expect(code).toBe(3);
+  });
+
+  test("warns of receipts that take a call per transaction, as JSON", async () => {
+    const url = await lacking("eth_getBlockReceipts");
+    const { code, output } = await finished(checking(url, "--json"));
+    const { findings, estimates } = JSON.parse(output);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        area: "nodes",
+        level: "warning",
+        text: expect.stringContaining("a call per transaction"),
+      }),
+    );
+    expect(estimates.ethereum.callsPerMonth).toBeGreaterThan(0);
+    expect(code).toBe(0);
+  });
+
+  test("names a first block that the node does not have", async () => {
+    const url = await node({
+      outcome: ({ method, params }) =>
+        method === "eth_getBlockByNumber" && params[0] === "0x5" ? { result: null } : undefined,
+    });
+    const { code, output } = await finished(checking(url, "--from", "5"));
+    expect(output).toMatch(/block 5, at which --from begins, cannot be read/);
+    expect(code).toBe(3);
+  });
+});
