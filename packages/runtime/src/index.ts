@@ -1,5 +1,6 @@
 export type { ApiCall, ApiResponse, Result, WriteCall } from "./call.ts";
 export { createClient, type Parts } from "./client.ts";
+export { type Coverage, coverages } from "./coverage.ts";
 export { credentials } from "./credentials.ts";
 export type {
   AbortedError,

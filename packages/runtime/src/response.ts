@@ -1,4 +1,5 @@
 import type { ApiResponse } from "./call.ts";
+import type { coverages } from "./coverage.ts";
 import { CallError, type CallFacts, decodeError, redact } from "./errors.ts";
 import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
 import type { JsonType, Operation } from "./operation.ts";
@@ -16,6 +17,7 @@ export const envelopes = { checkEnvelope };
 export interface ResponseReaders {
   readonly readBody?: typeof readAny;
   readonly checkEnvelope?: typeof checkEnvelope;
+  readonly readCoverage?: typeof coverages.readCoverage;
 }
 
 /**
@@ -28,7 +30,7 @@ export function readResponse(
   text: string,
   context: RequestContext,
   successCodes: readonly unknown[] | undefined,
-  { readBody = readObject, checkEnvelope: check }: ResponseReaders,
+  { readBody = readObject, checkEnvelope: check, readCoverage }: ResponseReaders,
 ): ApiResponse<unknown> {
   if (!response.ok) {
     throw httpError(response, text, context);
@@ -37,7 +39,8 @@ export function readResponse(
   if (successCodes) {
     check?.(data, response, context, successCodes);
   }
-  return { data, response };
+  const { coverage: header } = context.rule;
+  return { data, response, ...(header && { coverage: readCoverage?.(response.headers, header) }) };
 }
 
 function readObject(response: Response, text: string, context: RequestContext): unknown {

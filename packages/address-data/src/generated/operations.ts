@@ -7,6 +7,7 @@ import {
   type OperationTable,
   type PagedCall,
   type Parts,
+  coverages,
   listings,
   queries,
   schemas,
@@ -18,6 +19,7 @@ export type {
   ApiResponse,
   CallOptions,
   ClientOptions,
+  Coverage,
   DecodeError,
   EnvelopeError,
   ErrorStatus,
@@ -38,7 +40,7 @@ export type {
 import type { operations as Contract } from "./types.ts";
 
 /** Name of the area, and parts of the runtime that the operations use. */
-export const parts: readonly Parts[] = [{ area: "address-data" }, listings, queries, schemas];
+export const parts: readonly Parts[] = [{ area: "address-data" }, coverages, listings, queries, schemas];
 
 /** Operations as data, from which the runtime creates the methods. */
 export const operations: OperationTable = {
@@ -54,6 +56,7 @@ export const operations: OperationTable = {
     },
     idempotent: true,
     pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "erc20TokenBalances" },
+    coverage: "Chainkit-Coverage",
   },
   getErc721Balances: {
     method: "GET",
@@ -67,6 +70,7 @@ export const operations: OperationTable = {
     },
     idempotent: true,
     pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "erc721TokenBalances" },
+    coverage: "Chainkit-Coverage",
   },
   getAddressTransactions: {
     method: "GET",
@@ -79,6 +83,7 @@ export const operations: OperationTable = {
     },
     idempotent: true,
     pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "transactions" },
+    coverage: "Chainkit-Coverage",
   },
   getBlockTransactions: {
     method: "GET",
@@ -102,6 +107,7 @@ export const operations: OperationTable = {
     },
     idempotent: true,
     pagination: { cursorParameter: "cursor", cursorField: "cursor", itemsField: "transactions" },
+    coverage: "Chainkit-Coverage",
   },
 } as const;
 

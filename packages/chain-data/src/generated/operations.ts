@@ -18,6 +18,7 @@ export type {
   ApiResponse,
   CallOptions,
   ClientOptions,
+  Coverage,
   DecodeError,
   EnvelopeError,
   ErrorStatus,

@@ -21,6 +21,7 @@ export type {
   ApiResponse,
   CallOptions,
   ClientOptions,
+  Coverage,
   DecodeError,
   EnvelopeError,
   ErrorStatus,

@@ -1,4 +1,10 @@
-import { asObject, type Media, type OpenApiDocument, type Operation } from "@chainkit/openapi";
+import {
+  asObject,
+  type Media,
+  type OpenApiDocument,
+  type Operation,
+  successesOf,
+} from "@chainkit/openapi";
 import type { HttpMethod } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import { readBody } from "./body.ts";
@@ -54,6 +60,7 @@ export function modelOf(
       ...(auth && { auth }),
       ...(readIdempotent(operation, report) ? { idempotent: true } : {}),
       ...(pagination && { pagination }),
+      ...coverageOf(operation),
       ...(noContent ? { noContent } : {}),
       ...(envelope && { envelope }),
     },
@@ -69,6 +76,13 @@ export function modelOf(
     link: typeof link === "string" ? link : undefined,
     tags,
   };
+}
+
+/** Returns the header of a success that states what it covers (`x-coverage`). */
+function coverageOf({ responses }: Operation): { coverage?: string } {
+  const headers = successesOf(responses).flatMap((response) => response.headers);
+  const header = headers.find(({ node }) => node["x-coverage"] === true);
+  return header ? { coverage: header.name } : {};
 }
 
 /** Returns the JSON media types of the responses, if they are not the default ones. */

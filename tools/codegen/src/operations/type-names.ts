@@ -28,6 +28,7 @@ export const exportedTypes: readonly string[] = [
   "ApiResponse",
   "CallOptions",
   "ClientOptions",
+  "Coverage",
   "DecodeError",
   "EnvelopeError",
   "ErrorStatus",
@@ -58,6 +59,7 @@ const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: 
 /** Parts of the runtime, and the condition under which an operation uses them. */
 export const runtimeParts: readonly [string, (operation: OperationModel) => boolean][] = [
   ["bodies", ({ rule }) => rule.body !== undefined],
+  ["coverages", ({ rule }) => rule.coverage !== undefined],
   ["envelopes", ({ rule }) => rule.envelope !== undefined],
   ["listings", ({ rule }) => rule.pagination !== undefined],
   ["queries", hasParameter((rule) => rule.in === "query")],

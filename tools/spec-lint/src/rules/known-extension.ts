@@ -4,6 +4,7 @@ import { isObject } from "../node.ts";
 const known = [
   "x-absent-example",
   "x-client-option",
+  "x-coverage",
   "x-envelope",
   "x-hex-case",
   "x-idempotent",
