@@ -47,7 +47,7 @@ const checked = ["--strict", "--skipDefaultLibCheck"];
 // Between the oldest and the newest, one way to resolve modules shows that a compiler takes the types.
 describe.each(compilers)("TypeScript %s", (version, compiler) => {
   const isEnd = version === "5.4" || version === "7";
-  it.each([["node16", "node16"], ...(isEnd ? [["esnext", "bundler"] as const] : [])])(
+  it.each([["node16", "node16"] as const, ...(isEnd ? [["esnext", "bundler"] as const] : [])])(
     "module %s, resolution %s",
     async (module, resolution) => {
       const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
