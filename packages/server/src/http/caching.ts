@@ -40,8 +40,9 @@ export async function cacheablePayload(
   if (known?.tag !== undefined && isHeld(known.tag)) {
     return notModified(reply, known, entityTag(known.tag, release));
   }
+  const keeper = cache?.shouldKeep(request) ? cache : undefined;
   // Before the data, so that a change in between is noticed.
-  const at = revision?.();
+  const at = keeper && revision?.();
   const versioned = await read();
   const { lifetime, tag, render } = versioned;
   let data: unknown;
@@ -65,9 +66,9 @@ export async function cacheablePayload(
   }
   reply.type(JSON_TYPE);
   if (lifetime === "final") {
-    cache?.keep(request, reply, data.json);
+    keeper?.keep(request, reply, data.json);
   } else if (revision) {
-    cache?.keep(request, reply, data.json, () => revision() === at);
+    keeper?.keep(request, reply, data.json, () => revision() === at);
   }
   return data.json;
 }

@@ -29,7 +29,12 @@ export interface ResponseCache {
   /** Wraps the handler of the server, which receives the requests that have no kept response. */
   before(next: RequestListener): RequestListener;
   /**
-   * Keeps a response that is about to be sent, if others may get the same one.
+   * Whether the response to a request should be kept: others may get the same one, and its URL has been
+   * requested before. Most are requested once, and keeping costs more than it saves then.
+   */
+  shouldKeep(request: FastifyRequest): boolean;
+  /**
+   * Keeps a response that is about to be sent.
    *
    * @param isCurrent Whether it is still valid. Default: it is until the next release.
    */
@@ -116,10 +121,9 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
         next(request, response);
       }
     },
+    shouldKeep: ({ method, headers, url }) => isPlain(method, headers) && responses.isRepeated(url),
     keep(request, reply, body, isCurrent = () => true) {
-      if (isPlain(request.method, request.headers)) {
-        responses.keep(request, reply, body, isCurrent);
-      }
+      responses.keep(request, reply, body, isCurrent);
     },
     close() {
       isClosed = true;
@@ -155,10 +159,9 @@ interface KeptResponse {
 interface KeptResponses {
   /** Returns a response unless it is too old. @param now Of the monotonic clock. */
   get(url: string, now: number): KeptResponse | undefined;
-  /**
-   * Keeps a response that is about to be sent, unless it is the first of its URL: most are requested once,
-   * and keeping costs more than it saves then.
-   */
+  /** Whether a URL has been requested before. */
+  isRepeated(url: string): boolean;
+  /** Keeps a response that is about to be sent. */
   keep(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -174,25 +177,25 @@ function keptResponses(): KeptResponses {
     sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
   });
   const seen = new Set<string>();
-  const isFirst = (url: string) => {
-    if (seen.has(url)) {
-      return false;
-    }
-    if (seen.size === MAX_SEEN) {
-      seen.clear();
-    }
-    seen.add(url);
-    return true;
-  };
   return {
     get(url, now) {
       const kept = responses.get(url);
       return kept && now - kept.keptAt <= MAX_AGE_MS ? kept : undefined;
     },
+    isRepeated(url) {
+      if (seen.has(url)) {
+        return true;
+      }
+      if (seen.size === MAX_SEEN) {
+        seen.clear();
+      }
+      seen.add(url);
+      return false;
+    },
     keep(request, reply, body, isCurrent) {
       const { operation, queryNames } = request.routeOptions.config;
       const { method, url } = request;
-      if (!operation || body.length > MAX_BODY_BYTES || isFirst(url)) {
+      if (!operation || body.length > MAX_BODY_BYTES) {
         return;
       }
       const {

@@ -4,14 +4,13 @@ import { PER_BLOCK } from "./ids.ts";
 /** A row of a transaction, joined with its block. */
 export interface TransactionRow {
   readonly id: number;
-  /** Hexadecimal digits, as in the other columns of bytes. */
-  readonly hash: string;
+  readonly hash: Hex;
   readonly sender: Hex;
   readonly recipient: Hex | null;
   readonly created: Hex | null;
-  readonly input: string;
+  readonly input: Hex;
   readonly body: string;
-  readonly blockHash: string;
+  readonly blockHash: Hex;
   readonly time: number;
 }
 
@@ -79,11 +78,11 @@ export function unpackTransaction(row: TransactionRow): TransactionRecord {
     from: row.sender,
     to: row.recipient,
     contractAddress: row.created,
-    hash: `0x${row.hash}`,
-    blockHash: `0x${row.blockHash}`,
+    hash: row.hash,
+    blockHash: row.blockHash,
     blockNumber: Math.floor(row.id / PER_BLOCK),
     blockTimestamp: row.time,
     index: row.id % PER_BLOCK,
-    input: `0x${row.input}`,
+    input: row.input,
   };
 }

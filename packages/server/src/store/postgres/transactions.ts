@@ -143,13 +143,13 @@ function idOf(after: TransactionPosition | undefined): number {
 function transactionOf(row: Row): TransactionRecord {
   return unpackTransaction({
     id: Number(row.id),
-    hash: (row.hash as Hex).slice(2),
-    input: (row.input as Hex).slice(2),
+    hash: row.hash as Hex,
+    input: row.input as Hex,
     body: String(row.body),
     sender: row.sender as Hex,
     recipient: row.recipient as Hex | null,
     created: row.created as Hex | null,
-    blockHash: (row.block_hash as Hex).slice(2),
+    blockHash: row.block_hash as Hex,
     time: Number(row.time),
   });
 }

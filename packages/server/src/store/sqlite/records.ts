@@ -2,10 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { LRUCache } from "lru-cache";
 import type { BlockRecord, Hex, TransactionRecord } from "../../chain/records.ts";
 import { transactionId } from "../ids.ts";
-import { type TransactionRow, unpackTransaction } from "../pack.ts";
+import { unpackTransaction } from "../pack.ts";
 import { readHex, toBytes } from "./bytes.ts";
 
-/** Size of the transactions of a chain, including their rendered forms, which live as long as their records. */
+/** Size of the transactions of a chain, including their rendered forms, which live as long as they do. */
 const MAX_BYTES = 16 * 2 ** 20;
 /** Blocks of a chain, of about 8 kB each with their rendered forms. */
 const MAX_BLOCKS = 500;
@@ -13,25 +13,27 @@ const TRANSACTION_BYTES = 4_000;
 /** The input is held in the record and, possibly twice, in its rendered forms. */
 const COPIES_OF_INPUT = 3;
 
-// Texts rather than blobs, which would allocate an array of bytes each.
-const ROW = `tx.id, tx.body, block.time, lower(hex(tx.hash)) AS hash,
-  lower(hex(tx.input)) AS input, lower(hex(block.hash)) AS blockHash,
-  '0x' || lower(hex(tx.sender)) AS sender,
-  CASE WHEN tx.recipient IS NOT NULL THEN '0x' || lower(hex(tx.recipient)) END AS recipient,
-  CASE WHEN tx.created IS NOT NULL THEN '0x' || lower(hex(tx.created)) END AS created`;
+/** Hexadecimal of a column, as text rather than a blob, which would allocate an array of bytes. */
+const hexOf = (column: string) => `'0x' || lower(hex(${column}))`;
+const hexOrNull = (column: string) => `CASE WHEN ${column} IS NOT NULL THEN ${hexOf(column)} END`;
+const ROW = `SELECT tx.id, ${hexOf("block.hash")}, block.time, ${hexOf("tx.hash")},
+  ${hexOf("tx.sender")}, ${hexOrNull("tx.recipient")}, ${hexOrNull("tx.created")},
+  ${hexOf("tx.input")}, tx.body FROM tx JOIN block ON block.number = tx.id >> 20`;
 
-/** Reads records by key; a record is parsed once while it is cached. */
+type Row = readonly [
+  ...[id: number, blockHash: Hex, time: number, hash: Hex, sender: Hex],
+  ...[recipient: Hex | null, created: Hex | null, input: Hex, body: string],
+];
+
+/** Reads records by key. */
 export interface RecordReader {
   blockHash(number: number): Hex | undefined;
-  /** Returns a block if it is cached and still stored. */
-  cachedBlock(number: number): BlockRecord | undefined;
+  /** Reads a block, which is cached. */
   block(number: number): BlockRecord | undefined;
-  /** Returns a transaction if it is cached and its block is still stored. */
-  cachedTransaction(hash: Hex): TransactionRecord | undefined;
-  /** Reads a transaction in one statement, cached or not. */
+  /** Reads a transaction, which is cached. */
   transaction(hash: Hex): TransactionRecord | undefined;
-  /** Returns transactions in the order of their ids. */
-  transactions(ids: readonly number[]): TransactionRecord[];
+  /** Reads transactions in the order of their ids, one by one; they are cached. */
+  transactions(ids: readonly number[]): Iterable<TransactionRecord>;
 }
 
 /** A cached record. */
@@ -42,7 +44,7 @@ interface Cached<Value> {
 }
 
 /**
- * Creates a reader of cached records. A cached record is used only if the hash of its block is still
+ * Creates a reader of records. A cached record is used only if the hash of its block is still
  * stored, which is not read again while the file is unchanged.
  *
  * @param fileVersion Returns a number that changes with each change of the file.
@@ -50,16 +52,14 @@ interface Cached<Value> {
 export function recordReader(db: DatabaseSync, fileVersion: () => number): RecordReader {
   const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");
   const body = db.prepare("SELECT body FROM block WHERE number = ?");
-  const some = db.prepare(
-    `SELECT ${ROW} FROM json_each(?) AS asked JOIN tx ON tx.id = asked.value
-     JOIN block ON block.number = tx.id >> 20`,
-  );
-  const byHashInFile = db.prepare(
-    `SELECT ${ROW} FROM tx JOIN block ON block.number = tx.id >> 20 WHERE tx.hash = ?`,
-  );
+  const rowById = db.prepare(`${ROW} WHERE tx.id = ?`);
+  const rowByHash = db.prepare(`${ROW} WHERE tx.hash = ?`);
+  for (const statement of [rowById, rowByHash]) {
+    statement.setReturnArrays(true);
+  }
   const blocks = new LRUCache<number, Cached<BlockRecord>>({ max: MAX_BLOCKS });
   const byHash = new Map<Hex, Cached<TransactionRecord>>();
-  const transactions = new LRUCache<number, Cached<TransactionRecord>>({
+  const byId = new LRUCache<number, Cached<TransactionRecord>>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ record }) => TRANSACTION_BYTES + COPIES_OF_INPUT * record.input.length,
     dispose: ({ record }) => byHash.delete(record.hash),
@@ -69,86 +69,67 @@ export function recordReader(db: DatabaseSync, fileVersion: () => number): Recor
     const row = hashOf.get(number);
     return row && readHex(row.hash);
   };
-  /** Returns the record if the hash of its block is still stored. */
-  const current = <Value>(
-    entry: Cached<Value> | undefined,
+  /** Whether the block of a cached record is still stored. */
+  const isStored = (entry: Cached<unknown>, version: number, number: number, hash: Hex) => {
+    if (entry.version !== version && blockHash(number) !== hash) {
+      return false;
+    }
+    // Read before the hash, so that a change in between is noticed the next time.
+    entry.version = version;
+    return true;
+  };
+
+  const current = (
+    entry: Cached<TransactionRecord> | undefined,
     version: number,
-    isStored: (record: Value) => boolean,
-  ): Value | undefined => {
-    if (entry && entry.version !== version) {
-      if (!isStored(entry.record)) {
-        return undefined;
-      }
-      // Read before the hash, so that a change in between is noticed the next time.
-      entry.version = version;
+  ): TransactionRecord | undefined =>
+    entry && isStored(entry, version, entry.record.blockNumber, entry.record.blockHash)
+      ? entry.record
+      : undefined;
+  /** Converts a row, which is an array, into a transaction, and caches it. */
+  const unpack = (columns: unknown, version: number): TransactionRecord | undefined => {
+    if (columns === undefined) {
+      return undefined;
     }
-    return entry?.record;
-  };
-  const cachedBlock = (number: number) =>
-    current(blocks.get(number), fileVersion(), ({ hash }) => blockHash(number) === hash);
-  const unpack = (row: Record<string, unknown>, version: number) => {
-    const record = unpackTransaction(row as unknown as TransactionRow);
+    const [id, hashOfBlock, time, hash, sender, recipient, created, input, text] = columns as Row;
+    const columnsOfTx = { hash, sender, recipient, created, input, body: text };
+    const record = unpackTransaction({ id, time, blockHash: hashOfBlock, ...columnsOfTx });
     const entry = { record, version };
-    transactions.set(Number(row.id), entry);
-    byHash.set(record.hash, entry);
+    byId.set(id, entry);
+    byHash.set(hash, entry);
     return record;
-  };
-  const read = (ids: readonly number[], version: number) => {
-    const found = new Map<number, TransactionRecord>();
-    if (ids.length > 0) {
-      for (const row of some.all(JSON.stringify(ids))) {
-        found.set(Number(row.id), unpack(row, version));
-      }
-    }
-    return found;
   };
 
   return {
     blockHash,
-    cachedBlock,
     block(number) {
-      const cached = cachedBlock(number);
-      if (cached) {
-        return cached;
+      const version = fileVersion();
+      const cached = blocks.get(number);
+      if (cached && isStored(cached, version, number, cached.record.hash)) {
+        return cached.record;
       }
       const row = body.get(number);
       const record: BlockRecord | undefined = row && JSON.parse(String(row.body));
       if (record) {
-        blocks.set(number, { record, version: fileVersion() });
+        blocks.set(number, { record, version });
       }
       return record;
     },
-    cachedTransaction(hash) {
-      const entry = byHash.get(hash);
-      return current(
-        // Through the cache, which notes that it is used.
-        entry && transactions.get(transactionId(entry.record)),
-        fileVersion(),
-        (record) => blockHash(record.blockNumber) === record.blockHash,
-      );
-    },
     transaction(hash) {
       const version = fileVersion();
-      const row = byHashInFile.get(toBytes(hash));
-      return row && unpack(row, version);
+      const entry = byHash.get(hash);
+      // Through the cache, which notes that it is used.
+      const cached = entry && byId.get(transactionId(entry.record));
+      return current(cached, version) ?? unpack(rowByHash.get(toBytes(hash)), version);
     },
-    transactions(ids) {
+    *transactions(ids) {
       const version = fileVersion();
-      let number = -1;
-      let hash: Hex | undefined;
-      const isStored = (record: TransactionRecord) => {
-        if (record.blockNumber !== number) {
-          number = record.blockNumber;
-          hash = blockHash(number);
+      for (const id of ids) {
+        const record = current(byId.get(id), version) ?? unpack(rowById.get(id), version);
+        if (record) {
+          yield record;
         }
-        return record.blockHash === hash;
-      };
-      const cached = ids.map((id) => current(transactions.get(id), version, isStored));
-      const missing = read(
-        ids.filter((_, at) => cached[at] === undefined),
-        version,
-      );
-      return ids.flatMap((id, at) => cached[at] ?? missing.get(id) ?? []);
+      }
     },
   };
 }

@@ -25,9 +25,6 @@ type TransactionReader = Pick<
 >;
 
 const END = Number.MAX_SAFE_INTEGER;
-/** Transactions that are read at once where their bytes are limited. */
-const PART = 26;
-
 /**
  * Reads blocks and transactions.
  *
@@ -56,15 +53,7 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
   const inSnapshot = snapshots(db);
   const all = (rows: readonly unknown[], maxBytes = Number.POSITIVE_INFINITY) => {
     const ids = rows.map((row) => (row as readonly number[])[0] as number);
-    if (maxBytes === Number.POSITIVE_INFINITY) {
-      return records.transactions(ids);
-    }
-    function* inParts() {
-      for (let at = 0; at < ids.length; at += PART) {
-        yield* records.transactions(ids.slice(at, at + PART));
-      }
-    }
-    return withinBytes(inParts(), maxBytes, ({ input }) => input.length);
+    return withinBytes(records.transactions(ids), maxBytes, ({ input }) => input.length);
   };
 
   return {
@@ -74,9 +63,9 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
         const newest = tip();
         return newest && records.block(newest.number);
       }),
-    getBlock: (number) => records.cachedBlock(number) ?? inSnapshot(() => records.block(number)),
-    blockHash: (number) => records.cachedBlock(number)?.hash ?? records.blockHash(number),
-    getTransaction: (hash) => records.cachedTransaction(hash) ?? records.transaction(hash),
+    getBlock: records.block,
+    blockHash: records.blockHash,
+    getTransaction: records.transaction,
     transactionPlace(hash) {
       const row = place.get(toBytes(hash));
       return row && placeOf(Number(row.id), readHex(row.hash));
