@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Report } from "../problems.ts";
 import { docstring } from "./docstring.ts";
 import { literal } from "./literal.ts";
-import type { OperationModel } from "./model.ts";
-import type { CredentialOption } from "./security.ts";
+import type { CredentialOption, OperationModel } from "./model.ts";
 
 /** A credential of a client. */
 export interface ClientCredential extends CredentialOption {

@@ -1,5 +1,5 @@
+import type { Credential } from "@chainkit/openapi";
 import type { Operation, ParameterRule } from "@chainkit/runtime";
-import type { CredentialOption } from "./security.ts";
 
 /** A parameter of an operation: its rule for the runtime, and its documentation. */
 export interface ParameterModel {
@@ -24,6 +24,14 @@ export interface ErrorModel {
   /** TypeScript type of the body. */
   readonly type: string;
   readonly description: string;
+}
+
+/** A client option that is a credential. */
+export interface CredentialOption {
+  readonly name: string;
+  /** Name of its security scheme. */
+  readonly scheme: string;
+  readonly credential: Credential;
 }
 
 /** An operation: its rule for the runtime, and its documentation. */

@@ -2,14 +2,7 @@ import type { Credential, Operation as Described } from "@chainkit/openapi";
 import type { Operation } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import { commonOptions } from "./client-options.ts";
-
-/** A client option that is a credential. */
-export interface CredentialOption {
-  readonly name: string;
-  /** Name of its security scheme. */
-  readonly scheme: string;
-  readonly credential: Credential;
-}
+import type { CredentialOption } from "./model.ts";
 
 interface Security {
   readonly auth?: NonNullable<Operation["auth"]>;
