@@ -17,7 +17,8 @@ export interface Coverage {
 /** Reading of coverages, for clients with operations that state one. */
 export const coverages = { readCoverage };
 
-const QUOTED = /"(\\.|[^"\\])*"/g;
+const ESCAPED = /\\./g;
+const QUOTED = /"[^"]*"/g;
 /** An integer or a boolean of a dictionary of structured fields (RFC 9651), perhaps with parameters. */
 const MEMBER = /^\s*([a-z][\w.*-]*)(?:=(-?\d{1,15}|\?[01]))?\s*(;|$)/;
 
@@ -25,7 +26,7 @@ const MEMBER = /^\s*([a-z][\w.*-]*)(?:=(-?\d{1,15}|\?[01]))?\s*(;|$)/;
 function readCoverage(headers: Headers, name: string): Coverage | undefined {
   const members: Record<string, number | boolean> = {};
   const text = headers.get(name);
-  for (const part of text?.replace(QUOTED, '"').split(",") ?? []) {
+  for (const part of text?.replace(ESCAPED, "").replace(QUOTED, '"').split(",") ?? []) {
     const [, key, value = "?1"] = MEMBER.exec(part) ?? [];
     if (key) {
       members[key] = value.startsWith("?") ? value === "?1" : Number(value);

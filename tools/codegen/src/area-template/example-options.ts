@@ -1,5 +1,5 @@
+import type { CredentialOption } from "../operations/model.ts";
 import type { Operations } from "../operations/read.ts";
-import type { CredentialOption } from "../operations/security.ts";
 
 /** URL of the mock. */
 export const mockUrl = "http://127.0.0.1:4010";
