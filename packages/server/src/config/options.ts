@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
+import { LOGGED_REQUESTS, type LoggedRequests } from "../http/request-log.ts";
 import { GATEWAYS } from "../metadata/location.ts";
 import { applyConfigFile } from "./file.ts";
 import {
@@ -31,6 +32,8 @@ export interface HttpSettings {
   readonly balancesOnDemand?: number;
   readonly readyLag: number;
   readonly logLevel: string;
+  /** Default: all. */
+  readonly logRequests?: LoggedRequests;
 }
 
 /** NFT metadata settings. */
@@ -91,6 +94,9 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   );
   add("--log-level <level>", "minimum level of log messages", (option) =>
     option.choices(LEVELS).default("info"),
+  );
+  add("--log-requests <which>", "requests that are logged; failed: status 500 or above", (option) =>
+    option.choices(LOGGED_REQUESTS).default("all"),
   );
 }
 

@@ -14,7 +14,7 @@ import { acceptJsonOnly } from "./json-body.ts";
 import { limitOtherRequests } from "./other-requests.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { addProblemPages } from "./problem-types.ts";
-import { logRequest, logResponse } from "./request-log.ts";
+import { type LoggedRequests, logRequest, logResponse } from "./request-log.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
@@ -38,6 +38,8 @@ export interface AppOptions extends GateOptions {
   readonly explorer?: readonly string[] | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
+  /** Default: all. */
+  readonly loggedRequests?: LoggedRequests | undefined;
 }
 
 const KIB = 1024;
@@ -65,7 +67,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     addressOf,
     requestIdOf,
     sent({ operation, target, requestId, ip, status, ms }) {
-      logResponse(app.log, { requestId, ...target }, ip, status, ms);
+      logResponse(app, { requestId, ...target }, ip, status, ms);
       observe(operation.id, status, ms);
     },
   });
@@ -86,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     ...errors.options,
   });
+  app.decorate("loggedRequests", options.loggedRequests ?? "all");
   limitConnections(app, proxies);
   // The router ends the connections of requests that arrive now.
   app.addHook("preClose", async () => cache.close());
@@ -124,10 +127,11 @@ export function createProbeApp({
   trustProxy,
   probes,
   logger,
+  loggedRequests = "all",
   ...limits
 }: Pick<
   AppOptions,
-  "trustProxy" | "probes" | "logger" | "anonymousLimit" | "tokenLimit"
+  "trustProxy" | "probes" | "logger" | "loggedRequests" | "anonymousLimit" | "tokenLimit"
 >): FastifyInstance {
   const errors = errorResponses([]);
   const proxies = trustedProxies(trustProxy);
@@ -138,6 +142,7 @@ export function createProbeApp({
     serverFactory: (handle) => createHttpServer(withClientAddress(handle, clientAddress(proxies))),
     ...errors.options,
   });
+  app.decorate("loggedRequests", loggedRequests);
   limitConnections(app, proxies);
   limitOtherRequests(app, { ...limits, isTrusted: proxies });
   errors.install(app);

@@ -1,5 +1,15 @@
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathOf } from "./path.ts";
+
+/** Requests that are logged: all, those with a status of 500 or above, or none. */
+export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];
+export const LOGGED_REQUESTS = ["all", "failed", "none"] as const;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly loggedRequests: LoggedRequests;
+  }
+}
 
 /** Logged instead of a parameter that the operation does not have. */
 const UNKNOWN = "…";
@@ -32,18 +42,21 @@ export function loggedTarget(
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { queryNames } = request.routeOptions?.config ?? {};
   const target = loggedTarget(request.method, request.url, queryNames);
-  logResponse(request.log, target, request.ip, reply.statusCode, reply.elapsedTime);
+  const { server, log, ip } = request;
+  logResponse({ log, loggedRequests: server.loggedRequests }, target, ip, reply.statusCode, reply.elapsedTime);
 }
 
-/** Logs a response in one line. @param ms Milliseconds since the request arrived. */
+/** Logs a response in one line, if it is to be logged. @param ms Milliseconds since the request arrived. */
 export function logResponse(
-  log: FastifyBaseLogger,
+  { log, loggedRequests }: Pick<FastifyInstance, "log" | "loggedRequests">,
   target: LoggedTarget,
   ip: string | undefined,
   status: number,
   ms: number,
 ): void {
-  log.info({ ...target, ip, status, ms: Math.round(ms * 1000) / 1000 }, "request");
+  if (loggedRequests === "all" || (loggedRequests === "failed" && status >= 500)) {
+    log.info({ ...target, ip, status, ms: Math.round(ms * 1000) / 1000 }, "request");
+  }
 }
 
 function queryOf(url: string, known: ReadonlySet<string>): { readonly query?: readonly string[] } {

@@ -24,7 +24,7 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
       log.error({ chain, reason: event.reason }, "chain stalled");
       break;
     case "recovered":
-      log.info({ chain }, "chain advances again");
+      log.warn({ chain }, "chain advances again");
       break;
     case "history unavailable": {
       const { from, first, reason } = event;
@@ -43,7 +43,7 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
       log.info({ chain, reason: event.reason }, "standby: another process follows the chain");
       break;
     case "took over":
-      log.info({ chain }, "took over: this process follows the chain now");
+      log.warn({ chain }, "took over: this process follows the chain now");
       break;
     case "lease lost":
       log.warn({ chain, reason: event.reason }, "lease lost: waiting to take over again");

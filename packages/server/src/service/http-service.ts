@@ -80,6 +80,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     trustProxy: settings.trustProxy,
     probes: { readiness: parts.readiness, metrics },
     logger: loggerOptions(settings.logLevel),
+    loggedRequests: settings.logRequests,
     authenticate: (token) => authenticate(parts.management, token),
     anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
     tokenLimit: shareOf(settings.rateToken, rateShare),
@@ -97,6 +98,7 @@ export async function startProbes(settings: HttpSettings, probes: Probes): Promi
     trustProxy: settings.trustProxy,
     probes,
     logger: loggerOptions(settings.logLevel),
+    loggedRequests: settings.logRequests,
     anonymousLimit: settings.rateAnonymous,
     tokenLimit: settings.rateToken,
   });
