@@ -2,20 +2,24 @@ const WIDTH = 176;
 const HEIGHT = 36;
 const LOWEST = 2;
 
+/** Bars that fill the picture; fewer begin at its end, where the newest is. */
+const FULL = 20;
+
 /** Bars, oldest first; the newest stands out. Read to a screen reader as one picture. */
 export function Bars({ values, label }: { values: readonly number[]; label: string }) {
-  const step = WIDTH / values.length;
+  const step = WIDTH / Math.max(values.length, FULL);
+  const start = WIDTH - values.length * step;
   const top = Math.max(...values, 1);
   const bars = values.map((value, at) => {
     const height = Math.max(LOWEST, Math.round((value / top) * HEIGHT));
-    return { x: at * step + 1, height };
+    return { x: start + at * step + 1, height, isNewest: at === values.length - 1 };
   });
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      {bars.map(({ x, height }) => (
+      {bars.map(({ x, height, isNewest }) => (
         <rect
           key={x}
-          className={x + step > WIDTH ? "spark-new" : "spark"}
+          className={isNewest ? "spark-new" : "spark"}
           x={x}
           y={HEIGHT - height}
           width={Math.max(1, step - 2)}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { ChainName } from "../chains.ts";
 import { groupDigits } from "../format/amount.ts";
 import { percentOf } from "../format/percent.ts";
+import type { NewestBlocks } from "../use-blocks.ts";
 import { Age } from "./age.tsx";
 import { Card } from "./card.tsx";
 import { Meter } from "./graphs.tsx";
@@ -13,7 +14,7 @@ const COUNT = 8;
 interface LatestBlocksProps {
   readonly chain: ChainName;
   readonly newest: number;
-  readonly blocks: ReadonlyMap<number, ChainData.Block>;
+  readonly blocks: NewestBlocks;
 }
 
 /** The newest blocks; those that came while the reader looks are marked for a moment. */
@@ -25,7 +26,12 @@ export function LatestBlocks({ chain, newest, blocks }: LatestBlocksProps) {
       <ol className="feed blocks" aria-label="Latest blocks">
         {numbers.map((number) => (
           <li key={number} className={number > first ? "fresh" : ""}>
-            <Row chain={chain} number={number} block={blocks.get(number)} />
+            <Row
+              chain={chain}
+              number={number}
+              block={blocks.loaded.get(number)}
+              isFailed={blocks.failed.has(number)}
+            />
           </li>
         ))}
       </ol>
@@ -37,9 +43,10 @@ interface RowProps {
   readonly chain: ChainName;
   readonly number: number;
   readonly block: ChainData.Block | undefined;
+  readonly isFailed: boolean;
 }
 
-function Row({ chain, number, block }: RowProps) {
+function Row({ chain, number, block, isFailed }: RowProps) {
   const percent = block && percentOf(block.gas_used, block.gas_limit);
   return (
     <>
@@ -50,7 +57,8 @@ function Row({ chain, number, block }: RowProps) {
         <small>{block && <Age timestamp={block.timestamp} />}</small>
       </div>
       <div>
-        {block ? transactions(block.transaction_count) : <span className="bone" />}
+        {block && transactions(block.transaction_count)}
+        {!block && (isFailed ? <small>not loaded</small> : <span className="bone" />)}
         {block?.miner && (
           <small className="by">
             <span className="wide-only">by</span>

@@ -66,11 +66,22 @@ export function BlockLink({ chain, number }: { chain: ChainName; number: number 
   );
 }
 
+interface HexProps {
+  readonly value: string;
+  readonly whole?: boolean | undefined;
+  /** What a button copies; absent: there is none. */
+  readonly copied?: string;
+}
+
 /** A hash, an address or bytes. */
-export function Hex({ value, whole }: { value: string; whole?: boolean | undefined }) {
-  return whole ? (
-    <code className="whole">{value}</code>
-  ) : (
-    <code title={value}>{shortHex(value)}</code>
+export function Hex({ value, whole, copied }: HexProps) {
+  if (!whole) {
+    return <code title={value}>{shortHex(value)}</code>;
+  }
+  return (
+    <>
+      <code className="whole">{value}</code>
+      {copied && <Copy text={value} what={copied} />}
+    </>
   );
 }

@@ -88,7 +88,8 @@ function Gas({ block }: { block: ChainData.Block | undefined }) {
 function Transactions({ counts }: { counts: readonly number[] }) {
   const newest = counts.at(-1) ?? 0;
   const span = `between ${groupDigits(Math.min(...counts))} and ${groupDigits(Math.max(...counts))}`;
-  const label = `Transactions per block, last ${counts.length} blocks: ${span}, latest ${groupDigits(newest)}`;
+  const blocks = `${counts.length} block${counts.length === 1 ? "" : "s"}`;
+  const label = `Transactions per block, last ${blocks}: ${span}, latest ${groupDigits(newest)}`;
   return (
     <div className="graph">
       <dt>Transactions per block</dt>
@@ -96,7 +97,7 @@ function Transactions({ counts }: { counts: readonly number[] }) {
         {groupDigits(newest)} <small>in the latest</small>
       </dd>
       <dd className="note">
-        {counts.length} blocks, mean {groupDigits(Math.round(mean(counts)))}
+        {blocks}, mean {groupDigits(Math.round(mean(counts)))}
       </dd>
       <dd className="picture">{counts.length > 0 && <Bars values={counts} label={label} />}</dd>
     </div>

@@ -46,7 +46,7 @@ function Newest({ chain, newest }: { chain: ChainName; newest: number }) {
   const blocks = useBlocks(chain, newest);
   return (
     <>
-      <Live chain={chain} newest={newest} blocks={blocks} />
+      <Live chain={chain} newest={newest} blocks={blocks.loaded} />
       <div className="feeds">
         <LatestBlocks chain={chain} newest={newest} blocks={blocks} />
         <LatestTransactions chain={chain} />

@@ -43,7 +43,13 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { queryNames } = request.routeOptions?.config ?? {};
   const target = loggedTarget(request.method, request.url, queryNames);
   const { server, log, ip } = request;
-  logResponse({ log, loggedRequests: server.loggedRequests }, target, ip, reply.statusCode, reply.elapsedTime);
+  logResponse(
+    { log, loggedRequests: server.loggedRequests },
+    target,
+    ip,
+    reply.statusCode,
+    reply.elapsedTime,
+  );
 }
 
 /** Logs a response in one line, if it is to be logged. @param ms Milliseconds since the request arrived. */
