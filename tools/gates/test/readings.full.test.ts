@@ -90,7 +90,7 @@ test("the generator rejects credentials that clients cannot send", async () => {
   await check(async (_, all) => {
     for (const model of all.filter((each) => !hasClient(each))) {
       await using source = await written(documentOf([model]));
-      await expect(generated(source.file)).rejects.toThrow(/key is not supported/);
+      await expect(generated(source.file)).rejects.toThrow(/certificate is not supported/);
     }
   });
 });

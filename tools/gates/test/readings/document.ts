@@ -38,6 +38,7 @@ export function documentOf(operations: readonly OperationModel[]): Json {
     securitySchemes: {
       token: { type: "http", scheme: "bearer" },
       key: { type: "apiKey", in: "header", name: "X-Key" },
+      certificate: { type: "mutualTLS" },
     },
   };
   const paths = Object.fromEntries(
@@ -144,8 +145,8 @@ function securityOf({ security }: OperationModel): Json {
       return { security: [{ token: [] }] };
     case "optional":
       return { security: [{}, { token: [] }] };
-    case "optional key":
-      return { security: [{}, { key: [] }] };
+    case "optional certificate":
+      return { security: [{}, { certificate: [] }] };
     case "key or token":
       return { security: [{ key: [] }, { token: [] }] };
     case "document":

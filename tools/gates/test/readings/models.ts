@@ -51,7 +51,7 @@ const SECURITIES = [
   "free",
   "required",
   "optional",
-  "optional key",
+  "optional certificate",
   "key or token",
   "document",
 ] as const;
@@ -66,12 +66,12 @@ export function authOf({ security }: OperationModel): "none" | "optional" | "req
   if (security === "none" || security === "free") {
     return "none";
   }
-  return security === "optional" || security === "optional key" ? "optional" : "required";
+  return security === "optional" || security === "optional certificate" ? "optional" : "required";
 }
 
 /** Whether clients can send the credentials; the generator rejects other operations. */
 export function hasClient({ security }: OperationModel): boolean {
-  return security !== "optional key";
+  return security !== "optional certificate";
 }
 
 const parameter = fc.record({

@@ -82,11 +82,8 @@ function requestOf(model: OperationModel, change: Change): Expected {
       headers[name] = String(value);
     }
   }
-  if (hasToken && authOf(model) !== "none") {
-    Object.assign(
-      headers,
-      hasClient(model) ? { authorization: "Bearer good" } : { "x-key": "good" },
-    );
+  if (hasToken && authOf(model) !== "none" && hasClient(model)) {
+    headers.authorization = "Bearer good";
   }
   const sent = "body" in change ? change.body : bodyToSend(model, isFull);
   if (sent !== undefined) {
