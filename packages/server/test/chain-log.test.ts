@@ -52,6 +52,6 @@ test("says that the node is behind the stored blocks, and that it no longer is",
 test("says that a chain has stalled, and that it advances again", () => {
   expect(logOf({ kind: "trouble", reason: "down" }, { kind: "recovered" })).toEqual([
     'error chain stalled {"chain":"base","reason":"down"}',
-    'info chain advances again {"chain":"base"}',
+    'warn chain advances again {"chain":"base"}',
   ]);
 });
