@@ -4,8 +4,9 @@ import { run } from "./support/command.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { type Answer, temporaryFolder } from "./support/support.ts";
 
-/** Level of info lines in the log. */
+/** Levels of lines in the log. */
 const INFO = 30;
+const WARN = 40;
 
 /** Runs `serve` on a free port, until the test ends. @returns Its address, its log, and what kills it. */
 async function serve(...args: readonly string[]) {
@@ -70,5 +71,5 @@ test("one process writes a folder, any number of others serve it", async () => {
   await until("it says so, too", async () => taken().length > 0);
   await chain.act();
   await serves(standby.url);
-  expect(taken()).toEqual([expect.objectContaining({ level: INFO, chain: "ethereum" })]);
+  expect(taken()).toEqual([expect.objectContaining({ level: WARN, chain: "ethereum" })]);
 });
