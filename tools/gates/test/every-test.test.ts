@@ -37,17 +37,9 @@ it("every folder with tests runs them by its own configuration, in `test` or in 
 
 it("both commands run in all folders, and in CI", async () => {
   const { scripts } = JSON.parse(await text("package.json"));
-  expect(scripts.test).toContain(" turbo run test --only ");
-  expect(scripts.test).not.toContain("--filter");
-  // The slowest folder runs beside all others, from the beginning.
-  expect(scripts["test:full"]).toContain(' "/^full:/"');
-  const parts = Object.keys(scripts).filter((name) => name.startsWith("full:"));
-  const filters = parts.map((name) => {
-    expect(scripts[name]).toContain(" turbo run test:full --only ");
-    return /--filter=(\S+)/.exec(scripts[name])?.[1];
-  });
-  expect(filters).toEqual(["@chainkit/server", "!@chainkit/server"]);
   for (const task of ["test", "test:full"]) {
+    expect(scripts[task]).toContain(` turbo run ${task} --only `);
+    expect(scripts[task]).not.toContain("--filter");
     expect(await text(".ci/run")).toContain(`pnpm@12 ${task} --force\n`);
     expect(await text(".github/workflows/ci.yml")).toMatch(new RegExp(`turbo run .*\\b${task} `));
   }
