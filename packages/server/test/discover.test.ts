@@ -29,10 +29,18 @@ test("finds the tokens of wallets below the first block, in ranges as long as th
   await chain.send("anvil_mine", toQuantity(500));
 
   let asked = 0;
+  const received = new Set<string>();
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl), {
     outcome({ method, params }) {
       const [{ fromBlock, toBlock } = {}] = params as { fromBlock?: string; toBlock?: string }[];
       if (method !== "eth_getLogs" || Number(toBlock) - Number(fromBlock) < MOST) {
+        if (method === "eth_getLogs") {
+          for (const name of Object.keys(provider.headers).filter((each) =>
+            each.startsWith("x-"),
+          )) {
+            received.add(name);
+          }
+        }
         return undefined;
       }
       asked += 1;
@@ -64,7 +72,12 @@ test("finds the tokens of wallets below the first block, in ranges as long as th
   expect(count(expected)).toBeGreaterThan(10);
   expect(count(await holdings(store))).toBe(0);
 
-  const options = ["--data", data, "--chain", `ethereum=${provider.url}`];
+  // The second is a secret of another chain.
+  const headers = ["ethereum=x-own: 1", "base=x-foreign: 1"].flatMap((each) => [
+    "--rpc-header",
+    each,
+  ]);
+  const options = ["--data", data, "--chain", `ethereum=${provider.url}`, ...headers];
   const isRead = async () => {
     const { withoutUri } = await store.countMetadata();
     return (await store.countDirty()) + withoutUri === 0;
@@ -89,6 +102,7 @@ test("finds the tokens of wallets below the first block, in ranges as long as th
   const extents = chain.accounts.map((owner) => store.extent?.({ owner }));
   expect((await Promise.all(extents)).map((extent) => extent?.isDiscovered)).not.toContain(false);
   expect(asked).toBeGreaterThan(0);
+  expect(received).toEqual(new Set(["x-own"]));
   // Two kinds of logs in ranges of nearly a hundred blocks, and what it takes to find that length.
   expect(provider.served.eth_getLogs).toBeLessThan(2 * (12 + 16));
 });

@@ -1,15 +1,11 @@
 import { type Command, Option } from "commander";
-import { profileOf, UNDO_BLOCKS } from "../chain/profiles.ts";
-import { type HeaderSetting, readChains, readHeaders } from "../config/chain-values.ts";
-import { addConfigFile, addSetting, addTrust } from "../config/options.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
+import { UNDO_BLOCKS } from "../chain/profiles.ts";
+import { addTrust } from "../config/options.ts";
 import { readInteger } from "../config/values.ts";
 import { backfillRanges } from "../service/backfill-ranges.ts";
 import { createDisplay } from "../service/display.ts";
-import { openDeployment } from "../service/open-deployment.ts";
-import { assertChainIds } from "../source/chain-id.ts";
-import { createRpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
+import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const WORKERS = 4;
 const DESCRIPTION = [
@@ -42,39 +38,19 @@ export function addBackfillCommand(program: Command): void {
         .choices(["sample", "all"])
         .default("sample"),
     );
-  addSetting(command, "--chain <name=url,...>", "chain and its JSON-RPC URLs", (option) =>
-    option.argParser(readChains).makeOptionMandatory(),
-  );
-  addSetting(command, "--rpc-header <name: value>", "request header for nodes; secret", (option) =>
-    option.argParser(readHeaders),
-  );
+  addStoredChain(command);
   addTrust(command);
-  addStorage(command);
-  addConfigFile(command);
   command.action(async () => {
-    const deployment = openDeployment(storageOf(command));
-    const { chain, from, workers, senders, trust, rpcHeader = [] } = command.opts();
-    const [{ name, urls }, ...others] = chain;
-    if (others.length > 0) {
-      throw new Error("--chain: expected exactly one chain");
-    }
-    const location = deployment.chain(name);
+    const { from, workers, senders } = command.opts();
+    const { location, rpc, profile } = await openStoredChain(command);
     if (location.kind !== "postgres") {
       throw new Error("a data folder has no ranges: pass --database, or serve with --from");
     }
-    if (!(await deployment.chains()).includes(name)) {
-      throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
-    }
-    const { verification, chainId } = profileOf(name, trust.includes(name));
-    const headers = Object.fromEntries(
-      (rpcHeader as HeaderSetting[]).map((each) => [each.name, each.value]),
-    );
-    await assertChainIds(name, urls, chainId, headers);
     const { openRangeFiller } = await import("../store/postgres/range-fill.ts");
     const added = await backfillRanges(
       () => openRangeFiller(location, UNDO_BLOCKS),
-      nodeSource(createRpcClient(urls, undefined, { headers, chainId })),
-      { from, workers, verification, senders },
+      nodeSource(rpc),
+      { from, workers, verification: profile.verification, senders },
       createDisplay(process.stderr),
     );
     console.log(`${added} blocks added; the chain is complete from block ${from}`);

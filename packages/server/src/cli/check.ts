@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { describeMisspelt, misspeltVariables } from "../config/environment.ts";
-import { ownSetting } from "../config/follow.ts";
+import { headersOf, ownSetting } from "../config/follow.ts";
 import { checkStorage } from "../service/check-storage.ts";
 import { type Estimate, estimate } from "../service/estimate.ts";
 import type { Finding } from "../source/finding.ts";
 import { checkNode, type NodeReport } from "../source/node-check.ts";
-import { addServeSettings, headersOf, readServeSettings, type ServeSettings } from "./serve.ts";
+import { addServeSettings, readServeSettings, type ServeSettings } from "./serve.ts";
 
 /** What is checked, which decides the exit code. */
 type Area = "settings" | "storage" | "nodes";

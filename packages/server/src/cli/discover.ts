@@ -1,14 +1,8 @@
 import type { Command } from "commander";
-import { profileOf } from "../chain/profiles.ts";
 import type { Hex } from "../chain/records.ts";
-import { type HeaderSetting, readChains, readHeaders } from "../config/chain-values.ts";
-import { addConfigFile, addSetting } from "../config/options.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
 import { discover } from "../service/discover.ts";
 import { createDisplay } from "../service/display.ts";
-import { openDeployment } from "../service/open-deployment.ts";
-import { assertChainIds } from "../source/chain-id.ts";
-import { createRpcClient } from "../source/json-rpc.ts";
+import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [
   "find the tokens that wallets received before the first stored block",
@@ -26,32 +20,11 @@ export function addDiscoverCommand(program: Command): void {
     .summary("find the tokens that wallets received before the first stored block")
     .description(DESCRIPTION)
     .argument("<wallet...>", "addresses", readWallet);
-  addSetting(command, "--chain <name=url,...>", "chain and its JSON-RPC URLs", (option) =>
-    option.argParser(readChains).makeOptionMandatory(),
-  );
-  addSetting(command, "--rpc-header <name: value>", "request header for nodes; secret", (option) =>
-    option.argParser(readHeaders),
-  );
-  addStorage(command);
-  addConfigFile(command);
+  addStoredChain(command);
   command.action(async (wallets: readonly Hex[]) => {
-    const deployment = openDeployment(storageOf(command));
-    const { chain, rpcHeader = [] } = command.opts();
-    const [{ name, urls }, ...others] = chain;
-    if (others.length > 0) {
-      throw new Error("--chain: expected exactly one chain");
-    }
-    if (!(await deployment.chains()).includes(name)) {
-      throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
-    }
-    const { chainId } = profileOf(name, false);
-    const headers = Object.fromEntries(
-      (rpcHeader as HeaderSetting[]).map((each) => [each.name, each.value]),
-    );
-    await assertChainIds(name, urls, chainId, headers);
+    const { name, location, rpc } = await openStoredChain(command);
     const display = createDisplay(process.stderr);
-    const rpc = createRpcClient(urls, undefined, { headers, chainId });
-    const found = await discover(deployment.chain(name), rpc, wallets, (block, first) =>
+    const found = await discover(location, rpc, wallets, (block, first) =>
       display.show([`${name}: logs read from block ${block} to ${first - 1}`]),
     );
     display.end();

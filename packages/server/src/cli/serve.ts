@@ -5,6 +5,7 @@ import {
   addFollowSettings,
   assertChains,
   type FollowSettings,
+  headersOf,
   ownSetting,
 } from "../config/follow.ts";
 import {
@@ -100,12 +101,6 @@ export function readServeSettings(command: Command): {
   assertChains(settings);
   assertRole(settings.role, storage, settings.chain?.length ?? 0);
   return { storage, settings };
-}
-
-/** Returns the request headers for the nodes of a chain. */
-export function headersOf({ rpcHeader = [] }: ServeSettings, name: string): Record<string, string> {
-  const own = rpcHeader.filter((each) => (each.chain ?? name) === name);
-  return Object.fromEntries(own.map((each) => [each.name, each.value]));
 }
 
 async function openChains(

@@ -127,3 +127,12 @@ export function ownSetting<Setting extends { readonly chain: string | undefined 
 ): Setting | undefined {
   return settings.find(({ chain }) => chain === name) ?? settings.find(({ chain }) => !chain);
 }
+
+/** Returns the request headers for the nodes of a chain: a secret of one chain is sent to no other. */
+export function headersOf(
+  { rpcHeader = [] }: Pick<FollowSettings, "rpcHeader">,
+  name: string,
+): Record<string, string> {
+  const own = rpcHeader.filter((each) => (each.chain ?? name) === name);
+  return Object.fromEntries(own.map((each) => [each.name, each.value]));
+}

@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+import { type ChainProfile, profileOf } from "../chain/profiles.ts";
+import { readChains, readHeaders } from "../config/chain-values.ts";
+import { headersOf } from "../config/follow.ts";
+import { addConfigFile, addSetting } from "../config/options.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
+import { openDeployment } from "../service/open-deployment.ts";
+import { assertChainIds } from "../source/chain-id.ts";
+import { createRpcClient, type RpcClient } from "../source/json-rpc.ts";
+import type { StoreLocation } from "../store/open.ts";
+
+/** A chain that is stored already, and its nodes. */
+export interface StoredChain {
+  readonly name: string;
+  readonly location: StoreLocation;
+  readonly rpc: RpcClient;
+  readonly profile: ChainProfile;
+}
+
+/** Adds the options of a command that reads more of one stored chain from its nodes. */
+export function addStoredChain(command: Command): void {
+  addSetting(command, "--chain <name=url,...>", "chain and its JSON-RPC URLs", (option) =>
+    option.argParser(readChains).makeOptionMandatory(),
+  );
+  addSetting(command, "--rpc-header <name: value>", "request header for nodes; secret", (option) =>
+    option.argParser(readHeaders),
+  );
+  addStorage(command);
+  addConfigFile(command);
+}
+
+/**
+ * Opens the chain that such a command was given.
+ *
+ * @throws Error if it is not exactly one, has no data yet, or a node is one of another chain.
+ */
+export async function openStoredChain(command: Command): Promise<StoredChain> {
+  const deployment = openDeployment(storageOf(command));
+  const { chain, trust = [], ...settings } = command.opts();
+  const [{ name, urls }, ...others] = chain;
+  if (others.length > 0) {
+    throw new Error("--chain: expected exactly one chain");
+  }
+  if (!(await deployment.chains()).includes(name)) {
+    throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
+  }
+  const profile = profileOf(name, trust.includes(name));
+  const headers = headersOf(settings, name);
+  await assertChainIds(name, urls, profile.chainId, headers);
+  const rpc = createRpcClient(urls, undefined, { headers, chainId: profile.chainId });
+  return { name, location: deployment.chain(name), rpc, profile };
+}
