@@ -4,6 +4,7 @@ import { contractCalls } from "../source/contract-calls.ts";
 import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type LogTopics, readLogs } from "../source/read-logs.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import { addNfts, addPairs, openReader, type StoreLocation, setDiscovered } from "../store/open.ts";
 
 /** What the tokens of some wallets were found to be. */
@@ -36,35 +37,31 @@ export async function discover(
   wallets: readonly Hex[],
   show: ShowDiscovery = () => {},
 ): Promise<Discovery> {
-  const first = await firstBlock(location);
-  const topics = wallets.map((wallet): Hex => `0x${encodeWord(BigInt(wallet))}`);
-  const filters: readonly LogTopics[] = [
-    [TRANSFER, null, topics],
-    [DEPOSIT, topics],
-  ];
-  const owners = new Set(wallets);
-  let pairs = 0;
-  let nfts = 0;
-  for (const filter of filters) {
-    for await (const { from, logs } of readLogs(rpc, filter, 0, first - 1)) {
-      const { touched, nftTransfers } = logEvents(logs);
-      pairs += await addPairs(location, ofOwners(touched, owners));
-      nfts += await addOwned(location, rpc, nftTransfers, owners);
-      show(from, first);
-    }
-  }
-  await setDiscovered(location, wallets);
-  return { first, pairs, nfts };
-}
-
-async function firstBlock(location: StoreLocation): Promise<number> {
   const store = await openReader(location);
   try {
-    const first = await store.firstBlock();
-    if (!first) {
+    const first = (await store.firstBlock())?.number;
+    if (first === undefined) {
       throw new Error("the chain has no blocks yet: serve it first");
     }
-    return first.number;
+    const topics = wallets.map((wallet): Hex => `0x${encodeWord(BigInt(wallet))}`);
+    const filters: readonly LogTopics[] = [
+      [TRANSFER, null, topics],
+      [DEPOSIT, topics],
+    ];
+    const owners = new Set(wallets);
+    let pairs = 0;
+    let nfts = 0;
+    for (const filter of filters) {
+      for await (const { from, logs } of readLogs(rpc, filter, 0, first - 1)) {
+        const { touched, nftTransfers } = logEvents(logs);
+        pairs += await addPairs(location, ofOwners(touched, owners));
+        const owned = await ownedBy(owners, nftTransfers, store, rpc);
+        nfts += await addNfts(location, owned);
+        show(from, first);
+      }
+    }
+    await setDiscovered(location, wallets);
+    return { first, pairs, nfts };
   } finally {
     await store.close();
   }
@@ -73,37 +70,29 @@ async function firstBlock(location: StoreLocation): Promise<number> {
 const ofOwners = (pairs: readonly TouchedPair[], owners: ReadonlySet<Hex>) =>
   pairs.filter(({ owner }) => owners.has(owner));
 
-/** Adds those of some NFTs that wallets own now. @returns Number of NFTs that were unknown. */
-async function addOwned(
-  location: StoreLocation,
-  rpc: RpcClient,
-  received: readonly NftName[],
+/** Returns those of some NFTs that wallets own at the latest stored block. */
+async function ownedBy(
   owners: ReadonlySet<Hex>,
-): Promise<number> {
+  received: readonly NftName[],
+  store: ChainReader,
+  rpc: RpcClient,
+): Promise<NftOwner[]> {
   const names = new Map(received.map((nft) => [`${nft.collection} ${nft.tokenId}`, nft]));
   const all = [...names.values()];
-  let added = 0;
+  const owned: NftOwner[] = [];
   for (let at = 0; at < all.length; at += OWNERS) {
     const part = all.slice(at, at + OWNERS);
-    const read = await contractCalls(rpc, await latestBlock(location)).owners(part);
-    const owned = part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
-      const owner = read[index];
-      return owner !== undefined && owners.has(owner) ? [{ collection, tokenId, owner }] : [];
-    });
-    added += await addNfts(location, owned);
-  }
-  return added;
-}
-
-async function latestBlock(location: StoreLocation) {
-  const store = await openReader(location);
-  try {
     const tip = await store.tip();
     if (!tip) {
       throw new Error("the chain has no blocks any more");
     }
-    return tip;
-  } finally {
-    await store.close();
+    const read = await contractCalls(rpc, tip).owners(part);
+    owned.push(
+      ...part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
+        const owner = read[index];
+        return owner !== undefined && owners.has(owner) ? [{ collection, tokenId, owner }] : [];
+      }),
+    );
   }
+  return owned;
 }

@@ -29,39 +29,25 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openReader: ({ file }) => openChainReader(file),
   openWriter: ({ file }, options) => openChainWriter(file, options),
   openManagementData: ({ file }, onOpened) => openManagementFile(file, onOpened),
-  async refetchMetadata({ file }, collection, tokenId) {
-    const db = openDatabase(file, STEPS);
-    try {
-      return refetcher(db)(collection, tokenId);
-    } finally {
-      db.close();
-    }
-  },
-  async addPairs({ file }, pairs) {
-    const db = openDatabase(file, STEPS);
-    try {
-      return pairAdder(db)(pairs);
-    } finally {
-      db.close();
-    }
-  },
-  async setDiscovered({ file }, wallets) {
-    const db = openDatabase(file, STEPS);
-    try {
-      discoveryNoter(db)(wallets);
-    } finally {
-      db.close();
-    }
-  },
-  async addNfts({ file }, nfts) {
-    const db = openDatabase(file, STEPS);
-    try {
-      return nftAdder(db)(nfts);
-    } finally {
-      db.close();
-    }
-  },
+  refetchMetadata: (location, collection, tokenId) =>
+    beside(location, (db) => refetcher(db)(collection, tokenId)),
+  addPairs: (location, pairs) => beside(location, (db) => pairAdder(db)(pairs)),
+  addNfts: (location, nfts) => beside(location, (db) => nftAdder(db)(nfts)),
+  setDiscovered: (location, wallets) => beside(location, (db) => discoveryNoter(db)(wallets)),
 };
+
+/** Does one thing beside the writer of a file, on a connection of its own. */
+async function beside<Result>(
+  { file }: SqliteLocation,
+  work: (db: DatabaseSync) => Result,
+): Promise<Result> {
+  const db = openDatabase(file, STEPS);
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
 
 /** Syncs the disk once per checkpoint of 64 MB rather than with each commit, and keeps indexes in memory. */
 const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;
