@@ -10,6 +10,8 @@ import {
 import { dirname, join, resolve } from "node:path";
 import type { StorageSettings } from "../config/storage.ts";
 import type { Finding } from "../source/finding.ts";
+import type { NeededSchemas } from "../store/postgres/check.ts";
+import { openDatabase } from "./open-deployment.ts";
 
 /** Findings about where a service keeps its data. */
 export interface StorageReport {
@@ -28,12 +30,15 @@ export function checkStorage(
     return Promise.resolve([checkFolder(storage.path)]);
   }
   const { url, chainUrls } = storage;
+  const locations = chains.map(openDatabase(storage).chain);
   const urls = [...new Set([url, ...chainUrls.values()])];
   return Promise.all(
     urls.map((server) => {
-      const own = chains.filter((chain) => (chainUrls.get(chain) ?? url) === server);
-      const schemas = own.map((chain) => `chain_${chain}`);
-      return checkDatabase(server, server === url ? ["chainkit", ...schemas] : schemas);
+      const own = locations.filter((location) => location.url === server);
+      return checkDatabase(server, {
+        chains: own.map(({ schema }) => schema),
+        isManagement: server === url,
+      });
     }),
   );
 }
@@ -63,12 +68,12 @@ function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 
-async function checkDatabase(url: string, schemas: readonly string[]): Promise<StorageReport> {
+async function checkDatabase(url: string, needed: NeededSchemas): Promise<StorageReport> {
   const { host, pathname } = new URL(url);
   const place = host + pathname;
   const { readRights } = await import("../store/postgres/check.ts");
   try {
-    const rights = await readRights(url, schemas);
+    const rights = await readRights(url, needed);
     const findings: Finding[] = [
       { level: "ok", text: `PostgreSQL ${rights.version}, as role ${rights.role}` },
     ];

@@ -26,8 +26,11 @@ test("check names a role that may neither create schemas nor use them", async (c
   const role = `reader_${new URL(url).pathname.slice(1)}`;
   await query(url, `CREATE ROLE ${role} LOGIN`);
   const restricted = url.replace("postgres@", `${role}@`);
-  const missing = await finished(["check", "--database", restricted]);
-  expect(missing.output).toMatch(/problem .* may not create chainkit: run .* migrate/);
+  const chain = ["--chain", "ethereum=http://127.0.0.1:1"];
+  const missing = await finished(["check", "--database", restricted, ...chain]);
+  expect(missing.output).toMatch(
+    /problem .* may not create chainkit, chain_ethereum: run .* migrate/,
+  );
   expect(missing.code).toBe(2);
   await finished(["migrate", "--database", url]);
   const denied = await finished(["check", "--database", restricted]);

@@ -1,4 +1,5 @@
 import { openSession, type Session } from "./connection.ts";
+import { SHARED_SCHEMA } from "./migrate.ts";
 
 /** What the role of a URL may do in its database. */
 export interface DatabaseRights {
@@ -28,16 +29,24 @@ const SCHEMAS = {
     FROM unnest($1::text[]) AS wanted (name) LEFT JOIN pg_namespace ON nspname = wanted.name`,
 };
 
+/** Schemas that a service needs in a database. */
+export interface NeededSchemas {
+  /** Schemas of chains. */
+  readonly chains: readonly string[];
+  /** Whether the database has the management data, too. */
+  readonly isManagement: boolean;
+}
+
 /**
  * Reads what a role may do in a database, without changing it.
  *
- * @param schemas Schemas that the service needs.
  * @throws Error if the database cannot be reached or rejects the role.
  */
-export async function readRights(url: string, schemas: readonly string[]): Promise<DatabaseRights> {
+export async function readRights(url: string, needed: NeededSchemas): Promise<DatabaseRights> {
+  const { chains, isManagement } = needed;
   const session = await openSession({ url });
   try {
-    return await rightsOf(session, schemas);
+    return await rightsOf(session, isManagement ? [SHARED_SCHEMA, ...chains] : chains);
   } finally {
     await session.close();
   }
