@@ -44,12 +44,16 @@ export function readSecurity({ auth, security }: Described, report: Report): Sec
 
 /** Whether no two credentials take the same header, query parameter or cookie. */
 function haveOwnPlaces(options: readonly CredentialOption[]): boolean {
-  const places = options.map(({ credential }) =>
-    credential.kind === "key"
-      ? `${credential.in} ${credential.in === "header" ? credential.name.toLowerCase() : credential.name}`
-      : "header authorization",
-  );
+  const places = options.map(({ credential }) => placeOf(credential));
   return new Set(places).size === places.length;
+}
+
+function placeOf(credential: Credential): string {
+  if (credential.kind !== "key") {
+    return "header authorization";
+  }
+  const { in: place, name } = credential;
+  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
 }
 
 function optionOf({
