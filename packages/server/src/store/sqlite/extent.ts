@@ -1,32 +1,44 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type ChainReader, MAX_COUNTED } from "../chain-reader.ts";
+import { type ChainReader, MAX_COUNTED, type StoredExtent } from "../chain-reader.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./handle.ts";
 
 const PENDING = `SELECT 1 FROM dirty AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)`;
+const NOTHING: StoredExtent = {
+  blocks: undefined,
+  state: "empty",
+  isDiscovered: false,
+  pending: 0,
+  unreadable: 0,
+};
 const IS_ASIDE = "EXISTS (SELECT 1 FROM set_aside AS a WHERE a.contract = d.token)";
 const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUNTED}))`;
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: DatabaseSync): Immediate<Required<Pick<ChainReader, "extent">>> {
-  const extent = db.prepare(`SELECT (SELECT min(number) FROM block) AS first,
-    EXISTS (SELECT 1 FROM discovered WHERE owner = ?1) AS discovered, newest.number AS latest, newest.hash AS hash,
+  const blocks = `(SELECT min(number) FROM block) AS first, number AS latest, hash`;
+  const newest = "FROM block ORDER BY number DESC LIMIT 1";
+  const ofChain = db.prepare(
+    `SELECT ${blocks}, 0 AS discovered, 0 AS pending, 0 AS unreadable ${newest}`,
+  );
+  const ofWallet = db.prepare(`SELECT ${blocks},
+    EXISTS (SELECT 1 FROM discovered WHERE owner = ?1) AS discovered,
     ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
-    ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable
-    FROM (SELECT 1) LEFT JOIN (
-      SELECT number, hash FROM block ORDER BY number DESC LIMIT 1
-    ) AS newest`);
+    ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable ${newest}`);
   return {
     extent(of) {
-      const owner = of ? toBytes(of.owner) : null;
-      const row = extent.get(owner, of?.token ? toBytes(of.token) : null) ?? {};
-      const isEmpty = row.latest === null;
+      const token = of?.token ? toBytes(of.token) : null;
+      const row = of ? ofWallet.get(toBytes(of.owner), token) : ofChain.get();
+      if (!row) {
+        return NOTHING;
+      }
+      const { first, latest, hash, discovered, pending, unreadable } = row;
       return {
-        blocks: isEmpty ? undefined : { first: Number(row.first), latest: Number(row.latest) },
-        state: isEmpty ? "empty" : `${Number(row.first)} ${readHex(row.hash)}`,
-        isDiscovered: row.discovered === 1,
-        pending: Number(row.pending),
-        unreadable: Number(row.unreadable),
+        blocks: { first: Number(first), latest: Number(latest) },
+        state: `${first} ${readHex(hash)}`,
+        isDiscovered: discovered === 1,
+        pending: Number(pending),
+        unreadable: Number(unreadable),
       };
     },
   };
