@@ -24,17 +24,7 @@ export function nativeTokens(wei: bigint): number {
   return Number(decimalText(wei, WEI_DIGITS));
 }
 
-let latest = { unixSeconds: 0, text: "1970-01-01T00:00:00Z" };
-
-/**
- * Formats a block timestamp as ISO 8601. Remembers the last one, because the transactions of a block share it.
- *
- * @param unixSeconds Timestamp of the header.
- */
+/** Formats a block timestamp as ISO 8601. @param unixSeconds Timestamp of the header. */
 export function isoTime(unixSeconds: number): string {
-  if (unixSeconds !== latest.unixSeconds) {
-    const text = `${new Date(unixSeconds * 1000).toISOString().slice(0, -".000Z".length)}Z`;
-    latest = { unixSeconds, text };
-  }
-  return latest.text;
+  return `${new Date(unixSeconds * 1000).toISOString().slice(0, -".000Z".length)}Z`;
 }
