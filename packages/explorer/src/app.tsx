@@ -3,7 +3,7 @@ import { SERVED } from "./chains.ts";
 import { ChainSwitch } from "./components/chain-switch.tsx";
 import { Icon, Logo } from "./components/icon.tsx";
 import { RouteLink } from "./components/links.tsx";
-import { Offline } from "./components/offline.tsx";
+import { Offline, useIsOnline } from "./components/offline.tsx";
 import { Search } from "./components/search.tsx";
 import { AddressPage } from "./pages/address.tsx";
 import { BlockPage } from "./pages/block.tsx";
@@ -18,6 +18,7 @@ import { useRoute } from "./routing/use-route.ts";
 export function App() {
   const route = useRoute();
   const { chain } = route;
+  const isOnline = useIsOnline();
   return (
     <>
       <header className="bar">
@@ -43,7 +44,7 @@ export function App() {
       </header>
       <Offline />
       {/* Another page is another element: its state begins anew. */}
-      <main key={routeHref(route)}>
+      <main key={routeHref(route)} className={isOnline ? undefined : "stale"}>
         {SERVED.includes(chain) ? <Page route={route} /> : <NotServed chain={chain} />}
       </main>
       <footer className="foot">

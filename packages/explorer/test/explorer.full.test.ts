@@ -74,6 +74,12 @@ describe("a deep link", () => {
     await page.getByText(/ ago · 13 Jul 2023, 17:38:35 UTC$/).waitFor();
   });
 
+  test("opens a block, with the text that its producer wrote", async () => {
+    await open(page, BLOCK);
+    const extra = page.locator("dt", { hasText: "Extra data" }).locator("+ dd");
+    expect(await extra.textContent()).toBe("Illuminate Dmocratize Dstribute 0x496c6c…757465");
+  });
+
   test("to an unknown page says so", async () => {
     await open(page, "#/ethereum/nonsense/1");
     await heading("Nothing here");
@@ -119,6 +125,33 @@ describe("the search", () => {
     await page.getByText("Enter a block number, a transaction hash or an address.").waitFor();
   });
 });
+
+test.each([BLOCK, `#/ethereum/address/${WALLET}`])(
+  "on a phone, the columns of transactions do not overlap: %s",
+  async (path) => {
+    const listed = { ...transaction(1), to_address: WALLET, value: "12345678901234567890" };
+    site.override(
+      (url, response) =>
+        url.pathname.endsWith("/transactions") &&
+        sendJson(response, 200, { cursor: null, transactions: [listed] }),
+    );
+    await page.setViewportSize({ width: 360, height: 800 });
+    await open(page, path);
+    const row = page.locator("table.lines tbody tr");
+    expect(await row.locator(".a-sum").textContent()).toBe("12.345678 ETH");
+    const overlaps = await row.evaluate(({ cells }: HTMLTableRowElement) => {
+      const boxes = [...cells].map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getBoundingClientRect();
+      });
+      const overlap = (a: DOMRect, b: DOMRect) =>
+        a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+      return boxes.filter((box, at) => boxes.slice(at + 1).some((other) => overlap(box, other)));
+    });
+    expect(overlaps).toEqual([]);
+  },
+);
 
 test("the chain is switched, and stays in the links", async () => {
   await open(page, BLOCK);
@@ -424,8 +457,19 @@ describe("a failure", () => {
   test("to be online is shown until it is over", async () => {
     await open(page, BLOCK);
     await page.context().setOffline(true);
-    await page.getByText("You are offline.").waitFor();
+    await page.getByText("You are offline. What you see is from").waitFor();
+    await page.locator("main.stale").waitFor();
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByText("You are still offline.").waitFor();
     await page.context().setOffline(false);
+    await page.getByText("offline.").waitFor({ state: "detached" });
+    expect(await page.locator("main.stale").count()).toBe(0);
+  });
+
+  test("to be online can be a mistake of the browser", async () => {
+    await open(page, BLOCK);
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByRole("button", { name: "Try now" }).click();
     await page.getByText("You are offline.").waitFor({ state: "detached" });
   });
 });

@@ -1,7 +1,9 @@
 import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
-import { formatAmount, groupDigits } from "../src/format/amount.ts";
+import { formatAmount, groupDigits, shortenAmount } from "../src/format/amount.ts";
 import { readDecoded } from "../src/format/decoded.ts";
+import { textOf } from "../src/format/hex.ts";
+import { percentOf } from "../src/format/percent.ts";
 import { SIGNATURES } from "../src/format/selectors.ts";
 import { formatAge, parseTime } from "../src/format/time.ts";
 import { parseRoute, type Route, routeHref } from "../src/routing/route.ts";
@@ -17,6 +19,40 @@ describe("amounts", () => {
     ["-1500", 3, "-1.5"],
   ])("%s with %i decimals is %s", (amount, decimals, expected) => {
     expect(formatAmount(amount, decimals)).toBe(expected);
+  });
+
+  it.each([
+    ["1,234.5", "1,234.5"],
+    ["1.000000000000000001", "1"],
+    ["0.0123456", "0.012"],
+    ["0.000000014", "<0.001"],
+    ["0", "0"],
+  ])("%s is at most three digits more exact than its whole: %s", (amount, expected) => {
+    expect(shortenAmount(amount, 3)).toBe(expected);
+  });
+
+  it.each([
+    ["105000", 0.3],
+    ["3000000", 10],
+    ["29999999", 99],
+    ["30000000", 100],
+  ])("%s of thirty millions is %d %%", (part, expected) => {
+    expect(percentOf(part, "30000000")).toBe(expected);
+  });
+});
+
+describe("bytes", () => {
+  it.each([
+    ["0x496c6c", "Ill"],
+    ["0xe29c93f09f90bc0000", "✓🐼"],
+    ["0x6e6f00", "no"],
+    ["0xd883010d05846765746888676f312e32312e36856c696e7578", undefined],
+    ["0xff", undefined],
+    ["0x2020", undefined],
+    ["0xe280ae61", undefined],
+    ["0x", undefined],
+  ])("%s are the text %s", (hex, expected) => {
+    expect(textOf(hex)).toBe(expected);
   });
 });
 

@@ -1,8 +1,10 @@
 import type { ChainData } from "@chainkit/client";
 import type { ChainName } from "../chains.ts";
 import { formatAmount, GWEI_DECIMALS, groupDigits } from "../format/amount.ts";
+import { textOf } from "../format/hex.ts";
 import { percentOf } from "../format/percent.ts";
 import { Card } from "./card.tsx";
+import { Copy } from "./copy.tsx";
 import { Details } from "./details.tsx";
 import { AddressLink, Hex } from "./links.tsx";
 
@@ -27,9 +29,23 @@ export function BlockDetails({ chain, block }: { chain: ChainName; block: ChainD
           ["Fee recipient", <AddressLink key="miner" chain={chain} address={block.miner} whole />],
           ["Size", `${groupDigits(block.size)} bytes`],
           ["State root", <Hex key="root" value={block.state_root} whole copied="the state root" />],
-          ["Extra data", block.extra_data !== "0x" && <Hex key="extra" value={block.extra_data} />],
+          ["Extra data", block.extra_data !== "0x" && <ExtraData value={block.extra_data} />],
         ]}
       />
     </Card>
+  );
+}
+
+/** What the producer of a block wrote into it: often a text. */
+function ExtraData({ value }: { value: string }) {
+  const text = textOf(value);
+  return (
+    <>
+      {text && `${text} `}
+      <small>
+        <Hex value={value} />
+      </small>
+      <Copy text={value} what="the extra data" />
+    </>
   );
 }

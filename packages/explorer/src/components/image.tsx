@@ -32,8 +32,11 @@ export function ImageNote({ uri }: { uri: string | null | undefined }) {
   return <span>{isLoaded(uri) ? "Image from the metadata" : "Remote image not loaded"}</span>;
 }
 
-/** Switches images of other hosts on or off. */
-export function ImageSwitch() {
+/** Switches images of other hosts on or off, where there are any. */
+export function ImageSwitch({ uris }: { uris: readonly (string | null | undefined)[] }) {
+  if (!uris.some((uri) => uri && !isEmbedded(uri))) {
+    return null;
+  }
   return (
     <a className="button quiet" href={`${OTHER_PAGE}${location.hash}`}>
       <Icon name="shield" />
@@ -42,6 +45,10 @@ export function ImageSwitch() {
   );
 }
 
+function isEmbedded(uri: string): boolean {
+  return /^data:image\//i.test(uri);
+}
+
 function isLoaded(uri: string): boolean {
-  return /^data:image\//i.test(uri) || (REMOTE_IMAGES && /^https:/i.test(uri));
+  return isEmbedded(uri) || (REMOTE_IMAGES && /^https:/i.test(uri));
 }

@@ -2,10 +2,9 @@ import type { AddressData } from "@chainkit/client";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { addressData, POLL_MS } from "../api.ts";
-import { CHAINS, type ChainName } from "../chains.ts";
-import { formatAmount, NATIVE_DECIMALS } from "../format/amount.ts";
+import type { ChainName } from "../chains.ts";
 import { Age } from "./age.tsx";
-import { Amount } from "./amount.tsx";
+import { ListedValue } from "./amount.tsx";
 import { Card, Empty } from "./card.tsx";
 import { AddressLink, TransactionLink } from "./links.tsx";
 import { Loaded } from "./loaded.tsx";
@@ -69,7 +68,7 @@ function Row({ chain, transaction }: { chain: ChainName; transaction: AddressDat
         )}
       </div>
       <div className="end">
-        <Amount text={formatAmount(value, NATIVE_DECIMALS)} unit={CHAINS[chain].symbol} />
+        <ListedValue chain={chain} wei={value} />
       </div>
     </>
   );

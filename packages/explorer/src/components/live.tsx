@@ -1,7 +1,7 @@
 import type { ChainData } from "@chainkit/client";
 import type { ReactNode } from "react";
 import type { ChainName } from "../chains.ts";
-import { formatAmount, GWEI_DECIMALS, groupDigits } from "../format/amount.ts";
+import { formatAmount, GWEI_DECIMALS, groupDigits, shortenAmount } from "../format/amount.ts";
 import { percentOf } from "../format/percent.ts";
 import { blockTime, mean } from "../format/rate.ts";
 import { Age } from "./age.tsx";
@@ -108,11 +108,9 @@ function gasPercent({ gas_used, gas_limit }: ChainData.Block): number {
   return percentOf(gas_used, gas_limit);
 }
 
-const DIGITS = 4;
+const DIGITS = 3;
 
 /** The strip is for a glance; the page of the block has all digits. */
 function shortGwei(wei: string): string {
-  const [whole = "", fraction = ""] = formatAmount(wei, GWEI_DECIMALS).split(".");
-  const kept = fraction.slice(0, Math.max(0, DIGITS - whole.length));
-  return kept ? `${whole}.${kept}` : whole;
+  return shortenAmount(formatAmount(wei, GWEI_DECIMALS), DIGITS);
 }

@@ -19,8 +19,9 @@ export function Nfts({ chain, address }: { chain: ChainName; address: string }) 
       limit: PAGE,
     }),
   );
+  const uris = query.data?.map(({ metadata }) => metadata?.imageUri) ?? [];
   return (
-    <Card title="NFTs" aside={query.data && query.data.length > 0 && <ImageSwitch />}>
+    <Card title="NFTs" aside={<ImageSwitch uris={uris} />}>
       <Loaded what="The list of NFTs" query={query}>
         {(nfts) =>
           nfts.length === 0 ? (

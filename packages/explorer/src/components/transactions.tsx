@@ -1,8 +1,7 @@
 import type { AddressData } from "@chainkit/client";
-import { CHAINS, type ChainName } from "../chains.ts";
-import { formatAmount, NATIVE_DECIMALS } from "../format/amount.ts";
+import type { ChainName } from "../chains.ts";
 import { Age } from "./age.tsx";
-import { Amount } from "./amount.tsx";
+import { ListedValue } from "./amount.tsx";
 import { Empty } from "./card.tsx";
 import { DirectionBadge, directionOf } from "./direction.tsx";
 import { AddressLink, TransactionLink } from "./links.tsx";
@@ -95,7 +94,7 @@ function Row({ chain, transaction, wallet }: RowProps) {
         <Age timestamp={block_timestamp} />
       </td>
       <td className="a-sum num">
-        <Amount text={formatAmount(value, NATIVE_DECIMALS)} unit={CHAINS[chain].symbol} />
+        <ListedValue chain={chain} wei={value} />
       </td>
     </tr>
   );

@@ -20,6 +20,16 @@ export function formatAmount(amount: string | bigint, decimals: number): string 
   return sign + groupDigits(whole) + (fraction && `.${fraction}`);
 }
 
+/** Cuts the fraction of a formatted amount to at most so many digits: `<0.001` if nothing else is left. */
+export function shortenAmount(amount: string, digits: number): string {
+  const [whole = "", fraction = ""] = amount.split(".");
+  const kept = fraction.slice(0, digits).replace(/0+$/, "");
+  if (whole === "0" && fraction && !kept) {
+    return `<0.${"1".padStart(digits, "0")}`;
+  }
+  return kept ? `${whole}.${kept}` : whole;
+}
+
 /** Groups the digits of an integer by thousands, without reading it as a number. */
 export function groupDigits(integer: string | number | bigint): string {
   return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");

@@ -49,7 +49,7 @@ export function NftPage({ chain, collection, token }: NftPageProps) {
               />
               <div className="under">
                 <ImageNote uri={nft.image_uri} />
-                <ImageSwitch />
+                <ImageSwitch uris={[nft.image_uri]} />
               </div>
             </div>
             <div className="stack">
