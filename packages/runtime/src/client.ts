@@ -2,6 +2,7 @@ import type { MiddlewareCallbackParams } from "openapi-fetch";
 import { readText } from "./body.ts";
 import { type ApiResponse, createCall } from "./call.ts";
 import { CLIENT_OPTIONS, checkBaseUrl, checkOptions } from "./check-options.ts";
+import type { coverages } from "./coverage.ts";
 import type { credentials } from "./credentials.ts";
 import { type Core, core } from "./inspect.ts";
 import { sendThrough } from "./middleware.ts";
@@ -17,7 +18,8 @@ import { type RequestContext, send } from "./send.ts";
 /** Code that only some operations need: a client ships what its operations use. */
 export type Parts = ParameterChecks &
   ResponseReaders &
-  Partial<typeof listings & typeof queries & typeof bodies & ReturnType<typeof credentials>> & {
+  Partial<typeof coverages & typeof listings & typeof queries & typeof bodies> &
+  Partial<ReturnType<typeof credentials>> & {
     /** Name of the API area. */
     readonly area?: string;
     /** Client options that supply parameters. Their values are checked in each call. */
@@ -62,7 +64,7 @@ function createMethod(operation: string, rule: Operation, client: Settings, part
     const prepare = async () => prepareCall(facts, rule, params, options, client, parts);
     const prepared = prepare();
     return pagination
-      ? parts.createListing?.(facts, pagination, prepared, execute)
+      ? parts.createListing?.(facts, pagination, prepared, execute, parts.narrowCoverage)
       : createCall(prepared.then(execute));
   };
 }

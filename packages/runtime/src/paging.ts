@@ -1,5 +1,6 @@
 import { type ApiCall, type ApiResponse, createCall } from "./call.ts";
 import { checkOptions, NUMBER } from "./check-options.ts";
+import type { Coverage, coverages } from "./coverage.ts";
 import { CallError, type CallFacts, inputError } from "./errors.ts";
 import type { PaginationRule } from "./operation.ts";
 import type { PreparedCall } from "./prepare.ts";
@@ -23,6 +24,8 @@ export interface PagedCall<Page, Item, Err> extends ApiCall<Page, Err>, AsyncIte
    * @param options.max Maximum number of items; no page is fetched beyond them. Default: all.
    */
   toArray(options?: { max?: number | undefined }): Promise<Item[]>;
+  /** What all pages received so far cover together; undefined if one of them does not state it. */
+  readonly coverage: Coverage | undefined;
 }
 
 /** Sends the request of a call. */
@@ -40,9 +43,16 @@ function createListing<Page, Item, Err>(
   pagination: PaginationRule,
   prepared: Promise<PreparedCall>,
   execute: Execute,
+  narrow?: typeof coverages.narrowCoverage,
 ): PagedCall<Page, Item, Err> {
   const { cursorField, cursorParameter, itemsField } = pagination;
-  const fetchPage = async (call: PreparedCall) => (await execute(call)) as ApiResponse<Page>;
+  let hasPage = false;
+  const fetchPage = async (call: PreparedCall) => {
+    const page = (await execute(call)) as ApiResponse<Page>;
+    listing.coverage = hasPage ? narrow?.(listing.coverage, page.coverage) : page.coverage;
+    hasPage = true;
+    return page;
+  };
   const first = createCall<Page, Err>(
     prepared.then((call) => {
       if (cursorOf(call, cursorParameter) === "") {
@@ -102,7 +112,13 @@ function createListing<Page, Item, Err>(
     return items;
   };
 
-  return Object.assign(first, { pages, toArray, [Symbol.asyncIterator]: iterate });
+  const listing = Object.assign(first, {
+    pages,
+    toArray,
+    [Symbol.asyncIterator]: iterate,
+    coverage: undefined as Coverage | undefined,
+  });
+  return listing;
 }
 
 /**
