@@ -1,6 +1,13 @@
 import { type AreaTypes, areas, type ChainkitOptions } from "./generated/areas.ts";
 
-export { type ApiError, isApiError, isProblem, type ProblemDetails } from "@chainkit/runtime";
+export {
+  type ApiError,
+  type Coverage,
+  isApiError,
+  isProblem,
+  type ProblemDetails,
+} from "@chainkit/runtime";
+export { describeCoverage } from "./describe-coverage.ts";
 export type * from "./generated/areas.ts";
 export { areas };
 

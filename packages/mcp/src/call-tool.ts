@@ -1,4 +1,4 @@
-import { isApiError } from "@chainkit/client";
+import { type Coverage, describeCoverage, isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
@@ -46,7 +46,8 @@ export function toolCaller(
       return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));
     }
     const { params, full } = splitArguments(operation, given);
-    const data = redact(await call(params, { signal }));
+    const response = await call(params, { signal }).withResponse();
+    const data = redact(response.data);
     if (!output) {
       return { content: [{ type: "text", text: `${tool.name}: done.` }] };
     }
@@ -56,7 +57,8 @@ export function toolCaller(
     if (json.length > bound) {
       return failure(tooLong(operation, content, { length: json.length, bound, full }));
     }
-    const texts = hasProse(data) ? [UNTRUSTED, json] : [json];
+    const coverage = coverageText(response.coverage);
+    const texts = [...(hasProse(data) ? [UNTRUSTED] : []), ...coverage, json];
     const broken = checkOutput(content);
     return broken.length > 0
       ? failure(
@@ -79,6 +81,16 @@ export function toolCaller(
       return failure(text);
     }
   };
+}
+
+/** What a list covers, which its structured content has no field for. */
+function coverageText(coverage: Coverage | undefined): string[] {
+  const text = describeCoverage(coverage);
+  if (text === "") {
+    return [];
+  }
+  const advice = coverage?.complete === false ? " Say so when you use this list." : "";
+  return [`Covers ${text}.${advice}`];
 }
 
 /** A result as a model reads it: invisible characters escaped, and long values shortened unless `full`. */

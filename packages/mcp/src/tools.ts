@@ -1,4 +1,4 @@
-import { areas } from "@chainkit/client";
+import { areas, type Coverage } from "@chainkit/client";
 import { type OperationDescription, operations } from "@chainkit/client/operations";
 import type { Tool } from "@modelcontextprotocol/server";
 import { nameOf } from "./names.ts";
@@ -7,7 +7,12 @@ import { type Redact, redactingFetch } from "./redact.ts";
 import { inputSchema, outputSchema } from "./schemas.ts";
 
 /** A method of a client. */
-type Method = (params: object, options: { readonly signal?: AbortSignal }) => Promise<unknown>;
+type Method = (
+  params: object,
+  options: { readonly signal?: AbortSignal },
+) => {
+  withResponse(): Promise<{ readonly data: unknown; readonly coverage?: Coverage | undefined }>;
+};
 
 /** An operation as a tool: what clients are told of it, and the method that it calls. */
 export interface OperationTool {

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nullsOmitted } from "../src/nulls.ts";
 import { inputSchema, outputSchema, splitArguments, structured } from "../src/schemas.ts";
-import { connect, type Deployment, json, startDeployment, textOf } from "./support.ts";
+import { connect, type Deployment, json, jsonOf, startDeployment, textOf } from "./support.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
 const callData = `0x${"0123456789abcdef".repeat(400)}`;
@@ -64,6 +64,20 @@ describe("a page", () => {
     const whole = await call({ full: true });
     expect(whole.structuredContent).toEqual(page(1));
     expect(deployment.requests.at(-1)?.url).not.toContain("full");
+  });
+
+  it("says in a text before the JSON what it covers, if the service states it", async () => {
+    const stated = { "chainkit-coverage": "from=5, to=9, complete=?0" };
+    deployment.respond = json(200, page(1), stated);
+    const result = await call();
+    expect(textOf(result)).toContain(
+      "Covers blocks 5 to 9, incomplete. Say so when you use this list.\n{",
+    );
+    expect(jsonOf(result)).toEqual(result.structuredContent);
+    deployment.respond = json(200, page(1), { "chainkit-coverage": "from=0, to=9, complete" });
+    expect(textOf(await call())).toContain("Covers blocks 0 to 9, complete.\n{");
+    deployment.respond = json(200, page(1));
+    expect(textOf(await call())).not.toContain("Covers");
   });
 
   it("that is too long is an error that says how to ask for less", async () => {

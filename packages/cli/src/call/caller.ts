@@ -1,9 +1,11 @@
-import type { AreaTypes } from "@chainkit/client";
+import type { AreaTypes, Coverage } from "@chainkit/client";
 import type { Command } from "../commands.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** A call, of which only listings have pages. */
+/** A call, of which only listings have pages and a coverage of those received. */
 export interface AnyCall extends Promise<unknown> {
+  withResponse(): Promise<{ readonly data: unknown; readonly coverage?: Coverage | undefined }>;
+  readonly coverage?: Coverage | undefined;
   pages(): AsyncIterable<Readonly<Record<string, unknown>>>;
 }
 

@@ -1,3 +1,4 @@
+import type { Coverage } from "@chainkit/client";
 import type { Given, Option } from "../arguments/option.ts";
 import { readParams } from "../arguments/params.ts";
 import type { Command } from "../commands.ts";
@@ -71,14 +72,30 @@ export async function execute(
     await watch(command, call, params, { intervalMs: mode.intervalMs, max, print, note });
     return printer.end();
   }
-  if (!command.pagination) {
-    return printer.value(await call(params));
-  }
   const out = { printer, progress, note };
-  if (!mode.isAll) {
-    return printPage(command, await call(params), format === "json", out);
+  const noteCoverage = await coverageNote(given, note);
+  if (mode.isAll) {
+    const listing = call(withLimit(command, params, max));
+    await printPages(command, listing, max, out);
+    return noteCoverage(listing.coverage);
   }
-  return printPages(command, call(withLimit(command, params, max)), max, out);
+  const { data, coverage } = await call(params).withResponse();
+  await (command.pagination
+    ? printPage(command, data, format === "json", out)
+    : printer.value(data));
+  return noteCoverage(coverage);
+}
+
+/** Creates the function that says what a list covers, as JSON where errors are JSON. */
+async function coverageNote(given: Given, note: (line: string) => void) {
+  const { describeCoverage } = await import("@chainkit/client");
+  const isJson = /json/.test(given.get("output")?.[0] ?? "");
+  return (coverage: Coverage | undefined) => {
+    const text = describeCoverage(coverage);
+    if (text !== "") {
+      note(isJson ? JSON.stringify({ coverage }) : `covers ${text}`);
+    }
+  };
 }
 
 function prepareCall(
