@@ -208,9 +208,27 @@ test("the strip shows block time, gas and transactions per block, each block fet
   expect(asked).toHaveLength(1);
 });
 
-test("an address says what its lists cannot have", async () => {
+test("an address says what its lists lack, if the service states it", async () => {
   await open(page, `#/ethereum/address/${WALLET}`);
-  await page.getByText("Earlier transactions, and tokens that have not moved").waitFor();
+  expect(await page.locator(".coverage").count()).toBe(0);
+  const stated = [
+    ["/transactions", { transactions: [] }, "from=17000000, to=17000009, complete=?0"],
+    ["/erc20", { balances: [] }, "from=17000000, to=17000009, complete=?0, pending=3"],
+    ["/erc721", { resources: [] }, "from=17000000, to=17000009, complete"],
+  ] as const;
+  site.override((url, response) => {
+    const list = stated.find(([end]) => url.pathname.endsWith(end));
+    const headers = { "chainkit-coverage": list?.[2] ?? "" };
+    return list ? sendJson(response, 200, { cursor: null, ...list[1] }, headers) : false;
+  });
+  await page.reload();
+  await page
+    .getByText(
+      "Transactions are listed from block 17,000,000 on. " +
+        "Tokens and NFTs that have not moved since the first block may be missing. " +
+        "Balances not read yet: 3.",
+    )
+    .waitFor();
 });
 
 test("only the chains that the page names are offered", async () => {

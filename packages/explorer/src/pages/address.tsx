@@ -1,7 +1,7 @@
 import type { ChainName } from "../chains.ts";
 import { Copy } from "../components/copy.tsx";
+import { Coverage } from "../components/coverage.tsx";
 import { History } from "../components/history.tsx";
-import { Icon } from "../components/icon.tsx";
 import { Hex } from "../components/links.tsx";
 import { Identicon } from "../components/marks.tsx";
 import { Nfts } from "../components/nfts.tsx";
@@ -21,13 +21,7 @@ export function AddressPage({ chain, address }: { chain: ChainName; address: str
           <Hex value={address} whole />
           <Copy text={address} what="the address" />
         </p>
-        <p className="coverage">
-          <Icon name="info" />
-          <span>
-            Shows what this service has indexed. Earlier transactions, and tokens that have not
-            moved since its first block, are not listed.
-          </span>
-        </p>
+        <Coverage chain={chain} address={address} />
       </div>
       <div className="split">
         <TokenBalances chain={chain} address={address} />
