@@ -17,8 +17,14 @@ export interface Parameter {
   readonly required: boolean;
   readonly description: string;
   readonly deprecated: boolean;
-  /** Schema; empty if the parameter is described by `content`. */
+  /** Schema, that of `content` if the parameter is described by it. */
   readonly schema: Schema;
+  /** `style`, or else the default of its place. */
+  readonly style: string;
+  /** `explode`, or else the default of its style. */
+  readonly explode: boolean;
+  /** The media type of `content`; absent if a schema describes the parameter. */
+  readonly media?: Media;
   /** `x-client-option`: name of the client option that sets it for all calls. */
   readonly clientOption?: string;
   /** Values by example name; `""` for a single unnamed example. */

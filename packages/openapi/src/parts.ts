@@ -10,10 +10,13 @@ import { isPlainObject, schemaOf } from "./schema.ts";
 export function readParameter(document: OpenApiDocument, value: unknown, at: string): Parameter {
   const node = resolve(document, value);
   const shown = resolveWithSiblings(document, value);
-  const examples = readExamples(document, node);
+  const [media] = readMedia(document, node.content);
+  const examples = media?.examples ?? readExamples(document, node);
   const example = firstOf(examples);
-  const schema = asObject(node.schema);
+  const schema = media?.schema ?? asObject(node.schema);
   const option = node["x-client-option"];
+  const style =
+    textOf(node.style) || (["path", "header"].includes(String(node.in)) ? "simple" : "form");
   return {
     name: String(node.name),
     in: String(node.in),
@@ -21,6 +24,9 @@ export function readParameter(document: OpenApiDocument, value: unknown, at: str
     description: textOf(shown.description) || textOf(schemaOf(document, node.schema).description),
     deprecated: node.deprecated === true,
     schema,
+    style,
+    explode: typeof node.explode === "boolean" ? node.explode : style === "form",
+    ...(media ? { media } : {}),
     ...(typeof option === "string" ? { clientOption: option } : {}),
     examples,
     example,

@@ -3,6 +3,7 @@ import type { CredentialScheme, Operation } from "./operation.ts";
 import type { Basic, Fetch, TokenSource } from "./options.ts";
 import { copyRequest } from "./request.ts";
 import { type Authorize, authorizeWith } from "./tokens.ts";
+import { canSendCookies } from "./web.ts";
 
 /** A key in the query: its parameter and its value. */
 type Pair = readonly [name: string, value: string];
@@ -87,8 +88,7 @@ function addCookie(
   name: string,
   key: string,
 ): void {
-  const { headers: probe } = new Request("http://localhost", { headers: { cookie: "a=b" } });
-  if (!probe.has("cookie")) {
+  if (!canSendCookies()) {
     const problem = "is sent as a cookie, which browsers allow no code; log in there instead";
     throw inputError(call, option, problem);
   }

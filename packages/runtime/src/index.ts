@@ -26,6 +26,7 @@ export type {
   OperationTable,
   PaginationRule,
   ParameterRule,
+  ParameterStyle,
   ResponseDescription,
 } from "./operation.ts";
 export type {
@@ -45,4 +46,5 @@ export { schemas, types } from "./params.ts";
 export { bodies, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";
 export type { ErrorStatus } from "./status.ts";
+export { styles } from "./styles.ts";
 export { tokens } from "./tokens.ts";

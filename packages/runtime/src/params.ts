@@ -6,14 +6,14 @@ import { hasType, JSON_TYPES, membersOf, received, SCALARS, typeOf } from "./val
 /** The parameters of a call, by wire name. */
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Place of a parameter in the request. */
-type Place = ParameterRule["in"];
+/** Place of a parameter in the request; a cookie is a header there. */
+type Place = Exclude<ParameterRule["in"], "cookie">;
 
 /** The checked parameters of a call by place, without those that are not sent. */
-export type PlacedParams = Readonly<Record<Place, Params>>;
+export type PlacedParams = Readonly<Record<Place, Record<string, unknown>>>;
 
 /** Checks of operations whose parameters are of other types than string, integer or boolean. */
-export const types = { checkType: checkAnyType, encodePath: encodeList };
+export const types = { checkType: checkAnyType, encodePath: encodeList, place: placeCopies };
 
 /** Checks of operations whose parameters have limits, patterns or listed values. */
 export const schemas = { checkLimits };
@@ -36,7 +36,7 @@ export function placeParams(
 ): PlacedParams {
   const names = Object.keys(rules).filter((name) => !rules[name]?.option);
   const given = checkMembers(call, "params", params, names);
-  const placed: Record<Place, Record<string, unknown>> = {
+  const placed: PlacedParams = {
     path: {},
     query: {},
     header: {},
@@ -50,7 +50,7 @@ export function placeParams(
       if (problem !== undefined) {
         throw inputError(call, source, `${problem}; ${received(value)}`);
       }
-      placed[rule.in][name] = Array.isArray(value) ? [...value] : value;
+      placed[rule.in as Place][name] = value;
     } else if (rule.required) {
       throw inputError(call, source, "is required");
     }
@@ -81,16 +81,28 @@ function checkSegment({ in: place }: ParameterRule, value: unknown): string | un
   return isDropped ? "must not be empty, . or .." : undefined;
 }
 
+/** Copies arrays too, which the caller may change before they are sent. */
+function placeCopies(...given: Parameters<typeof placeParams>): PlacedParams {
+  const placed = placeParams(...given);
+  for (const params of Object.values(placed)) {
+    for (const [name, value] of Object.entries(params)) {
+      params[name] = Array.isArray(value) ? [...value] : value;
+    }
+  }
+  return placed;
+}
+
 const URL_TYPES = ["string", "integer", "number", "boolean", "array"];
 
 function checkAnyType(rule: ParameterRule, value: unknown): string | undefined {
-  const { in: place, type = "string" } = rule;
-  const any = place === "body" ? JSON_TYPES : URL_TYPES;
+  const { in: place, type = "string", style } = rule;
+  const isJson = place === "body" || style === "json";
+  const any = isJson ? JSON_TYPES : URL_TYPES;
   const expected = type === "any" ? any : [type].flat();
   if (!hasType(value, expected)) {
     return `must be of type ${expected.join(" or ")}`;
   }
-  return place !== "body" && Array.isArray(value) ? checkItems(rule, value) : undefined;
+  return !isJson && Array.isArray(value) ? checkItems(rule, value) : undefined;
 }
 
 function checkItems(

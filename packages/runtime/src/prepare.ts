@@ -19,7 +19,6 @@ export interface PreparedCall extends CallFacts {
 }
 
 const ACCEPT = "application/json, application/problem+json";
-const JSON_TYPE = "application/json";
 
 /** @throws InputError if a parameter or an option is invalid. */
 export function prepareCall(
@@ -31,12 +30,12 @@ export function prepareCall(
   parts: ParameterChecks & Partial<typeof bodies & ReturnType<typeof credentials>>,
 ): PreparedCall {
   const { operation, method, url } = facts;
-  const { accept = ACCEPT, contentType = JSON_TYPE } = rule;
+  const { accept = ACCEPT } = rule;
   try {
     const options = mergeOptions(facts, client, callOptions);
-    const placed = placeParams(facts, rule, params, client, parts);
-    const body = rule.body && parts.writeBody?.(facts, rule.body, placed.body);
-    const own = { accept, ...(body && { "content-type": contentType }) };
+    const placed = (parts.place ?? placeParams)(facts, rule, params, client, parts);
+    const content = parts.writeBody?.(facts, rule, placed.body);
+    const own = { accept, ...content?.headers };
     const given = listHeaders(client.headers, options.headers, placed.header);
     const authorize = parts.authorizeFor?.(rule, client);
     const headers = writeHeaders(facts, own, given);
@@ -49,7 +48,7 @@ export function prepareCall(
       attempts: 0,
       rule,
       params: placed,
-      init: { method, headers, redirect, body: body ?? null },
+      init: { method, headers, redirect, body: content?.body ?? null },
       authorize,
       options,
     };

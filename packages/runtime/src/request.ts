@@ -35,19 +35,30 @@ function writeQuery(query: Params): string {
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
 
+/** The body of a request, and the headers that describe it. */
+interface Content {
+  readonly body: NonNullable<RequestInit["body"]>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
  * Serializes the JSON body of a call.
  *
  * @throws InputError for a value that JSON would drop or change.
  */
-function writeBody(call: CallFacts, kind: Operation["body"], fields: Params): string | undefined {
+function writeBody(
+  call: CallFacts,
+  { body, contentType = "application/json" }: Operation,
+  fields: Params,
+): Content | undefined {
   const toJson = function (this: Params, name: string, value: unknown): unknown {
     if (!isJson(value) || isDropped(this, name, value)) {
       throw inputError(call, name || "body", `is not JSON; ${received(value)}`);
     }
     return typeof value === "bigint" ? Number(value) : value;
   };
-  return JSON.stringify(kind === "whole" ? fields.body : fields, toJson);
+  const text = body && JSON.stringify(body === "whole" ? fields.body : fields, toJson);
+  return text ? { body: text, headers: { "content-type": contentType } } : undefined;
 }
 
 function isJson(value: unknown): boolean {

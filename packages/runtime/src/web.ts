@@ -29,3 +29,8 @@ export function isHeaders(value: unknown): value is Headers {
 export function isAbortSignal(value: unknown): value is AbortSignal {
   return typeof Object(value).aborted === "boolean" && hasMethods(value, ["addEventListener"]);
 }
+
+/** Whether code can send cookies; browsers leave the header out. */
+export function canSendCookies(): boolean {
+  return new Request("http://localhost", { headers: { cookie: "a=b" } }).headers.has("cookie");
+}

@@ -1,5 +1,6 @@
 import {
   asObject,
+  itemsOf,
   listOperations,
   normalize,
   type OpenApiDocument,
@@ -26,6 +27,7 @@ export async function typesOf(
   // openapi-typescript drops siblings of a `$ref`, and mutates its input.
   const normal = normalize(document);
   makeIdsUnique(normal, operations);
+  describeBySchema(normal);
   nameReferences(normal);
   splitOneWay(normal);
   const copy = withScalars(normal, normal) as object as OpenAPI3;
@@ -66,6 +68,19 @@ function makeIdsUnique(
   for (const paths of [pathItems, document.webhooks, ...called]) {
     for (const { node } of listOperations({ ...document, paths })) {
       forget(node);
+    }
+  }
+}
+
+/** Gives parameters that are described by `content` its schema: openapi-typescript takes them for strings. */
+function describeBySchema(document: OpenApiDocument): void {
+  const ofOperations = listOperations(document).flatMap(({ node }) => itemsOf(node.parameters));
+  const shared = Object.values(asObject(asObject(document.components).parameters));
+  for (const parameter of [...ofOperations, ...shared]) {
+    const [media] = Object.values(asObject(asObject(parameter).content));
+    if (media !== undefined) {
+      Object.assign(parameter as object, { schema: asObject(media).schema ?? {} });
+      delete (parameter as { content?: unknown }).content;
     }
   }
 }

@@ -63,36 +63,45 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     "operationId",
     /ApiError is already used by the runtime/,
   ],
-  "a cookie parameter": [withParameter({ in: "cookie" }), 'cookie parameter "p"', /not supported/],
-  "another style": [
-    withParameter({ style: "deepObject" }),
+  "a parameter in another place": [
+    withParameter({ in: "formData" }),
+    'formData parameter "p"',
+    /not a place/,
+  ],
+  "a style of another place": [
+    withParameter({ style: "matrix" }),
     'query parameter "p", style',
-    /deepObject/,
+    /matrix is not a style of a query parameter/,
   ],
-  "an array that is not exploded": [
-    withParameter({ explode: false, schema: { type: "array", items: { type: "string" } } }),
+  "an array in a cookie that is exploded": [
+    withParameter({ in: "cookie", schema: { type: "array", items: { type: "string" } } }),
+    'cookie parameter "p", explode',
+    /no form in a cookie/,
+  ],
+  "an array as deepObject": [
+    withParameter({ style: "deepObject", schema: { type: "array", items: { type: "string" } } }),
+    'query parameter "p", style',
+    /not a style of arrays/,
+  ],
+  "an object between pipes that is exploded": [
+    withParameter({ style: "pipeDelimited", explode: true, schema: { type: "object" } }),
     'query parameter "p", explode',
-    /false/,
+    /cannot be exploded/,
   ],
-  "reserved characters": [
-    withParameter({ allowReserved: true }),
-    'query parameter "p", allowReserved',
-    /not supported/,
-  ],
-  "a parameter with content": [
-    withParameter({ schema: undefined, content: { "application/json": {} } }),
+  "a parameter with content that is not JSON": [
+    withParameter({ schema: undefined, content: { "text/csv": {} } }),
     'query parameter "p", content',
-    /not supported/,
+    /text\/csv is not supported/,
   ],
   "a parameter without a type": [
     withParameter({ schema: {} }),
     'query parameter "p", schema',
     /no type/,
   ],
-  "an object as parameter": [
-    withParameter({ schema: { oneOf: [{ type: "string" }, { type: "object" }] } }),
+  "an object of objects as parameter": [
+    withParameter({ schema: { type: "object", properties: { a: { type: "object" } } } }),
     'query parameter "p", schema',
-    /objects/,
+    /primitive values/,
   ],
   "an array of arrays as parameter": [
     withParameter({ schema: { type: "array", items: { type: "array" } } }),

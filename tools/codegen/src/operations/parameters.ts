@@ -1,20 +1,11 @@
-import {
-  itemSchemas,
-  jsonTypes,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
-} from "@chainkit/openapi";
+import type { OpenApiDocument, Operation, Parameter } from "@chainkit/openapi";
 import type { Report } from "../problems.ts";
 import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
 import { checksOf, plainType } from "./rule.ts";
+import { isStyleSupported, type Place, styleOf } from "./style.ts";
 import { checkTemplate } from "./template.ts";
-
-type Place = "path" | "query" | "header";
-/** Supported style of each parameter location. */
-const STYLES: Record<Place, string> = { path: "simple", query: "form", header: "simple" };
 
 /** Headers that belong to the connection, or that browsers drop without an error. */
 const UNSENDABLE =
@@ -44,7 +35,9 @@ function model(
 ): ParameterModel {
   const { name, in: place, required, schema, description, deprecated, example, sample } = parameter;
   const option = clientOption(parameter, report);
-  const checks = checksOf(document, schema, report, place);
+  const style = styleOf(document, parameter);
+  // Text in JSON may be of any type, as in a body.
+  const checks = checksOf(document, schema, report, style.style === "json" ? "body" : place);
   const group = `${type}["parameters"]["${place}"]`;
   return {
     name,
@@ -53,6 +46,7 @@ function model(
       ...(option === undefined ? {} : { option }),
       ...(required ? { required } : {}),
       ...checks,
+      ...style,
     },
     type:
       plainType(checks, schema) ??
@@ -83,47 +77,13 @@ function isSupported(
   parameter: Parameter,
   report: Report,
 ): parameter is Parameter & { in: Place } {
-  const { in: place, name, schema } = parameter;
-  const { style, explode, allowReserved, content } = parameter.node;
-  if (!Object.hasOwn(STYLES, place)) {
-    report("", `${place} parameters are not supported`, "send it in the path, query or a header");
-    return false;
-  }
-  if (place === "header" && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
-    report("", "is not a name that a header can have", "rename it, with letters, digits and -");
+  const { in: place, name } = parameter;
+  const isHeader = place === "header" || place === "cookie";
+  if (isHeader && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    report("", `is not a name that a ${place} can have`, "rename it, with letters, digits and -");
   }
   if (place === "header" && UNSENDABLE.test(name)) {
     report("", "is a header that fetch does not send", "remove it");
   }
-  const only = STYLES[place as Place];
-  if (content !== undefined) {
-    report("content", "is not supported", "describe the parameter with `schema`");
-    return false;
-  }
-  if (style !== undefined && style !== only) {
-    report("style", `${style} is not supported`, `use the default, ${only}`);
-  }
-  if (allowReserved) {
-    report("allowReserved", "is not supported", "remove it; reserved characters are escaped");
-  }
-  const types = jsonTypes(document, schema);
-  if (!types) {
-    report("schema", "has no type", "add a type, which determines its serialization");
-  } else if (types.has("object")) {
-    report("schema", "objects are not supported", "use one parameter per field");
-  } else if (types.has("array")) {
-    const items = itemSchemas(document, schema).map((item) => jsonTypes(document, item));
-    if (items.some((item) => !item || item.has("object") || item.has("array"))) {
-      report(
-        "schema",
-        "only arrays of primitive values are supported",
-        "give the items a primitive type",
-      );
-    }
-    // Of the style `simple`, both forms are the same.
-    if (explode === false && only === "form") {
-      report("explode", `${explode} is not supported`, "use the default of its style");
-    }
-  }
-  return true;
+  return isStyleSupported(document, parameter, report);
 }

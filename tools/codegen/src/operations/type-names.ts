@@ -56,7 +56,7 @@ const plainTypes = ["string", "integer", "boolean"];
 const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: OperationModel) =>
   operation.parameters.some(({ rule }) => isMeant(rule));
 
-/** Parts of the runtime, and the condition under which an operation uses them. */
+/** Parts of the runtime, and the condition under which an operation uses them; later ones replace earlier ones. */
 export const runtimeParts: readonly [string, (operation: OperationModel) => boolean][] = [
   ["bodies", ({ rule }) => rule.body !== undefined],
   ["coverages", ({ rule }) => rule.coverage !== undefined],
@@ -67,6 +67,7 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
   ["schemas", hasParameter((rule) => schemaKeywords.some((keyword) => keyword in rule))],
   ["tokens", ({ rule }) => rule.auth !== undefined],
   ["types", hasParameter(({ type = "string" }) => !plainTypes.includes(String(type)))],
+  ["styles", hasParameter(({ style }) => style !== undefined)],
 ];
 
 /** Returns the names derived from the area. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { type Credential, type JsonObject, type Operation, successesOf } from "@chainkit/openapi";
+import { Query, readText, texts } from "./wire.ts";
 
 /** What came over the wire. */
 interface Received {
@@ -95,23 +96,26 @@ export function differences(
   const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
   const { pathname: sentPath } = new URL(path.replaceAll(/\{[^{}]*\}/g, "~~"), "http://h");
   const shape = sentPath.split("~~").map(RegExp.escape).join("(.*?)");
-  const texts = new RegExp(`^${shape}$`, "s").exec(pathname)?.slice(1).map(decodeURIComponent);
-  differ(
-    "path",
-    names.map((name) => wire(given[name])),
-    texts,
+  const segments = new RegExp(`^${shape}$`, "s").exec(pathname)?.slice(1);
+  differ("path", names.length, segments?.length);
+  const query = new Query(search);
+  const cookies = Object.fromEntries(
+    (received.headers.cookie ?? "").split("; ").map((cookie) => cookie.split(/=(.*)/s)),
   );
-  const query = new URLSearchParams(search);
-  for (const { name, in: place } of parameters) {
+  for (const parameter of parameters) {
+    const { name, in: place, media } = parameter;
     const value = given[name];
-    if (place === "query") {
-      const expected = value === undefined ? [] : [value].flat().map(String);
-      differ(`query ${name}`, expected, query.getAll(name));
-      query.delete(name);
-    } else if (place === "header") {
-      const expected = value === undefined ? undefined : wire(value);
-      differ(`header ${name}`, expected, received.headers[name.toLowerCase()]);
-    }
+    const raws: JsonObject = {
+      path: segments?.[names.indexOf(name)],
+      header: received.headers[name.toLowerCase()],
+      cookie: cookies[name],
+    };
+    const raw = raws[place];
+    const read = (text: unknown) =>
+      text === undefined ? undefined : readText(parameter, value, String(text));
+    const actual = place === "query" ? query.read(parameter, value) : read(raw);
+    const expected = media ? JSON.parse(JSON.stringify(value) ?? "null") : texts(value);
+    differ(`${place} ${name}`, value === undefined ? undefined : expected, actual);
   }
   const credentials = sentCredentials(operation);
   for (const credential of credentials) {
@@ -120,19 +124,18 @@ export function differences(
       differ("credentials", expected, received.headers.authorization);
     } else if (credential.in === "query") {
       if (given[credential.name] === undefined) {
-        differ("key", ["k"], query.getAll(credential.name));
-        query.delete(credential.name);
+        differ("key", ["k"], query.take(credential.name));
       }
     } else if (given[credential.name] === undefined) {
-      const isCookie = credential.in === "cookie";
-      const actual = received.headers[isCookie ? "cookie" : credential.name.toLowerCase()];
-      differ("key", isCookie ? `${credential.name}=k` : "k", actual);
+      const all = credential.in === "cookie" ? cookies : received.headers;
+      const isHeader = credential.in === "header";
+      differ("key", "k", all[isHeader ? credential.name.toLowerCase() : credential.name]);
     }
   }
   if (credentials.length === 0) {
     differ("credentials", undefined, received.headers.authorization);
   }
-  differ("rest of the query", "", query.toString());
+  differ("rest of the query", "", query.rest);
   const fields = body?.fields.map(({ name }) => [name, given[name]] as const);
   const sent =
     body?.kind === "fields"
@@ -147,9 +150,4 @@ export function differences(
     differ("content type", body.json?.type, received.headers["content-type"]);
   }
   return found;
-}
-
-/** The text of a value in a path or header. */
-function wire(value: unknown): string {
-  return [value].flat().map(String).join(",");
 }

@@ -20,6 +20,7 @@ import { CodegenError, type Problem } from "../../src/problems.ts";
 import type { PublicFile } from "./files.ts";
 import { differences, SECRETS, type Stub, sentCredentials, successOf } from "./stub.ts";
 import { only, valuesOf } from "./values.ts";
+import { isSendable } from "./wire.ts";
 
 /** What became of a public file. */
 export interface Outcome {
@@ -180,9 +181,11 @@ function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
   const { parameters, body } = operation;
   const record: Record<string, fc.Arbitrary<unknown>> = {};
   const required: string[] = [];
-  for (const { name, in: place, required: isRequired, schema } of parameters) {
+  const names = parameters.map(({ name }) => name);
+  for (const parameter of parameters) {
+    const { name, required: isRequired, schema } = parameter;
     const values = valuesOf(document, notNull(document, schema));
-    record[name] = only(values, (value) => isSendable(place, value));
+    record[name] = only(values, (value) => isSendable(parameter, value, names));
     if (isRequired) {
       required.push(name);
     }
@@ -212,21 +215,4 @@ function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
 /** Outside a body, null has no form but absence. */
 function notNull(document: OpenApiDocument, schema: Schema): Schema {
   return jsonTypes(document, schema)?.has("null") ? { allOf: [schema] } : schema;
-}
-
-/** Whether a value can stand in its place at all. */
-function isSendable(place: string, value: unknown): boolean {
-  const texts = [value].flat().map(String);
-  if (place === "query") {
-    return texts.length > 0;
-  }
-  if (place === "path") {
-    const text = texts.join(",");
-    return (
-      texts.length > 0 &&
-      !/^\.{0,2}$/.test(text) &&
-      !texts.some((each) => Array.isArray(value) && each.includes(","))
-    );
-  }
-  return texts.length > 0 && texts.every((text) => /^[!-+\--~]+$/.test(text));
 }
