@@ -26,6 +26,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "first-week",
     "secure-the-service",
     "observe-the-service",
+    "troubleshooting",
     "keep-the-service",
     "nodes-and-providers",
     "node-trust",

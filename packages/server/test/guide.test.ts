@@ -8,7 +8,9 @@ import { startDev } from "../src/index.ts";
 const GUIDES = ["running", "secure", "observe", "keep"].map((verb) => `${verb}-the-service`);
 const read = (name: string) =>
   readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
-const guide = [...GUIDES, "nodes-and-providers", "cache-behind-a-cdn"].map(read).join("\n\n");
+const guide = [...GUIDES, "troubleshooting", "nodes-and-providers", "cache-behind-a-cdn"]
+  .map(read)
+  .join("\n\n");
 const database = read("postgresql");
 
 describe("what the guide for operators says", () => {

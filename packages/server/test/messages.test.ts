@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parseAst } from "vitest/node";
+
+/** Stands for a value, in the guide and in the messages that are listed here. */
+const VALUE = "…";
+/** Members of a syntax tree that hold types, whose texts nobody is shown. */
+const TYPES = ["typeAnnotation", "returnType", "typeParameters", "typeArguments"];
+/** Texts of several words that are sent to nodes rather than shown. */
+const SENT = [`Basic ${VALUE}`];
+
+/** Lists the texts of a syntax tree, with `…` for values. */
+function textsOf(node: unknown): string[] {
+  const { type, value, quasis, callee } = Object(node);
+  if (Object(node) !== node || type === "ImportDeclaration" || callee?.name === "RegExp") {
+    return [];
+  }
+  if (type === "Literal" && typeof value === "string") {
+    return [value];
+  }
+  const members = Object.entries(Object(node)).filter(([name]) => !TYPES.includes(name));
+  const texts = members.flatMap(([, member]) => textsOf(member));
+  if (type !== "TemplateLiteral") {
+    return texts;
+  }
+  const parts: { readonly value: { readonly cooked: string } }[] = quasis;
+  return [parts.map((part) => part.value.cooked).join(VALUE), ...texts];
+}
+
+/** Whether a text has several words, one of which may be a value. */
+function isMessage(text: string): boolean {
+  const words = text.split(/\s+/).filter((word) => /[a-z]{2}|…/i.test(word));
+  return words.length > 1 && /[a-z]{2}/i.test(text) && !SENT.includes(text);
+}
+
+function messagesOf(folder: URL): string[] {
+  return readdirSync(folder).flatMap((file) => {
+    const source = readFileSync(new URL(file, folder), "utf8");
+    return textsOf(parseAst(source, { lang: "ts" })).filter(isMessage);
+  });
+}
+
+/** Messages that `verify` and `source` contain; what stands before the colon is where a problem is. */
+const messages = ["verify", "source"]
+  .flatMap((name) => messagesOf(new URL(`../src/${name}/`, import.meta.url)))
+  .map((text) => text.replace(/^…: /, ""));
+
+const guide = readFileSync(
+  new URL("../../docs/guides/troubleshooting.md", import.meta.url),
+  "utf8",
+);
+const rows = [...guide.matchAll(/^\| (`.+?`) +\| /gm)].map(([, cell = ""]) => cell);
+const entries = rows.flatMap((row) => [...row.matchAll(/`(.+?)`/g)].map(([, text = ""]) => text));
+
+/** Whether an entry of the guide shows a message, perhaps with words for its values, and as part of a longer one. */
+function isShown(message: string, entry: string): boolean {
+  return new RegExp(message.split(VALUE).map(RegExp.escape).join(".*")).test(entry);
+}
+
+test("each message about nodes, blocks and files has an entry in the guide", () => {
+  expect(messages.length).toBeGreaterThan(60);
+  const missing = messages.filter((message) => !entries.some((entry) => isShown(message, entry)));
+  expect(missing).toEqual([]);
+});
+
+test("each entry of the guide is a message", () => {
+  const unknown = entries.filter((entry) => !messages.some((message) => isShown(message, entry)));
+  expect(unknown).toEqual([]);
+});
