@@ -5,6 +5,7 @@ import type { TouchedPair } from "../chain/records.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
+import { findMissingMethods, type MissingMethod } from "../source/needed-methods.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { addPairs, openReader } from "../store/open.ts";
 import { writeLog } from "./chain-log.ts";
@@ -19,6 +20,8 @@ export interface ServedChain {
   readonly reader: ChainReader | Error;
   /** Options for following the chain. */
   readonly order: IngestOrder;
+  /** What its nodes cannot do. */
+  readonly missingMethods: readonly MissingMethod[];
 }
 
 interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxReorg"> {
@@ -43,11 +46,12 @@ export async function openChain(
   const rpc = { ...order.rpc, chainId };
   const nodes = order.urls.filter((url) => /^https?:/i.test(url));
   await assertChainIds(name, nodes, chainId, rpc.headers);
+  const missingMethods = await findMissingMethods(name, nodes, rpc.headers);
   const all = { ...order, rpc, store, verification, maxReorg: finality };
   try {
-    return { name, reader: await openReader(store), order: all };
+    return { name, reader: await openReader(store), order: all, missingMethods };
   } catch (error) {
-    return { name, reader: error as Error, order: { ...all, urls: [] } };
+    return { name, reader: error as Error, order: { ...all, urls: [] }, missingMethods };
   }
 }
 
@@ -89,7 +93,10 @@ export function followChains(
   }[] = [];
   const count = chainMetrics(metrics, () => gaugesOf(watched, readyLag));
   for (const chain of chains) {
-    const { name, order, reader } = chain;
+    const { name, order, reader, missingMethods } = chain;
+    for (const { host, method, reason, effect } of missingMethods) {
+      log.warn({ chain: name, host, method, reason }, `the node lacks ${method}: ${effect}`);
+    }
     if (reader instanceof Error) {
       log.error({ chain: name, reason: reader.message }, "chain data cannot be opened");
     }

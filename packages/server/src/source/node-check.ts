@@ -4,9 +4,10 @@ import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { Finding } from "./finding.ts";
 import { createRpcClient } from "./json-rpc.ts";
 import { MULTICALL3 } from "./multicall.ts";
+import { findFailedMethods } from "./needed-methods.ts";
 import { nodeSource } from "./node.ts";
 import type { RpcCall, RpcResult } from "./rpc-call.ts";
-import { rpcNode } from "./rpc-node.ts";
+import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
 /** Node to check, and what is required of it. */
 export interface NodeToCheck {
@@ -52,8 +53,6 @@ const STATE_DEPTHS = [0, 16, 128, 1_024, 100_000];
 const CLOCK_TOLERANCE_SECONDS = 15;
 /** Age at which the latest block is suspicious on every chain. */
 const STALE_SECONDS = 300;
-/** State syncs of polygon are read in their encoding. */
-const NEEDS_RAW_TRANSACTIONS = "polygon";
 
 /** Checks one node: chain id, methods, history, state, clock and rate. Sends about 60 calls. */
 export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
@@ -84,7 +83,7 @@ export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
       return { host, findings };
     }
     const header = latest.value as Header;
-    findings.push(...(await methodFindings(call, wanted.chain, header)));
+    findings.push(...(await methodFindings(node, wanted.chain, header)));
     findings.push(clockFinding(header), await stateFinding(call, Number(header.number)));
     if (findings.some(({ level }) => level === "problem")) {
       return { host, findings };
@@ -99,42 +98,13 @@ export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
 
 type Call = (method: string, ...params: unknown[]) => Promise<RpcResult>;
 
-/** Names the methods that the node lacks. */
-async function methodFindings(call: Call, chain: string, { hash }: Header): Promise<Finding[]> {
-  const contract = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
-  const [number, receipts, receipt, atHash, atLatest, raw] = await Promise.all([
-    call("eth_blockNumber"),
-    call("eth_getBlockReceipts", hash),
-    call("eth_getTransactionReceipt", hash),
-    call("eth_call", contract, { blockHash: hash }),
-    call("eth_call", contract, "latest"),
-    chain === NEEDS_RAW_TRANSACTIONS ? call("eth_getRawTransactionByHash", hash) : undefined,
-  ]);
-  const findings: Finding[] = [];
-  const problem = (method: string, result: RpcResult) => {
-    findings.push({
-      level: "problem",
-      text: `${method} fails: ${result.ok ? "" : result.message}`,
-    });
-  };
-  if (!number.ok) {
-    problem("eth_blockNumber", number);
-  }
-  if (!receipts.ok && !receipt.ok) {
-    problem("eth_getBlockReceipts", receipts);
-  } else if (!receipts.ok) {
-    const text = `eth_getBlockReceipts fails (${receipts.message}): a call per transaction instead of one per block`;
-    findings.push({ level: "warning", text });
-  }
-  if (!atLatest.ok) {
-    problem("eth_call", atLatest);
-  } else if (!atHash.ok) {
-    const text = `eth_call does not accept block hashes (EIP-1898): balances take two more calls per block`;
-    findings.push({ level: "warning", text });
-  }
-  if (raw?.ok === false) {
-    problem("eth_getRawTransactionByHash", raw);
-  }
+/** Names the methods that fail, and what that means. */
+async function methodFindings(node: RpcNode, chain: string, { hash }: Header): Promise<Finding[]> {
+  const failed = await findFailedMethods(node, chain, hash);
+  const findings = failed.map(({ method, reason, level, effect }) => ({
+    level,
+    text: `${method} fails (${reason}): ${effect}`,
+  }));
   return findings.length > 0 ? findings : [{ level: "ok", text: "has all methods" }];
 }
 

@@ -4,7 +4,7 @@ import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-ty
 import { STATE_SYNC } from "../chain/transaction-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { RpcClient, RpcResult } from "./json-rpc.ts";
-import { RpcCallError } from "./rpc-call.ts";
+import { isMethodMissing, RpcCallError } from "./rpc-call.ts";
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {
@@ -19,10 +19,6 @@ export interface ChainSource {
   block(number: number): Promise<RpcBlockWithReceipts | undefined>;
 }
 
-const METHOD_NOT_FOUND = -32601;
-/** Error messages of nodes that use a non-standard code for a missing method. */
-const NO_METHOD =
-  /(method|eth_getBlockReceipts).*\b(not|unsupported|unknown)\b|unsupported method/i;
 /** Number of blocks after which `eth_getBlockReceipts` is tried again, in case the node was replaced. */
 const BLOCKS_UNTIL_RETRY = 500;
 
@@ -39,7 +35,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     return found.length === each.length ? (found as RpcReceipt[]) : undefined;
   };
   const blockReceipts = async (name: Hex, sent: RpcResult) => {
-    if (sent.ok || isMissing(sent)) {
+    if (sent.ok || isMethodMissing(sent)) {
       return sent;
     }
     // Retried once: that costs less than one call per transaction.
@@ -52,7 +48,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     }
     const all = sent && (await blockReceipts(name, sent));
     if (!all?.ok) {
-      if (all && isMissing(all)) {
+      if (all && isMethodMissing(all)) {
         withoutBlockReceipts = BLOCKS_UNTIL_RETRY;
       }
       return receiptsByTransaction(block);
@@ -133,8 +129,4 @@ function toBlock(value: unknown): RpcBlock | undefined {
 function unexpected(method: string, value: unknown, expected: string): NodeMismatchError {
   const text = JSON.stringify(value)?.slice(0, 40);
   return new NodeMismatchError(`${method} returned ${text}; expected ${expected}`);
-}
-
-function isMissing({ code, message }: RpcResult & { readonly ok: false }): boolean {
-  return code === METHOD_NOT_FOUND || NO_METHOD.test(message);
 }

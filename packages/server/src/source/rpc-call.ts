@@ -61,3 +61,13 @@ export class RateLimitError extends NodeFailureError {
 export function limitOf(result: RpcResult | undefined): LimitAdvice | undefined {
   return result?.ok === false ? result.limit : undefined;
 }
+
+const METHOD_NOT_FOUND = -32601;
+/** Error messages of nodes that use a non-standard code for a missing method. */
+const NO_METHOD =
+  /(method|eth_getBlockReceipts).*\b(not|unsupported|unknown)\b|unsupported method/i;
+
+/** Returns whether a call failed because the node does not have its method. */
+export function isMethodMissing({ code, message }: RpcResult & { readonly ok: false }): boolean {
+  return code === METHOD_NOT_FOUND || NO_METHOD.test(message);
+}

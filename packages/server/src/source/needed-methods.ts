@@ -1,0 +1,110 @@
+import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { Finding } from "./finding.ts";
+import { isMethodMissing, type RpcResult } from "./rpc-call.ts";
+import { type RpcNode, rpcNode } from "./rpc-node.ts";
+
+/** A method that the service needs, and that fails. */
+export interface FailedMethod {
+  readonly method: string;
+  readonly reason: string;
+  /** Whether the node does not have it, rather than fail this time. */
+  readonly isMissing: boolean;
+  /** Whether the service does without. */
+  readonly level: Exclude<Finding["level"], "ok">;
+  /** What is missing without it. */
+  readonly effect: string;
+}
+
+/** A method that a node does not have. */
+export interface MissingMethod extends FailedMethod {
+  readonly host: string;
+}
+
+/** Timeout of the calls at startup. */
+const TIMEOUT_MS = 3_000;
+/** State syncs of polygon are read in their encoding. */
+const NEEDS_RAW_TRANSACTIONS = "polygon";
+
+/**
+ * Tries the methods that the service needs besides those that return blocks.
+ *
+ * @param hash Block that the node has.
+ * @throws NodeFailureError if the node does not respond.
+ */
+export async function findFailedMethods(
+  node: RpcNode,
+  chain: string,
+  hash: Hex,
+): Promise<FailedMethod[]> {
+  const call = async (method: string, ...params: unknown[]): Promise<RpcResult> => {
+    const [result] = await node.send([{ method, params }]);
+    return result ?? { ok: false, message: "no result" };
+  };
+  const contract = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
+  const [number, receipts, receipt, atHash, atLatest, logs, raw] = await Promise.all([
+    call("eth_blockNumber"),
+    call("eth_getBlockReceipts", hash),
+    call("eth_getTransactionReceipt", hash),
+    call("eth_call", contract, { blockHash: hash }),
+    call("eth_call", contract, "latest"),
+    call("eth_getLogs", { blockHash: hash, address: ZERO_ADDRESS }),
+    chain === NEEDS_RAW_TRANSACTIONS ? call("eth_getRawTransactionByHash", hash) : undefined,
+  ]);
+  const failed: FailedMethod[] = [];
+  const note = (
+    method: string,
+    result: RpcResult | undefined,
+    level: FailedMethod["level"],
+    effect: string,
+  ) => {
+    if (result?.ok === false) {
+      const { message: reason } = result;
+      failed.push({ method, reason, isMissing: isMethodMissing(result), level, effect });
+    }
+  };
+  note("eth_blockNumber", number, "problem", "new blocks are not noticed");
+  if (receipt.ok) {
+    const slower = "a call per transaction instead of one per block";
+    note("eth_getBlockReceipts", receipts, "warning", slower);
+  } else {
+    note("eth_getBlockReceipts", receipts, "problem", "no blocks are stored");
+  }
+  if (atLatest.ok) {
+    const more = "without block hashes (EIP-1898), balances take two more calls per block";
+    note("eth_call", atHash, "warning", more);
+  } else {
+    note("eth_call", atLatest, "problem", "balances, names and metadata of tokens are not read");
+  }
+  const unknown = "tokens that a wallet received before the first block are not found";
+  note("eth_getLogs", logs, "warning", unknown);
+  const unsynced = "blocks with a state sync are not stored";
+  note("eth_getRawTransactionByHash", raw, "problem", unsynced);
+  return failed;
+}
+
+/** Finds the methods that nodes do not have. A node that does not respond, or has no block yet, is left out. */
+export async function findMissingMethods(
+  chain: string,
+  urls: readonly string[],
+  headers?: Readonly<Record<string, string>>,
+): Promise<MissingMethod[]> {
+  const found = await Promise.all(
+    urls.map(async (url) => {
+      const node = rpcNode(url, headers, TIMEOUT_MS);
+      const failed = await failedOf(node, chain).catch(() => []);
+      const missing = failed.filter(({ isMissing }) => isMissing);
+      return missing.map((each) => ({ ...each, host: node.host }));
+    }),
+  );
+  return found.flat();
+}
+
+async function failedOf(node: RpcNode, chain: string): Promise<FailedMethod[]> {
+  const [latest] = await node.send([{ method: "eth_getBlockByNumber", params: ["latest", false] }]);
+  const hash: unknown = latest?.ok ? Object(latest.value).hash : undefined;
+  return isHash(hash) ? findFailedMethods(node, chain, hash) : [];
+}
+
+function isHash(value: unknown): value is Hex {
+  return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value);
+}
