@@ -488,7 +488,7 @@ describe("a failure", () => {
     await open(page, BLOCK);
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await page.getByRole("button", { name: "Try now" }).click();
-    await page.getByText("You are offline.").waitFor({ state: "detached" });
+    await page.getByText("offline.").waitFor({ state: "detached" });
   });
 });
 
