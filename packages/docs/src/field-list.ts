@@ -83,7 +83,8 @@ function headersHtml({ headers }: Response, document: OpenApiDocument, markdown:
       markdown,
     ),
   );
-  return items.length === 0 ? "" : fold(`${count(items.length, "header")}`, list(items), false);
+  const label = count(items.length, "header");
+  return items.length === 0 ? "" : `<div class="fields">${fold(label, list(items), false)}</div>`;
 }
 
 /** Renders the errors of an operation, and once the fields that their bodies share. */

@@ -103,7 +103,7 @@ function toolbar({ path, markdown }: Page): string {
 
 /** Renders the link to the Markdown of a page, and the button that copies it. */
 export function markdownButtons(href: string): string {
-  return `<button class="button copy-page" type="button">${icon("copy")}<span>Copy for LLM</span></button><a class="button quiet" href="${html(href)}">Markdown</a>`;
+  return `<button class="button copy-page" type="button">${icon("copy")}<span>Copy for LLM</span></button><a class="button quiet" href="${html(href)}">${icon("document")}Markdown</a>`;
 }
 
 function editLink({ edit }: Page): string {

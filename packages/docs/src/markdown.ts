@@ -35,6 +35,7 @@ export function renderMarkdown(text: string, options: RenderOptions): Rendered {
   tableRules(markdown);
   markdown.renderer.rules.heading_close = (tokens, index) => headingEnd(tokens, index);
   markdown.core.ruler.push("callouts", ({ tokens }) => callouts(tokens));
+  markdown.renderer.rules.code_inline = (tokens, index) => inlineCode(tokens[index]?.content ?? "");
   markdown.renderer.rules.fence = (tokens, index) => fence(tokens, index);
   const tokens = markdown.parse(text, {});
   const title = tokens[0]?.tag === "h1" ? textOf(tokens.splice(0, 3)[1]) : "";
@@ -54,6 +55,17 @@ function headingEnd(tokens: readonly Token[], index: number): string {
   const id = String(tokens[index - 2]?.attrGet("id") ?? "");
   const label = `Link to ${textOf(tokens[index - 1])}`;
   return `<a class="anchor" href="#${html(id)}" aria-label="${html(label)}">#</a></${tokens[index]?.tag}>\n`;
+}
+
+/** Characters of a word that fits on a line of a phone. */
+const MAX_UNBROKEN = 30;
+
+/** Renders inline code; a browser would break its words after hyphens. */
+function inlineCode(text: string): string {
+  const words = html(text).replaceAll(/\S*-\S*/g, (word) =>
+    word.length > MAX_UNBROKEN ? word : `<span class="unbroken">${word}</span>`,
+  );
+  return `<code>${words}</code>`;
 }
 
 function fence(tokens: readonly Token[], index: number): string {

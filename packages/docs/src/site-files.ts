@@ -96,6 +96,8 @@ export const NOT_FOUND: Page = {
   path: "404.html",
   title: "Page not found",
   description: "This page does not exist.",
-  body: '<p>This page does not exist. Use the search, or go to the <a href="index.html">overview</a>.</p>',
+  body: `<p>This page does not exist. Use the search, or begin here:</p>
+<p class="toolbar"><a class="button primary" href="index.html">Overview</a><a class="button" href="guides/quick-start.html">Quick start</a><a class="button" href="errors.html">Errors</a></p>
+`,
   headings: [],
 };

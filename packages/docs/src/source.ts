@@ -83,7 +83,7 @@ export function page(
   { path, file, edited = file }: Source,
   { title, body, headings }: Rendered,
 ): Page {
-  const wide = body.includes('id="question-');
+  const wide = widestTable(body) > MAX_COLUMNS;
   const markdown = `${path}.md`;
   return {
     path: `${path}.html`,
@@ -101,4 +101,12 @@ export function page(
 function firstSentence(body: string): string {
   const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
   return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
+}
+
+/** Columns of a table that fits beside a table of contents. */
+const MAX_COLUMNS = 6;
+
+function widestTable(body: string): number {
+  const rows = body.match(/<tr\b.*?<\/tr>/gs) ?? [];
+  return Math.max(0, ...rows.map((row) => row.match(/<t[hd]\b/g)?.length ?? 0));
 }

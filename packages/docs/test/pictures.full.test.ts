@@ -84,6 +84,8 @@ test.each(Object.entries(PAGES))(
     expect(await page.evaluate("document.fonts.check('1rem Geist')")).toBe(true);
     for (const [view, change] of Object.entries(VIEWS)) {
       await change(page);
+      const ground = page.locator(".bar").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      expect(await ground).toBe(view === "light" ? "rgb(255, 255, 255)" : "rgb(12, 19, 18)");
       const path = join(folder, `${name}-${view}.png`);
       await page.screenshot({ path, animations: "disabled" });
       expect((await stat(path)).size).toBeGreaterThan(5_000);

@@ -222,6 +222,18 @@ test("a link to a heading is never alone on a line", async () => {
   expect(alone).toEqual([]);
 });
 
+test("the way to a page is one line on a phone", async () => {
+  const { page } = await openPage(browser, { origin: server.url, width: 360 });
+  await show(page, "operations/getAddressTransactions.html");
+  const [height, last] = await page.locator(".crumbs").evaluate((crumbs) => {
+    const { lineHeight } = getComputedStyle(crumbs);
+    const end = crumbs.lastElementChild?.getBoundingClientRect().right ?? 0;
+    return [crumbs.clientHeight / Number.parseFloat(lineHeight), end];
+  });
+  expect(height).toBeLessThan(1.5);
+  expect(last).toBeLessThan(360);
+});
+
 describe("the search", () => {
   test("finds every operation by its id, and Enter opens it", async () => {
     const { page } = await openPage(browser, { origin: server.url });

@@ -57,6 +57,21 @@ test("the landing page leads to each operation, whose page shows its samples and
   }
 });
 
+test("Redoc marks what is required in the colour of the other pages", async () => {
+  const { page } = reader;
+  const colours: string[] = [];
+  for (const [path, mark] of [
+    ["chain-data.html#/blocks/getblock", '[data-testid="middle-panel"] span'],
+    ["operations/getBlock.html", ".required"],
+  ]) {
+    await page.goto(`${server.url}/${path}`);
+    const required = page.locator(`${mark}`, { hasText: /^required$/ }).first();
+    await required.waitFor();
+    colours.push(await required.evaluate((element) => getComputedStyle(element).color));
+  }
+  expect(colours[0]).toBe(colours[1]);
+});
+
 test("an operation's page shows limits, defaults, errors and what is our own definition", async () => {
   const { page } = reader;
   const operation = (await operationsOf(site.spec)).find(

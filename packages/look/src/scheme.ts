@@ -1,15 +1,32 @@
 import { SCHEME_KEY } from "./scheme-key.ts";
 
-/** Applies the reader's choice of light or dark; without one, or without storage, the system's applies. */
-export function applyScheme(): void {
+/** Returns the reader's choice of light or dark, or null. */
+function chosenScheme(): string | null {
   try {
-    const chosen = localStorage.getItem(SCHEME_KEY);
-    if (chosen === "light" || chosen === "dark") {
-      document.documentElement.classList.add(chosen);
-    }
+    return localStorage.getItem(SCHEME_KEY);
   } catch {
     // Some pages from disk have no storage.
+    return null;
   }
+}
+
+/** Applies the reader's choice of light or dark; without one, or without storage, the system's applies. */
+export function applyScheme(): void {
+  const chosen = chosenScheme();
+  if (chosen === "light" || chosen === "dark") {
+    document.documentElement.classList.add(chosen);
+  }
+}
+
+/** Follows the system's scheme on a page whose own script has read it only once, unless the reader has chosen. */
+export function followSystemScheme(): void {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
+    if (chosenScheme() === null) {
+      const { classList } = document.documentElement;
+      classList.toggle("dark", matches);
+      classList.toggle("light", !matches);
+    }
+  });
 }
 
 /** Switches between light and dark, and saves the choice. */

@@ -1,3 +1,4 @@
+import { followSystemScheme } from "@chainkit/look/scheme";
 import { loadScript } from "./load-script.ts";
 import { makeAccessible } from "./redoc-access.ts";
 import { customize, PLACEHOLDERS, readSettings } from "./settings.ts";
@@ -51,6 +52,7 @@ export async function renderRedoc(): Promise<void> {
   if (element) {
     makeAccessible(element);
   }
+  followSystemScheme();
   addEventListener("hashchange", markOperation);
   markOperation();
 }
