@@ -84,40 +84,6 @@ describe("cache lifetimes", () => {
     expect([again.status, again.headers.get("cache-control")]).toEqual([304, LAST_PAGE]);
   });
 
-  test("304 reads places only, no row of a block, a transaction or a page", async () => {
-    const { service, reads } = await servedChain();
-    let last = await pageBeneath(service, TIP - FINALITY);
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      last = cursor ? `${LISTING}?limit=100&cursor=${cursor}` : last;
-      ({ cursor } = (await service.get(last)).body);
-    }
-    const places = new Set([
-      "tip",
-      "blockHash",
-      "transactionPlace",
-      "outlineTransactions",
-      "extent",
-    ]);
-    for (const path of [
-      ...[`/v2/ethereum/blocks/${TIP - FINALITY}`, `/v2/ethereum/blocks/${TIP}`],
-      ...["/v2/ethereum/blocks/latest", transactionOf(TIP - FINALITY), transactionOf(TIP)],
-      ...[`/ethereum/v1/block/${TIP}/transactions`, "/ethereum/v1/transactions?limit=7", LISTING],
-      ...[`${LISTING}?limit=2`, await pageBeneath(service, TIP - 5), last],
-      await pageBeneath(service, TIP - FINALITY),
-    ]) {
-      // The URL differs, so that no response is kept for it.
-      const other = `${path}${path.includes("?") ? "&" : "?"}x=`;
-      const etag = (await service.get(`${other}1`)).headers.get("etag") ?? "";
-      reads.splice(0);
-      const held = { headers: { "if-none-match": etag } };
-      expect([path, (await service.get(`${other}2`, held)).status]).toEqual([path, 304]);
-      expect([path, reads.filter((name) => !places.has(name))]).toEqual([path, []]);
-      expect((await service.get(`${other}2`, { headers: { "if-none-match": '"x"' } })).status).toBe(
-        200,
-      );
-    }
-  });
-
   test("balances and NFTs are not read again until the store changes", async () => {
     const { store, service, reads } = await servedChain();
     const ofContract = `${BALANCES}?contract-address=${address(9)}`;

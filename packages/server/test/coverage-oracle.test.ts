@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { addressDataHandlers } from "../src/handlers/address-data.ts";
-import { type Cacheable, Rendered } from "../src/http/cacheable.ts";
+import type { Cacheable } from "../src/http/cacheable.ts";
 import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
@@ -44,10 +44,8 @@ async function list(
   const params = { chainName: "ethereum", walletAddress: wallet, limit: 100 };
   try {
     const listing = (await handlers[operation]?.(params, () => "")) as Cacheable<unknown>;
-    const { coverage = "", render } = await listing.read();
-    const rendered = render();
-    const page: Page = rendered instanceof Rendered ? JSON.parse(String(rendered.json)) : {};
-    return { operation, wallet, items: itemsOf(page), coverage };
+    const { coverage = "", data } = await listing.read();
+    return { operation, wallet, items: itemsOf(data() as Page), coverage };
   } catch (error) {
     if (error instanceof HttpError && error.status === 503) {
       return { operation, wallet, items: undefined, coverage: "" };

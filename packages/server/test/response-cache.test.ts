@@ -3,11 +3,15 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { chainDataBlock } from "../src/handlers/block.ts";
 import { type AppOptions, createApp } from "../src/http/app.ts";
-import { Cacheable, type Lifetime, Rendered } from "../src/http/cacheable.ts";
-import { rawConnection } from "./support/raw.ts";
+import { Cacheable, type Lifetime } from "../src/http/cacheable.ts";
 
-const BODY = '{"block":{"number":7,"extra_data":"é"}}';
+import { rawConnection } from "./support/raw.ts";
+import { change } from "./support/served-chain.ts";
+
+/** With a text whose UTF-8 is longer than its characters. */
+const block = { ...chainDataBlock(change(7).block), difficulty: "é" };
 const FINAL = "/v2/ethereum/blocks/7";
 const RECENT = "/v2/ethereum/blocks/8";
 const UNKNOWN_REVISION = "/v2/ethereum/blocks/9";
@@ -21,9 +25,9 @@ async function served(options: Partial<AppOptions> = {}) {
     const lifetime: Lifetime = number === "7" ? "final" : "recent";
     const read = async () => {
       await state.wait;
-      return { lifetime, tag: `${number}.${state.revision}`, render: () => new Rendered(BODY) };
+      return { lifetime, tag: `${number}.${state.revision}`, data: () => ({ block }) };
     };
-    return new Cacheable(read, undefined, number === "9" ? undefined : () => state.revision);
+    return new Cacheable(read, number === "9" ? undefined : () => state.revision);
   };
   const metrics = new Registry();
   const app: FastifyInstance = await createApp({
@@ -81,7 +85,7 @@ test("keeps a response from the second request of its URL on, and sends it as th
     expect(state.calls).toBe(2);
     expect(kept).toEqual({ ...first, id: "mine" });
     expect(first.id).toMatch(/^[\da-f-]{36}$/);
-    expect(first.text).toBe(BODY);
+    expect(JSON.parse(first.text)).toEqual({ block });
     await expect.poll(() => lines.filter((line) => line.includes('"mine"'))).toHaveLength(1);
     const [one, , two] = lines.splice(0).filter((line) => line.includes('"request"'));
     const { ms, time, requestId, ...logged } = JSON.parse(two ?? "");

@@ -10,18 +10,12 @@ import { type Chains, chainOf } from "./chains.ts";
 import { readCovered } from "./coverage.ts";
 import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
-import { pageReader } from "./pages.ts";
-import { itemsOnce, renderedList } from "./rendered.ts";
+import { jsonSize, pageReader } from "./pages.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
 
 type Schemas = components["schemas"];
-type Erc20Page = Schemas["Erc20BalancePage"];
 type Erc20Balance = Schemas["Erc20Balance"];
-type Erc721Page = Schemas["Erc721BalancePage"];
 type Erc721Balance = Schemas["Erc721Balance"];
-
-const renderErc20 = itemsOnce(erc20Balance);
-const renderErc721 = itemsOnce(erc721Balance);
 
 /** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
@@ -39,7 +33,7 @@ export function addressDataHandlers(
       const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
         chain.listAddressTransactions(address, after, count, maxBytes),
       );
-      return growingPage(page, readFinal(chainName), chain, address);
+      return growingPage(page, readFinal(chainName), chain);
     },
     getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
@@ -75,9 +69,12 @@ export function addressDataHandlers(
         cursors,
         ["getErc20Balances", chainName, owner, contract ?? ""],
         params,
-        (after, count) => chain.listErc20Balances(owner, contract, after?.[0], count),
-        (row) => [row.contract],
-        renderErc20,
+        {
+          read: (after, count) => chain.listErc20Balances(owner, contract, after?.[0], count),
+          positionOf: (row) => [row.contract],
+          show: erc20Balance,
+          sizeOf: jsonSize,
+        },
       );
       const readPage = () =>
         readCovered(chain, { of: "balances", owner, token: contract }, () => page.read());
@@ -92,9 +89,8 @@ export function addressDataHandlers(
           assertRead(covered.extent);
         }
         const { items, cursor } = covered.result;
-        const rest = { cursor, resultCount: items.length };
         return {
-          data: renderedList<Erc20Page, "erc20TokenBalances">("erc20TokenBalances", items, rest),
+          data: { cursor, resultCount: items.length, erc20TokenBalances: items },
           coverage: covered.coverage,
         };
       }, chain.revision);
@@ -107,21 +103,23 @@ export function addressDataHandlers(
         cursors,
         ["getErc721Balances", chainName, owner, contract ?? ""],
         params,
-        (after, count, maxBytes) => {
-          const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
-          return chain.listErc721Balances(owner, contract, at, count, maxBytes);
+        {
+          read: (after, count, maxBytes) => {
+            const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
+            return chain.listErc721Balances(owner, contract, at, count, maxBytes);
+          },
+          positionOf: ({ collection, tokenId }) => [collection, String(tokenId)],
+          show: erc721Balance,
+          sizeOf: jsonSize,
         },
-        ({ collection, tokenId }) => [collection, String(tokenId)],
-        renderErc721,
       );
       return changing(async () => {
         const { result, coverage } = await readCovered(chain, { of: "nfts", owner }, () =>
           page.read(),
         );
         const { items, cursor } = result;
-        const rest = { cursor, resultCount: items.length };
         return {
-          data: renderedList<Erc721Page, "erc721TokenBalances">("erc721TokenBalances", items, rest),
+          data: { cursor, resultCount: items.length, erc721TokenBalances: items },
           coverage,
         };
       }, chain.revision);

@@ -1,5 +1,5 @@
 import { profileOf } from "../chain/profiles.ts";
-import { type Awaitable, Cacheable, type Rendered } from "../http/cacheable.ts";
+import { type Awaitable, Cacheable } from "../http/cacheable.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { Chains } from "./chains.ts";
 
@@ -59,15 +59,11 @@ export function lifetimeOf(blockNumber: number, final: number): "final" | "recen
  * are read some time after the block that changed them. Its entity tag is a hash of the content.
  */
 export function changing<Data>(
-  read: () => Promise<{
-    readonly data: Data | Rendered<Data>;
-    readonly coverage?: string | undefined;
-  }>,
+  read: () => Promise<{ readonly data: Data; readonly coverage?: string | undefined }>,
   revision: (() => number) | undefined,
 ): Cacheable<Data> {
-  const readVersioned = async () => {
+  return new Cacheable(async () => {
     const { data, coverage } = await read();
-    return { lifetime: "recent" as const, tag: undefined, coverage, render: () => data };
-  };
-  return new Cacheable(readVersioned, undefined, revision);
+    return { lifetime: "recent", tag: undefined, coverage, data: () => data };
+  }, revision);
 }

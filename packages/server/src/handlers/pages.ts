@@ -1,6 +1,5 @@
 import type { Cursors, Position } from "../http/cursor.ts";
 import { invalid } from "../http/http-error.ts";
-import type { RenderedItem } from "./rendered.ts";
 
 /** Paging parameters of a request. */
 export interface PageRequest {
@@ -14,10 +13,22 @@ export interface PageRequest {
  */
 export const MAX_PAGE_BYTES = 2 ** 20;
 
-/** A page of records, and the cursor of the next page. */
+/** How the entries of a listing are read and shown. */
+export interface Listing<Row, At, Item> {
+  /** Reads records after a position; it may end early beyond a number of bytes, see `ChainReader`. */
+  read(after: At | undefined, count: number, maxBytes: number): Promise<readonly Row[]>;
+  /** Returns the position of a record. */
+  positionOf(row: Row): At;
+  /** Converts a record into an entry of the page. */
+  show(row: Row): Item;
+  /** Returns the size of an entry as JSON in bytes, apart from fields of a bounded size. */
+  sizeOf(item: Item): number;
+}
+
+/** A page of records, what is shown of them, and the cursor of the next page. */
 interface RecordPage<Row, Item> {
   readonly rows: readonly Row[];
-  readonly items: readonly RenderedItem<Item>[];
+  readonly items: Item[];
   readonly cursor: string | null;
 }
 
@@ -35,18 +46,13 @@ export interface PageReader<Row, At, Item> {
  * Creates the reader of one page.
  *
  * @param scope Listing that the cursors are bound to.
- * @param read Reads records after a position; it may end early beyond a number of bytes, see `ChainReader`.
- * @param positionOf Returns the position of a record.
- * @param render Renders a record as an entry of the page.
  * @throws HttpError 400 if the cursor does not belong to this listing.
  */
 export function pageReader<Row, At extends Position, Item>(
   cursors: Cursors,
   scope: readonly string[],
   { cursor, limit }: PageRequest,
-  read: (after: At | undefined, count: number, maxBytes: number) => Promise<readonly Row[]>,
-  positionOf: (row: Row) => At,
-  render: (row: Row) => RenderedItem<Item>,
+  listing: Listing<Row, At, Item>,
 ): PageReader<Row, At, Item> {
   const position = cursor == null ? undefined : cursors.decode(scope, cursor);
   if (cursor != null && position === undefined) {
@@ -61,30 +67,36 @@ export function pageReader<Row, At extends Position, Item>(
     after,
     limit,
     async read() {
-      const found = await read(after, limit + 1, MAX_PAGE_BYTES);
-      const items = fitting(found.slice(0, limit), render);
+      const found = await listing.read(after, limit + 1, MAX_PAGE_BYTES);
+      const items = fitting(found.slice(0, limit), listing);
       const rows = found.slice(0, items.length);
       const last = rows.at(-1);
       const hasNext = found.length > rows.length && last !== undefined;
-      return { rows, items, cursor: hasNext ? cursors.encode(scope, positionOf(last)) : null };
+      const next = hasNext ? cursors.encode(scope, listing.positionOf(last)) : null;
+      return { rows, items, cursor: next };
     },
   };
 }
 
-/** Renders the records that fit on a page, at least one. */
-function fitting<Row, Item>(
+/** Converts the records that fit on a page, at least one. */
+function fitting<Row, At, Item>(
   rows: readonly Row[],
-  render: (row: Row) => RenderedItem<Item>,
-): RenderedItem<Item>[] {
-  const items: RenderedItem<Item>[] = [];
+  { show, sizeOf }: Listing<Row, At, Item>,
+): Item[] {
+  const items: Item[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const item = render(row);
-    bytes += item.json.length;
+    const item = show(row);
+    bytes += sizeOf(item);
     if (items.length > 0 && bytes > MAX_PAGE_BYTES) {
       break;
     }
     items.push(item);
   }
   return items;
+}
+
+/** Returns the size of an entry whose texts may contain any characters. */
+export function jsonSize(item: object): number {
+  return Buffer.byteLength(JSON.stringify(item));
 }

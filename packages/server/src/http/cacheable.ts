@@ -7,53 +7,28 @@ export type Lifetime =
   /** May change with the next block. */
   | "recent";
 
-/** Version of a response among those of the same URL. */
-export interface Version {
+/** A response whose records have been read, but not converted. */
+export interface Versioned<Data> {
   readonly lifetime: Lifetime;
-  /** Equal only for equal content; undefined: a hash of the content is used. */
+  /** Equal only for equal content of the same URL; undefined: a hash of the content is used. */
   readonly tag: string | undefined;
   /** Value of the header `Chainkit-Coverage`, which may change while the content does not. */
   readonly coverage?: string | undefined;
-}
-
-/** Serialized JSON, which is sent as is. */
-export class Rendered<Data> {
-  declare readonly data: Data;
-  readonly json: string | Buffer;
-
-  constructor(json: string | Buffer) {
-    this.json = json;
-  }
-}
-
-/** A response that has been read but not serialized. */
-export interface Versioned<Data> extends Version {
-  render(): Data | Rendered<Data>;
+  /** Converts the records into the response. */
+  readonly data: () => Data;
 }
 
 /** A value that may be available without waiting, which saves a promise per request. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
-/** A cacheable response, which is not rendered if the caller's copy is still valid. */
+/** A cacheable response, which is not sent if the caller's copy is still valid. */
 export class Cacheable<Data> {
-  /** Reads the data to render. */
   readonly read: () => Awaitable<Versioned<Data>>;
-  /**
-   * Determines the version at a lower cost than `read`; undefined if that is not possible. The argument
-   * tells whether the caller has the response with a tag.
-   */
-  readonly version: (isHeld: (tag: string) => boolean) => Awaitable<Version | undefined>;
-  /** Returns a number; while it is the same, `read` has the same result. Absent: unknown. */
+  /** Returns a number; while it is the same, `read` has the same result. Undefined: unknown. */
   readonly revision: (() => number) | undefined;
 
-  /** @param version Can be omitted if `read` is as cheap. */
-  constructor(
-    read: () => Awaitable<Versioned<Data>>,
-    version: Cacheable<Data>["version"] = () => undefined,
-    revision?: () => number,
-  ) {
+  constructor(read: () => Awaitable<Versioned<Data>>, revision: (() => number) | undefined) {
     this.read = read;
-    this.version = version;
     this.revision = revision;
   }
 }

@@ -173,10 +173,14 @@ const SHAPING = new Set(["type", "properties", "required", "items", "additionalP
 
 /**
  * Reduces a schema to what serialization needs: declared fields only, required ones enforced, and no
- * format, pattern or limit that could change a value.
+ * format, pattern or limit that could change a value. Hexadecimal texts, which are made from bytes, are written
+ * without a search for characters to escape (bench: 100 transactions of distinct addresses).
  */
 function responseSchema(schema: Schema): Schema {
   const kept = Object.entries(schema).filter(([keyword]) => SHAPING.has(keyword));
+  if (isHexText(schema)) {
+    kept.push(["format", "unsafe"]);
+  }
   return Object.fromEntries(
     kept.map(([keyword, value]) => {
       if (keyword === "properties") {
@@ -189,4 +193,9 @@ function responseSchema(schema: Schema): Schema {
       return [keyword, keyword === "items" ? responseSchema(value as Schema) : value];
     }),
   );
+}
+
+/** Whether the contract types a text as `0x…`. */
+function isHexText(schema: object): boolean {
+  return "x-typescript-type" in schema && String(schema["x-typescript-type"]).startsWith("`0x");
 }

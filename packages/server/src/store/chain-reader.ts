@@ -8,18 +8,6 @@ import type {
   TransactionRecord,
 } from "../chain/records.ts";
 
-/** Position of a transaction and the hash of its block, which together identify its content. */
-export interface TransactionPlace extends TransactionPosition {
-  readonly blockHash: Hex;
-}
-
-/** Extent of a list of transactions. */
-export interface TransactionOutline {
-  readonly count: number;
-  /** Undefined if there are none. */
-  readonly newest: TransactionPlace | undefined;
-}
-
 /** Whether the balance of a pair is stored, will be read, or is neither. */
 export type PairState = "stored" | "pending" | "unknown";
 
@@ -91,8 +79,6 @@ export interface ChainReader {
   /** Returns the hash of a stored block, at a lower cost than reading the block. */
   blockHash(number: number): Promise<Hex | undefined>;
   getTransaction(hash: Hex): Promise<TransactionRecord | undefined>;
-  /** Returns the place of a transaction, at a lower cost than reading it. */
-  transactionPlace(hash: Hex): Promise<TransactionPlace | undefined>;
   getNft(collection: Hex, tokenId: bigint): Promise<NftRecord | undefined>;
 
   /** Lists transactions in which an address takes part, newest first. */
@@ -115,16 +101,6 @@ export interface ChainReader {
     limit: number,
     maxBytes?: number,
   ): Promise<readonly TransactionRecord[]>;
-
-  /**
-   * Outlines the list of transactions of an address, or else of the whole chain, at a lower cost than
-   * reading them.
-   */
-  outlineTransactions(
-    address: Hex | undefined,
-    after: TransactionPosition | undefined,
-    limit: number,
-  ): Promise<TransactionOutline>;
 
   /** Lists balances by contract. Zero balances are omitted unless the contract is given. */
   listErc20Balances(

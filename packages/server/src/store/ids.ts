@@ -1,5 +1,4 @@
-import type { Hex, TransactionPosition } from "../chain/records.ts";
-import type { TransactionPlace } from "./chain-reader.ts";
+import type { TransactionPosition } from "../chain/records.ts";
 
 /** Upper bound of transactions per block. */
 export const PER_BLOCK = 2 ** 20;
@@ -10,11 +9,6 @@ export const LOST = Number.MAX_SAFE_INTEGER;
 /** Encodes the position of a transaction in its chain as one number. */
 export function transactionId({ blockNumber, index }: TransactionPosition): number {
   return blockNumber * PER_BLOCK + index;
-}
-
-/** Decodes an encoded position, and adds the hash of the block. */
-export function placeOf(id: number, blockHash: Hex): TransactionPlace {
-  return { blockNumber: Math.floor(id / PER_BLOCK), index: id % PER_BLOCK, blockHash };
 }
 
 /** First block of a pair that was added explicitly; a rollback does not remove it. */

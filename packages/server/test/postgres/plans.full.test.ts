@@ -161,9 +161,6 @@ test("no reader statement scans a whole table", async () => {
   await transactions.getLatestBlock();
   await transactions.getBlock(1);
   await transactions.getTransaction(HASH);
-  await transactions.transactionPlace(HASH);
-  await transactions.outlineTransactions(ADDRESS, AT, 100);
-  await transactions.outlineTransactions(undefined, AT, 100);
   await transactions.listAddressTransactions(ADDRESS, AT, 100);
   await transactions.listBlockTransactions(1, AT, 100);
   await transactions.listLatestTransactions(AT, 100);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type {
   BlockName,
-  BlockRecord,
   Hex,
   TransactionPosition,
   TransactionRecord,
@@ -11,7 +10,7 @@ import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
 import { type Copy, replicatedReader } from "../../src/store/postgres/replicas.ts";
-import { word } from "../support/blocks.ts";
+import { HEADER, word } from "../support/blocks.ts";
 import { run } from "../support/command.ts";
 import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
@@ -43,7 +42,7 @@ function blockOf(number: number, salt = 0): BlockChange {
     ...{ l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null },
   } satisfies TransactionRecord;
   return {
-    block: { number, hash, timestamp: number } as BlockRecord,
+    block: { ...HEADER, number, hash, timestamp: number, transactionCount: 1 },
     transactions: [{ record, participants: [OWNER] }],
     nftTransfers: [],
     touched: [],

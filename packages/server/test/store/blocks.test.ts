@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
-import type { ChainReader, TransactionPlace } from "../../src/store/chain-reader.ts";
+import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
@@ -42,37 +42,6 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.blockHash(4)).toBe(name(4).hash);
     expect(await store.blockHash(5)).toBeUndefined();
     expect(await store.firstBlock()).toEqual(name(1));
-  });
-
-  test("outlines what it lists, without reading it", async () => {
-    const store = await empty();
-    const nothing = { count: 0, newest: undefined };
-    expect(await store.outlineTransactions(undefined, undefined, 9)).toEqual(nothing);
-    const toSelf = blockOf(name(3), 3).transactions.map(({ record }) => ({
-      record: { ...record, to: record.from },
-      participants: [record.from],
-    }));
-    const last = { ...blockOf(name(3)), transactions: toSelf };
-    await store.addBlocks([blockOf(name(1), 2), blockOf(name(2)), last], undefined);
-    const placeOf = ({ blockNumber, index, blockHash }: TransactionPlace) => {
-      return { blockNumber, index, blockHash };
-    };
-    for (const after of [undefined, { blockNumber: 3, index: 1 }, { blockNumber: 1, index: 0 }]) {
-      for (const limit of [1, 4, 9]) {
-        for (const of of [undefined, ...[1, 2, 3, 9].map((each) => address(each))]) {
-          const rows = of
-            ? await store.listAddressTransactions(of, after, limit)
-            : await store.listLatestTransactions(after, limit);
-          const newest = rows[0] && placeOf(rows[0]);
-          const outline = await store.outlineTransactions(of, after, limit);
-          expect(outline).toEqual({ count: rows.length, newest });
-        }
-      }
-    }
-    for (const row of await store.listLatestTransactions(undefined, 9)) {
-      expect(await store.transactionPlace(row.hash)).toEqual(placeOf(row));
-    }
-    expect(await store.transactionPlace(name(1).hash)).toBeUndefined();
   });
 
   test("adds no block of a batch with an invalid one", async () => {

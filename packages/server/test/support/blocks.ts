@@ -12,6 +12,14 @@ export const name = (number: number, fork = 0): BlockName => ({
   hash: word(number * 10 + fork),
 });
 
+/** Fields of a block that no test is about. */
+export const HEADER = {
+  ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
+  ...{ totalDifficulty: null, extraData: "0x", gasLimit: "0", gasUsed: "0", logsBloom: "0x" },
+  ...{ nonce: "0x", receiptsRoot: word(2), sha3Uncles: word(3), size: 1, stateRoot: word(4) },
+  ...{ transactionsRoot: word(5), withdrawalsRoot: null },
+} satisfies Partial<BlockRecord>;
+
 /** A block with so many transactions, all of them of one sender. */
 export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
   const records = Array.from({ length: count }, (_, index) => ({
@@ -23,7 +31,7 @@ export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
     ...{ l1GasPrice: null, l1GasUsed: null },
   })) satisfies TransactionRecord[];
   return {
-    block: { number, hash, timestamp: number } as BlockRecord,
+    block: { ...HEADER, number, hash, timestamp: number, transactionCount: count },
     transactions: records.map((record) => ({
       record,
       participants: [record.from, record.to as Hex],

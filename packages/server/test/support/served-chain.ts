@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import type { BlockRecord } from "../../src/chain/records.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { openReader } from "../../src/store/open.ts";
-import { address, blockOf, name, word } from "./blocks.ts";
+import { address, blockOf, name } from "./blocks.ts";
 import { emptyStore, untilEnd } from "./engines.ts";
 import { startService, type TestService, temporaryFolder } from "./support.ts";
 
@@ -12,20 +11,11 @@ export const [TIP, FINALITY] = [200, 96];
 export const OWNER = address(1);
 export const COLLECTION = address(0xc0);
 
-/** Every field that the contract requires of a block. */
-const BLOCK = {
-  ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
-  ...{ totalDifficulty: null, extraData: "0x", gasLimit: "0", gasUsed: "0", logsBloom: "0x" },
-  ...{ nonce: "0x", receiptsRoot: word(2), sha3Uncles: word(3), size: 1, stateRoot: word(4) },
-  ...{ transactionsRoot: word(5), withdrawalsRoot: null, transactionCount: 2 },
-} as const;
-
 /** A block of two transactions of the owner; the first one mints an NFT for it. */
 export function change(number: number, fork = 0): BlockChange {
   const whole = blockOf(name(number, fork), 2);
-  const block = { ...BLOCK, ...whole.block } as BlockRecord;
   const minted = { collection: COLLECTION, tokenId: 1n, from: address(0), to: OWNER, logIndex: 0 };
-  return { ...whole, block, nftTransfers: number === 1 ? [minted] : [] };
+  return { ...whole, nftTransfers: number === 1 ? [minted] : [] };
 }
 
 /** A service of a chain with final blocks, blocks that are not final, a balance and an NFT. */

@@ -112,7 +112,6 @@ export async function replicatedReader(
     getBlock: (number) => found((reader) => reader.getBlock(number), isThere),
     blockHash: (number) => found((reader) => reader.blockHash(number), isThere),
     getTransaction: (hash) => found((reader) => reader.getTransaction(hash), isThere),
-    transactionPlace: (hash) => found((reader) => reader.transactionPlace(hash), isThere),
     getNft: (collection, id) => found((reader) => reader.getNft(collection, id), isThere),
     listAddressTransactions: (address, after, limit) =>
       page(blockOf(after), (reader) => reader.listAddressTransactions(address, after, limit)),
@@ -120,8 +119,6 @@ export async function replicatedReader(
       found((reader) => reader.listBlockTransactions(number, after, limit), isThere),
     listLatestTransactions: (after, limit) =>
       page(blockOf(after), (reader) => reader.listLatestTransactions(after, limit)),
-    outlineTransactions: (address, after, limit) =>
-      page(blockOf(after), (reader) => reader.outlineTransactions(address, after, limit)),
     listErc20Balances: (owner, contract, after, limit) => {
       const read = (reader: ChainReader) => reader.listErc20Balances(owner, contract, after, limit);
       return contract ? found(read, hasRows) : page(undefined, read);

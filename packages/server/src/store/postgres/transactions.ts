@@ -5,7 +5,7 @@ import type {
   TransactionRecord,
 } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { placeOf, transactionId } from "../ids.ts";
+import { transactionId } from "../ids.ts";
 import { unpackTransaction } from "../pack.ts";
 import type { Queryable, Row } from "./connection.ts";
 import { combineLookups } from "./lookups.ts";
@@ -20,11 +20,9 @@ type TransactionReader = Pick<
   | "getBlock"
   | "blockHash"
   | "getTransaction"
-  | "transactionPlace"
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
-  | "outlineTransactions"
   | "firstBlock"
 >;
 
@@ -53,19 +51,6 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
         AND tx.id >= $1::bigint << 20 AND tx.id < ($1::bigint + 1) << 20
       ORDER BY tx.id DESC LIMIT $3
     ) AS p ON true WHERE block.number = $1::bigint ORDER BY p.id DESC`;
-  const place = sql`SELECT tx.id, block.hash AS block_hash FROM :tx AS tx ${WITH_BLOCK}
-    WHERE tx.hash = $1 LIMIT 1`;
-  const outline = (ids: string) =>
-    sql`SELECT p.count, p.id, block.hash AS block_hash FROM (
-        SELECT count(*) AS count, max(id) AS id FROM (${ids}) AS u
-      ) AS p LEFT JOIN :block AS block ON block.number = p.id >> 20`;
-  const outlineOfAll = outline("SELECT id FROM :tx WHERE id < $1 ORDER BY id DESC LIMIT $2");
-  const idsOfColumn = (column: string) =>
-    `(SELECT id FROM :tx WHERE ${column} = $1 AND id < $2 ORDER BY id DESC LIMIT $3)`;
-  const idsOfAddress = PARTICIPANTS.map(idsOfColumn).join(" UNION ");
-  const outlineOfAddress = outline(
-    `SELECT id FROM (${idsOfAddress}) AS a ORDER BY id DESC LIMIT $3`,
-  );
 
   // Rows are unpacked by those who asked for them: one that cannot be read fails no other lookup.
   const lookUpTransaction = combineLookups<Hex, Row>(async (hashes) => {
@@ -95,10 +80,6 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
       const row = await lookUpTransaction(transactionHash.toLowerCase() as Hex);
       return row && transactionOf(row);
     },
-    async transactionPlace(transactionHash) {
-      const [row] = (await db.run(place, bytes(transactionHash))).rows;
-      return row && placeOf(Number(row.id), row.block_hash as Hex);
-    },
     ...addressReader(db, sql),
     async listBlockTransactions(blockNumber, after, limit) {
       const { rows } = await db.run(ofBlock, blockNumber, idOf(after), limit);
@@ -108,15 +89,6 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
     },
     listLatestTransactions: async (after, limit) =>
       (await db.run(newest, idOf(after), limit)).rows.map(transactionOf),
-    async outlineTransactions(address, after, limit) {
-      const { rows } = address
-        ? await db.run(outlineOfAddress, bytes(address), idOf(after), limit)
-        : await db.run(outlineOfAll, idOf(after), limit);
-      const [row] = rows;
-      const count = Number(row?.count);
-      const newest = row && count > 0 ? placeOf(Number(row.id), row.block_hash as Hex) : undefined;
-      return { count, newest };
-    },
     async firstBlock() {
       const row = (await db.run(first)).rows[0];
       return row && { number: Number(row.number), hash: row.hash as Hex };

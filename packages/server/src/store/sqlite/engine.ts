@@ -94,7 +94,7 @@ async function openChainReader(file: string): Promise<ChainReader> {
     const version = versionReader(db);
     // The version of an immutable file does not change, and one that is opened again may have the same.
     revision = isStale ? undefined : version;
-    return { db: reader(db, version), ...(isStale && { isStale }), close: () => db.close() };
+    return { db: reader(db), ...(isStale && { isStale }), close: () => db.close() };
   };
   const store = await openStore<Omit<ChainReader, "revision" | "damage">>(file, open, (error) => {
     damage ??= error.message;
@@ -110,8 +110,7 @@ function writer(
     db.exec(FOR_IMPORTS);
   }
   return {
-    // Its own changes do not change the version that SQLite reports.
-    ...reader(db, () => Number.NaN),
+    ...reader(db),
     ...blockWriter(db, options),
     ...blockRemover(db),
     ...pairLists(db),
@@ -121,15 +120,12 @@ function writer(
   };
 }
 
-function reader(
-  db: DatabaseSync,
-  fileVersion: () => number,
-): Immediate<Omit<ChainReader, "close" | "revision" | "damage">> {
+function reader(db: DatabaseSync): Immediate<Omit<ChainReader, "close" | "revision" | "damage">> {
   const pages = db.prepare(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );
   return {
-    ...transactionReader(db, fileVersion),
+    ...transactionReader(db),
     ...tokenReader(db),
     ...extentReader(db),
     countMetadata: metadataCounter(db),

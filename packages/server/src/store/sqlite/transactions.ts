@@ -1,11 +1,16 @@
-import type { DatabaseSync } from "node:sqlite";
-import type { TransactionPosition } from "../../chain/records.ts";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type {
+  BlockRecord,
+  Hex,
+  TransactionPosition,
+  TransactionRecord,
+} from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { PER_BLOCK, placeOf, transactionId } from "../ids.ts";
+import { PER_BLOCK, transactionId } from "../ids.ts";
+import { unpackTransaction } from "../pack.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import { snapshots } from "./database.ts";
 import type { Immediate } from "./handle.ts";
-import { recordReader } from "./records.ts";
 import { tipReader } from "./tip.ts";
 import { withinBytes } from "./within-bytes.ts";
 
@@ -16,44 +21,51 @@ type TransactionReader = Pick<
   | "getBlock"
   | "blockHash"
   | "getTransaction"
-  | "transactionPlace"
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
-  | "outlineTransactions"
   | "firstBlock"
 >;
 
+/** Hexadecimal of a column, as text rather than a blob, which would allocate an array of bytes. */
+const hexOf = (column: string) => `'0x' || lower(hex(${column}))`;
+const hexOrNull = (column: string) => `CASE WHEN ${column} IS NOT NULL THEN ${hexOf(column)} END`;
+const COLUMNS = `SELECT tx.id, ${hexOf("block.hash")}, block.time, ${hexOf("tx.hash")},
+  ${hexOf("tx.sender")}, ${hexOrNull("tx.recipient")}, ${hexOrNull("tx.created")},
+  ${hexOf("tx.input")}, tx.body`;
+const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
+
+type Row = readonly [
+  ...[id: number, blockHash: Hex, time: number, hash: Hex, sender: Hex],
+  ...[recipient: Hex | null, created: Hex | null, input: Hex, body: string],
+];
+
 const END = Number.MAX_SAFE_INTEGER;
-/**
- * Reads blocks and transactions.
- *
- * @param fileVersion Returns a number that changes with each change of the file.
- */
-export function transactionReader(db: DatabaseSync, fileVersion: () => number): TransactionReader {
-  const between = db.prepare("SELECT id FROM tx WHERE id >= ? AND id < ? ORDER BY id DESC LIMIT ?");
-  const ofAddress = db.prepare(
-    "SELECT id FROM address_tx WHERE address = ? AND id < ? ORDER BY id DESC LIMIT ?",
+
+/** Reads blocks and transactions. */
+export function transactionReader(db: DatabaseSync): TransactionReader {
+  const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");
+  const body = db.prepare("SELECT body FROM block WHERE number = ?");
+  const rows = (source: string) => {
+    const statement = db.prepare(`${COLUMNS} FROM ${source}`);
+    statement.setReturnArrays(true);
+    return statement;
+  };
+  const byHash = rows(`tx ${WITH_BLOCK} WHERE tx.hash = ?`);
+  const between = rows(
+    `tx ${WITH_BLOCK} WHERE tx.id >= ? AND tx.id < ? ORDER BY tx.id DESC LIMIT ?`,
   );
-  for (const ids of [between, ofAddress]) {
-    ids.setReturnArrays(true);
-  }
-  const place = db.prepare(
-    "SELECT tx.id, block.hash FROM tx JOIN block ON block.number = tx.id >> 20 WHERE tx.hash = ?",
-  );
-  const outline = (ids: string) =>
-    db.prepare(`SELECT p.count, p.id, block.hash FROM (SELECT count(*) AS count, max(id) AS id
-      FROM (SELECT id FROM ${ids} ORDER BY id DESC LIMIT ?)) AS p
-      LEFT JOIN block ON block.number = p.id >> 20`);
-  const outlineOfAll = outline("tx WHERE id < ?");
-  const outlineOfAddress = outline("address_tx WHERE address = ? AND id < ?");
-  const idOf = (after: TransactionPosition | undefined) => (after ? transactionId(after) : END);
+  const ofAddress = rows(`address_tx AS a JOIN tx ON tx.id = a.id ${WITH_BLOCK}
+    WHERE a.address = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`);
   const { tip, firstBlock } = tipReader(db);
-  const records = recordReader(db, fileVersion);
   const inSnapshot = snapshots(db);
-  const all = (rows: readonly unknown[], maxBytes = Number.POSITIVE_INFINITY) => {
-    const ids = rows.map((row) => (row as readonly number[])[0] as number);
-    return withinBytes(records.transactions(ids), maxBytes, ({ input }) => input.length);
+  const blockHash = (number: number) => {
+    const row = hashOf.get(number);
+    return row && readHex(row.hash);
+  };
+  const getBlock = (number: number): BlockRecord | undefined => {
+    const row = body.get(number);
+    return row && JSON.parse(String(row.body));
   };
 
   return {
@@ -61,36 +73,47 @@ export function transactionReader(db: DatabaseSync, fileVersion: () => number): 
     getLatestBlock: () =>
       inSnapshot(() => {
         const newest = tip();
-        return newest && records.block(newest.number);
+        return newest && getBlock(newest.number);
       }),
-    getBlock: records.block,
-    blockHash: records.blockHash,
-    getTransaction: records.transaction,
-    transactionPlace(hash) {
-      const row = place.get(toBytes(hash));
-      return row && placeOf(Number(row.id), readHex(row.hash));
+    getBlock,
+    blockHash,
+    getTransaction(hash) {
+      const row: unknown = byHash.get(toBytes(hash));
+      return row === undefined ? undefined : transactionOf(row);
     },
     listAddressTransactions: (address, after, limit, maxBytes) =>
-      inSnapshot(() => all(ofAddress.all(toBytes(address), idOf(after), limit), maxBytes)),
+      taken(ofAddress, [toBytes(address), idOf(after), limit], maxBytes),
     listBlockTransactions: (blockNumber, after, limit, maxBytes) =>
       inSnapshot(() => {
         const start = blockNumber * PER_BLOCK;
-        const rows = between.all(start, Math.min(idOf(after), start + PER_BLOCK), limit);
+        const range = [start, Math.min(idOf(after), start + PER_BLOCK), limit];
+        const found = taken(between, range, maxBytes);
         // Only for an empty page is it unclear whether the block exists.
-        return rows.length > 0 || records.blockHash(blockNumber) ? all(rows, maxBytes) : undefined;
+        return found.length > 0 || blockHash(blockNumber) ? found : undefined;
       }),
     listLatestTransactions: (after, limit, maxBytes) =>
-      inSnapshot(() => all(between.all(0, idOf(after), limit), maxBytes)),
-    outlineTransactions(address, after, limit) {
-      const row = address
-        ? outlineOfAddress.get(toBytes(address), idOf(after), limit)
-        : outlineOfAll.get(idOf(after), limit);
-      const count = Number(row?.count);
-      return {
-        count,
-        newest: row && count > 0 ? placeOf(Number(row.id), readHex(row.hash)) : undefined,
-      };
-    },
+      taken(between, [0, idOf(after), limit], maxBytes),
     firstBlock,
   };
+}
+
+/** Upper bound of the ids of a page. */
+function idOf(after: TransactionPosition | undefined): number {
+  return after ? transactionId(after) : END;
+}
+
+/** Reads rows until their inputs exceed a number of bytes. */
+function taken(
+  statement: StatementSync,
+  params: readonly (number | Uint8Array)[],
+  maxBytes = Number.POSITIVE_INFINITY,
+): TransactionRecord[] {
+  const rows = statement.iterate(...params) as Iterable<unknown>;
+  return withinBytes(rows, maxBytes, (row) => (row as Row)[7].length).map(transactionOf);
+}
+
+/** Converts a row, which is an array, into a transaction. */
+function transactionOf(columns: unknown): TransactionRecord {
+  const [id, blockHash, time, hash, sender, recipient, created, input, body] = columns as Row;
+  return unpackTransaction({ id, blockHash, time, hash, sender, recipient, created, input, body });
 }
