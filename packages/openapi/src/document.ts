@@ -32,6 +32,9 @@ export type Schema = {
   readonly examples?: readonly unknown[];
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
+  readonly format?: string;
+  readonly contentMediaType?: string;
+  readonly contentEncoding?: string;
   readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -12,6 +12,7 @@ export {
 export { normalize } from "./normalize.ts";
 export type {
   BodyField,
+  BodyFormat,
   Envelope,
   Header,
   Info,
@@ -32,6 +33,6 @@ export {
 export { dereference, isVersion30, resolve } from "./resolve.ts";
 export { responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
-export { isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
+export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

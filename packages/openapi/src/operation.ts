@@ -55,7 +55,10 @@ export interface Media {
   readonly node: JsonObject;
 }
 
-/** A field of a JSON body that is exposed as a parameter. */
+/** How a request body is written. `raw`: text or bytes as they are. */
+export type BodyFormat = "json" | "urlencoded" | "multipart" | "raw";
+
+/** A field of a body that is exposed as a parameter. */
 export interface BodyField {
   readonly name: string;
   readonly required: boolean;
@@ -68,17 +71,20 @@ export interface RequestBody {
   readonly description: string;
   /** All media types. */
   readonly media: readonly Media[];
-  /** Media type that is sent: `application/json`, or else the first `+json` type. */
+  /** Its JSON: `application/json`, or else the first `+json` type. */
   readonly json?: Media;
+  /** Media type that is sent: JSON, or else the first form, or else the first of all; absent if none is documented. */
+  readonly sent?: Media;
+  readonly format: BodyFormat;
   /**
-   * `fields`: a required JSON object without additional properties; each property is a parameter of
-   * the call. `whole`: any other body, which is a single parameter.
+   * `fields`: a required object without additional properties, in JSON or a form; each property is a parameter of
+   * the call. `whole`: any other body, which is a single parameter, or one that has a field named as a parameter.
    */
   readonly kind: "fields" | "whole";
   /** Fields of the body; empty for a body of kind `whole`. */
   readonly fields: readonly BodyField[];
   /**
-   * Returns the first example of the JSON body, or else a value generated from its schema.
+   * Returns the first example of the body that is sent, or else a value generated from its schema.
    *
    * @throws Error naming document, operation and place, if no value can be generated.
    */

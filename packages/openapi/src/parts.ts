@@ -1,7 +1,15 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { firstOf, readExamples } from "./examples.ts";
 import { asObject, entriesOf, type JsonObject, textOf } from "./json.ts";
-import type { Header, Media, Parameter, RequestBody, Response } from "./operation.ts";
+import type {
+  BodyField,
+  BodyFormat,
+  Header,
+  Media,
+  Parameter,
+  RequestBody,
+  Response,
+} from "./operation.ts";
 import { resolve, resolveWithSiblings } from "./resolve.ts";
 import { sampleOf } from "./sample.ts";
 import { isPlainObject, schemaOf } from "./schema.ts";
@@ -36,32 +44,52 @@ export function readParameter(document: OpenApiDocument, value: unknown, at: str
   };
 }
 
-/** Reads a request body, which may be a reference. @param at Location for error messages. */
-export function readBody(document: OpenApiDocument, value: unknown, at: string): RequestBody {
+/**
+ * Reads a request body, which may be a reference.
+ *
+ * @param parameters The other parameters of the operation.
+ * @param at Location for error messages.
+ */
+export function readBody(
+  document: OpenApiDocument,
+  value: unknown,
+  parameters: readonly Parameter[],
+  at: string,
+): RequestBody {
   const node = resolve(document, value);
   const media = readMedia(document, node.content);
   const json =
     media.find(({ type }) => essenceOf(type) === "application/json") ??
     media.find(({ isJson }) => isJson);
+  const sent = json ?? media.find(({ type }) => formatOf(type) !== "raw") ?? media[0];
+  const format = sent ? formatOf(sent.type) : "raw";
   const required = node.required === true;
-  // The fields of an optional body could not express whether the body is sent.
-  const kind = required && json && isPlainObject(document, json.schema) ? "fields" : "whole";
-  const { properties = {}, required: needed = [] } = schemaOf(document, json?.schema);
-  const fields = Object.entries(kind === "fields" ? properties : {}).flatMap(([name, schema]) =>
+  const { properties = {}, required: needed = [] } = schemaOf(document, sent?.schema);
+  const writable = Object.entries(properties).flatMap(([name, schema]) =>
     schemaOf(document, schema).readOnly ? [] : [{ name, schema, required: needed.includes(name) }],
   );
+  const taken = parameters.map((each) =>
+    each.in === "header" ? each.name.toLowerCase() : each.name,
+  );
+  const isTaken = ({ name }: BodyField) =>
+    taken.includes(name) || taken.includes(name.toLowerCase());
+  // The fields of an optional body could not express whether the body is sent.
+  const isFlat = required && format !== "raw" && isPlainObject(document, sent?.schema);
+  const kind = isFlat && !writable.some(isTaken) ? "fields" : "whole";
   const described = textOf(resolveWithSiblings(document, value).description);
   return {
     required,
-    description: described || textOf(schemaOf(document, json?.schema).description),
+    description: described || textOf(schemaOf(document, sent?.schema).description),
     media,
     ...(json ? { json } : {}),
+    ...(sent ? { sent } : {}),
+    format,
     kind,
-    fields,
+    fields: kind === "fields" ? writable : [],
     sample: () =>
-      json?.example === undefined
-        ? sampleOf(document, json?.schema, `${at}: request body`)
-        : json.example,
+      sent?.example === undefined
+        ? sampleOf(document, sent?.schema, `${at}: request body`)
+        : sent.example,
     node,
   };
 }
@@ -88,13 +116,24 @@ function readMedia(document: OpenApiDocument, content: unknown): Media[] {
   return entriesOf(content).map(([type, each]) => {
     const node = resolve(document, each);
     const examples = readExamples(document, node);
-    const isJson = /^application\/(json|.+\+json)$/.test(essenceOf(type));
+    const isJson = formatOf(type) === "json";
     return { type, isJson, ...schemaIn(node), examples, example: firstOf(examples), node };
   });
 }
 
 function schemaIn(node: JsonObject): { schema?: Schema } {
   return node.schema === undefined ? {} : { schema: asObject(node.schema) };
+}
+
+function formatOf(type: string): BodyFormat {
+  const essence = essenceOf(type);
+  if (/^application\/(json|.+\+json)$/.test(essence)) {
+    return "json";
+  }
+  if (essence === "application/x-www-form-urlencoded") {
+    return "urlencoded";
+  }
+  return essence === "multipart/form-data" ? "multipart" : "raw";
 }
 
 /** Returns the media type without parameters, in lower case. */

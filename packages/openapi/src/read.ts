@@ -73,7 +73,9 @@ export function readOperation(
   const stated = node["x-idempotent"];
   const pagination = readPagination(node["x-pagination"]);
   const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
-  const parameters = mergeParameters(document, pathItem.parameters, node.parameters);
+  const parameters = mergeParameters(document, pathItem.parameters, node.parameters)
+    .map((each) => readParameter(document, each, at))
+    .filter(({ in: place, name }) => !(place === "header" && isIgnored(name)));
   return {
     id,
     method,
@@ -82,10 +84,10 @@ export function readOperation(
     description: textOf(node.description),
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
-    parameters: parameters
-      .map((each) => readParameter(document, each, at))
-      .filter(({ in: place, name }) => !(place === "header" && isIgnored(name))),
-    ...(node.requestBody === undefined ? {} : { body: readBody(document, node.requestBody, at) }),
+    parameters,
+    ...(node.requestBody === undefined
+      ? {}
+      : { body: readBody(document, node.requestBody, parameters, at) }),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, each]) => readResponse(document, status, each)),

@@ -143,3 +143,13 @@ export function isPlainObject(document: OpenApiDocument, schemaOrRef: unknown): 
     required.every((name) => Object.hasOwn(properties, name))
   );
 }
+
+/** Whether a schema is that of bytes rather than of text, in a form or a body of its own. */
+export function isBinary(document: OpenApiDocument, schemaOrRef: unknown): boolean {
+  const { type, format, contentMediaType, contentEncoding } = schemaOf(document, schemaOrRef);
+  if (type !== undefined && ![type].flat().includes("string")) {
+    return false;
+  }
+  const isText = /^text\/|json$/.test(contentMediaType ?? "text/plain");
+  return format === "binary" || (!isText && contentEncoding === undefined);
+}

@@ -104,6 +104,33 @@ describe("a request body", () => {
     const schema = { ...fields, properties: { ...fields.properties, id: { readOnly: true } } };
     expect(read(bodyOf(schema)).body?.fields.map(({ name }) => name)).toEqual(["a"]);
   });
+
+  it("is whole if a field is named as a parameter; headers have no case", () => {
+    const body = bodyOf({ type: "object", properties: { "x-a": {} } });
+    const kindBeside = (name: string, place: string) =>
+      read({ ...body, parameters: [{ name, in: place, schema: {} }] }).body?.kind;
+    expect(kindBeside("X-A", "header")).toBe("whole");
+    expect(kindBeside("x-a", "query")).toBe("whole");
+    expect(kindBeside("a", "query")).toBe("fields");
+  });
+
+  it("is sent as JSON, or else as the first form, or else as the first of all", () => {
+    const sentOf = (...types: string[]) => {
+      const content = Object.fromEntries(types.map((type) => [type, {}]));
+      const { sent, format } = read({ requestBody: { content } }).body ?? {};
+      return [sent?.type, format];
+    };
+    expect(sentOf("a/b", "multipart/form-data", "a/c+json", "application/d+json")).toEqual([
+      "application/d+json",
+      "json",
+    ]);
+    expect(sentOf("a/b", "multipart/form-data; x=y")).toEqual([
+      "multipart/form-data; x=y",
+      "multipart",
+    ]);
+    expect(sentOf("a/b", "a/c")).toEqual(["a/b", "raw"]);
+    expect(sentOf()).toEqual([undefined, "raw"]);
+  });
 });
 
 describe("security", () => {

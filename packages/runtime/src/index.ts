@@ -15,6 +15,7 @@ export type {
   TimeoutError,
 } from "./error-types.ts";
 export { CallError, isApiError, isProblem, type ProblemDetails } from "./errors.ts";
+export { forms } from "./forms.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {
   CredentialScheme,
@@ -27,6 +28,7 @@ export type {
   PaginationRule,
   ParameterRule,
   ParameterStyle,
+  PropertyEncoding,
   ResponseDescription,
 } from "./operation.ts";
 export type {

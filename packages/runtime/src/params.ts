@@ -1,7 +1,7 @@
 import { checkMembers } from "./check-options.ts";
 import { type CallFacts, inputError } from "./errors.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
-import { hasType, JSON_TYPES, membersOf, received, SCALARS, typeOf } from "./values.ts";
+import { hasType, isBinary, JSON_TYPES, membersOf, received, SCALARS, typeOf } from "./values.ts";
 
 /** The parameters of a call, by wire name. */
 export type Params = Readonly<Record<string, unknown>>;
@@ -98,8 +98,9 @@ function checkAnyType(rule: ParameterRule, value: unknown): string | undefined {
   const { in: place, type = "string", style } = rule;
   const isJson = place === "body" || style === "json";
   const any = isJson ? JSON_TYPES : URL_TYPES;
-  const expected = type === "any" ? any : [type].flat();
-  if (!hasType(value, expected)) {
+  const expected: readonly string[] = type === "any" ? any : [type].flat();
+  const isBytes = expected.includes("binary") && isBinary(value);
+  if (!isBytes && !hasType(value, expected)) {
     return `must be of type ${expected.join(" or ")}`;
   }
   return !isJson && Array.isArray(value) ? checkItems(rule, value) : undefined;

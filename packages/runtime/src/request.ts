@@ -36,7 +36,7 @@ function writeQuery(query: Params): string {
 }
 
 /** The body of a request, and the headers that describe it. */
-interface Content {
+export interface Content {
   readonly body: NonNullable<RequestInit["body"]>;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -17,7 +17,7 @@ export const styles = {
 };
 
 /** A text for a URL in which nothing is left to encode. */
-class Encoded {
+export class Encoded {
   readonly text: string;
 
   constructor(text: string) {
@@ -38,7 +38,7 @@ const SEPARATORS: Readonly<Partial<Record<ParameterStyle, string>>> = {
   pipeDelimited: "|",
 };
 
-function checkStyled(rule: ParameterRule, value: unknown): string | undefined {
+export function checkStyled(rule: ParameterRule, value: unknown): string | undefined {
   const { in: place, style, explode } = rule;
   const problem = types.checkType(rule, value);
   if (problem !== undefined || style === undefined || style === "json" || !isComposed(value)) {
@@ -94,7 +94,7 @@ function placeOf({ in: place }: ParameterRule): keyof PlacedParams {
   return place === "cookie" ? "header" : place;
 }
 
-function placeOne(
+export function placeOne(
   call: CallFacts,
   operation: Operation,
   placed: PlacedParams,

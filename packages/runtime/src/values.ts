@@ -39,6 +39,16 @@ export function hasType(value: unknown, types: readonly string[]): boolean {
   return types.includes(type) || (type === "integer" && types.includes("number"));
 }
 
+/** Bytes that can be sent: a file, or what is in memory. */
+export type Binary = Blob | ArrayBuffer | Uint8Array;
+
+const BYTES = ["ArrayBuffer Object", "Uint8Array Object"];
+
+/** Whether a value is a `Blob` or bytes. The platform reads no `Blob` but its own. */
+export function isBinary(value: unknown): value is Binary {
+  return value instanceof Blob || hasType(value, BYTES);
+}
+
 /** Whether a value is an object or a function with all of these methods, its own or inherited. */
 export function hasMethods(value: unknown, names: readonly string[]): boolean {
   return names.every((name) => typeof Object(value)[name] === "function");

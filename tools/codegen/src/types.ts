@@ -9,6 +9,7 @@ import {
 } from "@chainkit/openapi";
 import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
 import ts from "typescript";
+import { typeBytes } from "./bytes.ts";
 import { breakCycles } from "./cycles.ts";
 import { splitOneWay } from "./one-way.ts";
 import { nameReferences } from "./references.ts";
@@ -28,6 +29,7 @@ export async function typesOf(
   const normal = normalize(document);
   makeIdsUnique(normal, operations);
   describeBySchema(normal);
+  typeBytes(normal);
   nameReferences(normal);
   splitOneWay(normal);
   const copy = withScalars(normal, normal) as object as OpenAPI3;

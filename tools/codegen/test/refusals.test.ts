@@ -198,20 +198,6 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     'parameter "x-a"',
     /in the header and in the header/,
   ],
-  "one name in path and body": [
-    documentWith({
-      "/{id}": {
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
-        post: {
-          operationId: "getThing",
-          ...ok,
-          requestBody: jsonBody({ type: "object", properties: { id: { type: "string" } } }),
-        },
-      },
-    }),
-    'parameter "id"',
-    /in the path and in the body/,
-  ],
   "a parameter named body beside a whole body": [
     documentWith({
       "/thing": {
@@ -226,10 +212,23 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     'parameter "body"',
     /in the query and in the body/,
   ],
-  "a body that is not JSON": [
-    withBody({ content: { "text/plain": { schema: { type: "string" } } } }),
+  "a body without content": [withBody({ content: {} }), "requestBody", /no content/],
+  "a form that is not an object": [
+    withBody({ content: { "multipart/form-data": { schema: { type: "string" } } } }),
     "requestBody",
-    /text\/plain/,
+    /multipart\/form-data of string/,
+  ],
+  "a form by a style of paths": [
+    withBody({
+      content: {
+        "application/x-www-form-urlencoded": {
+          schema: { type: "object" },
+          encoding: { a: { style: "matrix" } },
+        },
+      },
+    }),
+    'requestBody, encoding of "a"',
+    /matrix is not a style/,
   ],
   "a parameter of a type that JSON does not have": [
     withParameter({ schema: { type: "file" } }),

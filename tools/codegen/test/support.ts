@@ -54,7 +54,7 @@ export const answer = (schema: object) => ({
 });
 
 /** A JSON body of the given schema. */
-export function jsonBody(schema: object, rest: object = {}): object {
+export function jsonBody(schema: object, rest: object = {}) {
   return { required: true, ...rest, ...json(schema) };
 }
 

@@ -1,24 +1,28 @@
 import {
   asObject,
   type Operation as Described,
+  isBinary,
   type OpenApiDocument,
   type RequestBody,
+  type SchemaOrBoolean,
   schemaExample,
   schemaOf,
 } from "@chainkit/openapi";
-import type { JsonType, Operation } from "@chainkit/runtime";
+import type { JsonType, Operation, ParameterRule } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
+import { encodingOf } from "./encoding.ts";
 import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
 import { checksOf, typesOf } from "./rule.ts";
 
-interface BodyModel {
-  readonly body?: NonNullable<Operation["body"]>;
-  readonly contentType?: string;
+interface BodyModel extends Pick<Operation, "body" | "bodyFormat" | "contentType" | "encoding"> {
   readonly parameters: readonly ParameterModel[];
 }
 
-/** Returns the parameters of the JSON body: its fields, or one named `body`. */
+/** What can be sent as text or bytes, and as a file of a form. */
+export const BINARY_TYPE = "Blob | ArrayBuffer | Uint8Array";
+
+/** Returns the parameters of the body: its fields, or one named `body`. */
 export function readBody(
   document: OpenApiDocument,
   { method, body }: Described,
@@ -36,17 +40,28 @@ export function readBody(
     );
     return { parameters: [] };
   }
-  if (!body.json) {
-    const names = body.media.map((media) => media.type).join(", ") || "nothing";
-    report("requestBody", `${names} is not supported`, "use application/json");
+  const { sent, format } = body;
+  if (!sent) {
+    report("requestBody", "no content is described", "add a media type to `content`");
     return { parameters: [] };
   }
-  const bodyType = `NonNullable<${type}["requestBody"]>["content"][${JSON.stringify(body.json.type)}]`;
-  const { type: declared } = body.json;
-  const sent = declared === "application/json" ? {} : { contentType: declared };
+  const bodyType = `NonNullable<${type}["requestBody"]>["content"][${JSON.stringify(sent.type)}]`;
+  const encoding = encodingOf(document, body, report);
+  const written = {
+    ...(format === "json" ? {} : { bodyFormat: format }),
+    ...contentTypeOf(body),
+    ...(Object.keys(encoding).length > 0 ? { encoding } : {}),
+  };
   return body.kind === "fields"
-    ? { ...sent, body: "fields", parameters: fields(document, body, bodyType, report) }
-    : { ...sent, body: "whole", parameters: [whole(document, body, bodyType, report)] };
+    ? { ...written, body: "fields", parameters: fields(document, body, bodyType, report) }
+    : { ...written, body: "whole", parameters: [whole(document, body, bodyType, report)] };
+}
+
+/** The media type, unless it is the default, one of a form, or a range such as `image/*`: a `Blob` has its own. */
+function contentTypeOf({ sent, format }: RequestBody): { contentType?: string } {
+  const { type = "" } = sent ?? {};
+  const isStated = format === "json" ? type !== "application/json" : format === "raw";
+  return isStated && !type.includes("*") ? { contentType: type } : {};
 }
 
 function fields(
@@ -64,43 +79,61 @@ function fields(
       rule: {
         in: "body",
         ...(required ? { required: true } : {}),
-        ...checksOf(document, schemaOrRef, note, "body"),
+        ...fieldChecks(document, body, schemaOrRef, note),
       },
       type: `${bodyType}[${JSON.stringify(name)}]`,
       description: schema.description ?? "",
       limits: limitsOf(document, schemaOrRef),
       deprecated: schema.deprecated ?? false,
-      example: asObject(body.json?.example)[name] ?? schemaExample(document, schemaOrRef),
+      example: asObject(body.sent?.example)[name] ?? schemaExample(document, schemaOrRef),
       sample: () => asObject(body.sample())[name],
     };
   });
 }
+
+/** In a form, bytes are sent as such. */
+function fieldChecks(
+  document: OpenApiDocument,
+  { format }: RequestBody,
+  schema: SchemaOrBoolean,
+  report: Report,
+): Pick<ParameterRule, "type"> {
+  if (format === "multipart" && isBinary(document, schema)) {
+    return { type: "binary" };
+  }
+  const checks = checksOf(document, schema, report, "body");
+  return format === "multipart" && checks.type === "any" ? { type: ANY_PART } : checks;
+}
+
+const ANY_PART = ["string", "number", "boolean", "array", "object", "null", "binary"] as const;
 
 const oneOrMore = (types: readonly JsonType[] | undefined) =>
   types?.length === 1 ? (types[0] ?? "any") : (types ?? "any");
 
 function whole(
   document: OpenApiDocument,
-  { required, description, json, sample }: RequestBody,
+  { required, description, sent, format, sample }: RequestBody,
   bodyType: string,
   report: Report,
 ): ParameterModel {
+  const isRaw = format === "raw";
+  const note: Report = (where, ...what) => report(`requestBody, ${where}`, ...what);
+  const types = isRaw ? undefined : typesOf(document, sent?.schema, note);
+  if (!isRaw && format !== "json" && types && !types.includes("object")) {
+    report("requestBody", `${sent?.type} of ${types.join(" or ")}`, "describe an object");
+  }
   return {
     name: "body",
     rule: {
       in: "body",
       ...(required ? { required } : {}),
-      type: oneOrMore(
-        typesOf(document, json?.schema, (where, ...what) =>
-          report(`requestBody, ${where}`, ...what),
-        ),
-      ),
+      type: isRaw ? ["string", "binary"] : format === "json" ? oneOrMore(types) : "object",
     },
-    type: bodyType,
+    type: isRaw ? `string | ${BINARY_TYPE}` : bodyType,
     description,
     limits: "",
     deprecated: false,
-    example: json?.example,
+    example: sent?.example,
     sample,
   };
 }

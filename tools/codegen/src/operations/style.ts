@@ -44,7 +44,8 @@ export function styleOf(
   };
 }
 
-function explodeOf(style: string, explode: boolean): Pick<ParameterRule, "explode"> {
+/** Returns `explode` where it is not the default of the style. */
+export function explodeOf(style: string, explode: boolean): Pick<ParameterRule, "explode"> {
   return explode === (style === "form") || style === "deepObject" ? {} : { explode };
 }
 

@@ -58,7 +58,7 @@ const hasParameter = (isMeant: (rule: ParameterRule) => boolean) => (operation: 
 
 /** Parts of the runtime, and the condition under which an operation uses them; later ones replace earlier ones. */
 export const runtimeParts: readonly [string, (operation: OperationModel) => boolean][] = [
-  ["bodies", ({ rule }) => rule.body !== undefined],
+  ["bodies", ({ rule }) => rule.body !== undefined && rule.bodyFormat === undefined],
   ["coverages", ({ rule }) => rule.coverage !== undefined],
   ["envelopes", ({ rule }) => rule.envelope !== undefined],
   ["listings", ({ rule }) => rule.pagination !== undefined],
@@ -68,6 +68,7 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
   ["tokens", ({ rule }) => rule.auth !== undefined],
   ["types", hasParameter(({ type = "string" }) => !plainTypes.includes(String(type)))],
   ["styles", hasParameter(({ style }) => style !== undefined)],
+  ["forms", ({ rule }) => rule.bodyFormat !== undefined],
 ];
 
 /** Returns the names derived from the area. */

@@ -2,7 +2,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
-import { type Credential, type JsonObject, type Operation, successesOf } from "@chainkit/openapi";
+import {
+  type Credential,
+  type JsonObject,
+  type OpenApiDocument,
+  type Operation,
+  successesOf,
+} from "@chainkit/openapi";
+import { bodyDifferences } from "./body.ts";
 import { Query, readText, texts } from "./wire.ts";
 
 /** What came over the wire. */
@@ -10,7 +17,7 @@ interface Received {
   readonly method: string;
   readonly target: string;
   readonly headers: IncomingMessage["headers"];
-  readonly body: string;
+  readonly body: Buffer<ArrayBuffer>;
 }
 
 /** A server that gives the response it is told to, and keeps what it received. */
@@ -30,7 +37,7 @@ export async function startStub(): Promise<Stub> {
       chunks.push(chunk);
     }
     const { method = "", url: target = "", headers } = incoming;
-    received.push({ method, target, headers, body: Buffer.concat(chunks).toString() });
+    received.push({ method, target, headers, body: Buffer.concat(chunks) });
     const { status, type, body } = stub.next;
     outgoing.writeHead(status, type === undefined ? {} : { "content-type": type });
     outgoing.end(type === undefined ? undefined : JSON.stringify(body));
@@ -77,11 +84,12 @@ export function sentCredentials({ security, auth }: Operation): readonly Credent
 }
 
 /** In what a request differs from what a call was given; empty if in nothing. */
-export function differences(
+export async function differences(
+  document: OpenApiDocument,
   operation: Operation,
   params: JsonObject,
   received: Received,
-): string[] {
+): Promise<string[]> {
   const { method, path, parameters, body } = operation;
   // A parameter may be named like a member of every object.
   const given: JsonObject = Object.assign(Object.create(null), params);
@@ -136,18 +144,12 @@ export function differences(
     differ("credentials", undefined, received.headers.authorization);
   }
   differ("rest of the query", "", query.rest);
-  const fields = body?.fields.map(({ name }) => [name, given[name]] as const);
+  const fields = body?.fields.map(({ name }) => [name, given[name]] as const) ?? [];
   const sent =
     body?.kind === "fields"
-      ? Object.fromEntries((fields ?? []).filter(([, value]) => value !== undefined))
+      ? Object.fromEntries(fields.filter(([, value]) => value !== undefined))
       : given.body;
-  differ(
-    "body",
-    body ? sent : undefined,
-    received.body === "" ? undefined : JSON.parse(received.body),
-  );
-  if (sent !== undefined && body) {
-    differ("content type", body.json?.type, received.headers["content-type"]);
-  }
+  const type = received.headers["content-type"];
+  found.push(...(await bodyDifferences(document, operation, sent, received.body, type)));
   return found;
 }

@@ -17,6 +17,7 @@ import { bundleSpec, repositoryRoot } from "@chainkit/spec";
 import fc from "fast-check";
 import { type GeneratedArea, generateArea } from "../../src/generate.ts";
 import { CodegenError, type Problem } from "../../src/problems.ts";
+import { bodyValues, isField, wholeValues } from "./body.ts";
 import type { PublicFile } from "./files.ts";
 import { differences, SECRETS, type Stub, sentCredentials, successOf } from "./stub.ts";
 import { only, valuesOf } from "./values.ts";
@@ -135,7 +136,7 @@ async function callAll(
       const result = await client[operation.id]?.(given).result();
       const [received] = stub.received;
       const wrong = received
-        ? differences(operation, given, received)
+        ? await differences(document, operation, given, received)
         : [`nothing was sent: ${result?.error?.message}`];
       if (!result?.ok) {
         wrong.push(`failed: ${result?.error?.message}`);
@@ -192,13 +193,14 @@ function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrar
   }
   if (body?.kind === "fields") {
     for (const field of body.fields) {
-      record[field.name] = valuesOf(document, field.schema);
+      const values = bodyValues(document, body, field.schema);
+      record[field.name] = only(values, (value) => isField(document, body, field.name, value));
       if (field.required) {
         required.push(field.name);
       }
     }
   } else if (body) {
-    record.body = valuesOf(document, body.json?.schema);
+    record.body = wholeValues(document, body);
     if (body.required) {
       required.push("body");
     }

@@ -109,6 +109,10 @@ export function isSendable(
   }
   const members = isObject(value) ? Object.entries(value) : [];
   const all = isObject(value) ? members.flat(2).map(String) : [value].flat().map(String);
+  // An object whose members are sent by themselves may have none.
+  if (isObject(value) && all.length === 0 && place === "query" && style === "form" && explode) {
+    return true;
+  }
   // Of nothing, nothing is sent.
   if (all.length === 0 || members.some(([, each]) => Array.isArray(each) && each.length === 0)) {
     return false;
