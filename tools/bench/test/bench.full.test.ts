@@ -53,9 +53,11 @@ describe("where it measures installed clients", () => {
   );
 });
 
-it("visits pages of the docs, of which a second reference costs little", async () => {
+it("visits the explorer and pages of the docs, of which a second reference costs little", async () => {
   const { stdout } = await exec(process.execPath, [cli, "--docs", "--quick", "--json"]);
-  const { pages = [] }: Record<string, Figure[]> = JSON.parse(stdout);
+  const { pages = [], explorer = [] }: Record<string, Figure[]> = JSON.parse(stdout);
+  expect(explorer.map(({ what }) => what)).toEqual(["largest paint, explorer"]);
+  expect(explorer[0]?.values.ours).toBeGreaterThan(0);
   expect(pages.map(({ what }) => what)).toEqual(
     ["quick start", "operation", "reference", "reference, after that of another area"].flatMap(
       (name) => [`bytes, ${name}`, `first paint, ${name}`],

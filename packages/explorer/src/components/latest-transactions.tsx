@@ -12,11 +12,16 @@ import { Method } from "./method.tsx";
 
 const COUNT = 8;
 
+/** The query of the newest transactions. */
+export function latestTransactions(chain: ChainName) {
+  return addressData.getLatestTransactions.queryOptions({ chainName: chain, limit: COUNT });
+}
+
 /** The newest transactions, polled. */
 export function LatestTransactions({ chain }: { chain: ChainName }) {
   const first = useRef<number>(undefined);
   const query = useQuery({
-    ...addressData.getLatestTransactions.queryOptions({ chainName: chain, limit: COUNT }),
+    ...latestTransactions(chain),
     refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
   });
   const newest = query.data?.transactions[0]?.block_number;

@@ -1,8 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { chainData, POLL_MS } from "../api.ts";
 import { CHAINS, type ChainName, SERVED } from "../chains.ts";
 import { LatestBlocks } from "../components/latest-blocks.tsx";
-import { LatestTransactions } from "../components/latest-transactions.tsx";
+import { LatestTransactions, latestTransactions } from "../components/latest-transactions.tsx";
 import { RouteLink } from "../components/links.tsx";
 import { Live } from "../components/live.tsx";
 import { Loaded } from "../components/loaded.tsx";
@@ -17,6 +17,8 @@ export function Home({ chain }: { chain: ChainName }) {
     refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
     placeholderData: keepPreviousData,
   });
+  // At once, rather than when the newest block is shown.
+  usePrefetchQuery(latestTransactions(chain));
   return (
     <>
       <div className="title">

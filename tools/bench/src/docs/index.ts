@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { serveDocs, serveFolder } from "@chainkit/docs";
+import { startDev } from "@chainkit/server";
 import { bundleSpec, specFolder } from "@chainkit/spec";
 import { type Figure, median, shown } from "../figures.ts";
 import { defineMode } from "../mode.ts";
@@ -30,9 +31,12 @@ const PAGES = [
 ] as const;
 const PLAIN = "`redocly build-docs`";
 
-/** Pages of the docs in Chromium, compared with the page that Redocly makes of the same document. */
+/** Largest contentful paint of the explorer, in milliseconds, with a local chain. */
+const MAX_EXPLORER_PAINT = 1_500;
+
+/** Pages of the docs in Chromium, compared with the page that Redocly makes of the same document; and the explorer. */
 export const mode = defineMode<{ readonly quick: boolean }>({
-  measures: { pages },
+  measures: { pages, explorer },
   open: async ({ quick }) => ({ quick }),
 });
 
@@ -82,6 +86,34 @@ async function pages({ quick }: { readonly quick: boolean }): Promise<Figure[]> 
   } finally {
     await Promise.all([browser.close(), ...servers.map((server) => server.close())]);
     await rm(folder, { recursive: true });
+  }
+}
+
+/** Visits the home of the explorer, which the service serves with the newest blocks of a local chain. */
+async function explorer({ quick }: { readonly quick: boolean }): Promise<Figure[]> {
+  const [browser, service] = await Promise.all([startChromium(), startDev()]);
+  try {
+    const paints: number[] = [];
+    for (let round = 0; round < (quick ? 1 : 5); round++) {
+      console.error("visiting explorer …");
+      const { largestPaint } = await visit(browser, service.explorerUrl, { throttled: !quick });
+      paints.push(largestPaint);
+    }
+    const largest = median(paints);
+    return [
+      {
+        what: "largest paint, explorer",
+        ratio: null,
+        values: { ours: largest },
+        text: `${shown(largest)} ms`,
+        aim: {
+          what: `largest paint, explorer: at most ${shown(MAX_EXPLORER_PAINT)} ms: ${shown(largest)}`,
+          met: largest <= MAX_EXPLORER_PAINT,
+        },
+      },
+    ];
+  } finally {
+    await Promise.all([browser.close(), service.stop()]);
   }
 }
 
