@@ -77,7 +77,7 @@ function bytesOf({ value }: Field): string | Blob {
 
 /** Bytes in memory are copied, because the caller may change them. */
 function blobOf(value: Binary): Blob {
-  return value instanceof Blob ? value : new Blob([value as BlobPart]);
+  return value instanceof Blob ? value : new Blob([value as ArrayBuffer | Uint8Array<ArrayBuffer>]);
 }
 
 /** Writes a property: arrays item by item, objects as JSON, if its encoding states nothing else. */
