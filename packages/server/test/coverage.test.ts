@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readCovered } from "../src/handlers/coverage.ts";
-import { address, blockOf, name } from "./support/blocks.ts";
+import { readCovered, readKnown } from "../src/handlers/coverage.ts";
+import { address, blockOf, name, word } from "./support/blocks.ts";
 import { ENGINES, untilEnd } from "./support/engines.ts";
-import { change, OWNER, servedChain, settle, TIP } from "./support/served-chain.ts";
+import { COLLECTION, change, OWNER, servedChain, settle, TIP } from "./support/served-chain.ts";
 
 const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
 const BALANCES = `/ethereum/v1/address/${OWNER}/balance/erc20`;
@@ -80,6 +80,35 @@ test("an empty list is not sent for balances that are known and not read", async
   await store.settle(name(TIP + 1), { tokens: [], nfts: [], balances: zero });
   expect((await service.get(path)).body.resultCount).toBe(0);
   expect((await service.get(ofToken)).body.resultCount).toBe(1);
+});
+
+test.each([
+  ["a transaction", `/v2/ethereum/transactions/${word(999)}`, "such transaction of ethereum"],
+  ["a block below the first one", "/v2/ethereum/blocks/0", "block 0 of ethereum"],
+  ["its transactions", "/ethereum/v1/block/0/transactions", "block 0 of ethereum"],
+  ["an NFT", `/v2/ethereum/collections/${COLLECTION}/nfts/7`, "token 7 of the collection"],
+])("a 404 for %s states which blocks are stored", async (_, path, what) => {
+  const { store, service } = await servedChain(2);
+  const { status, body, headers } = await service.get(path);
+  expect([status, body.type]).toEqual([404, "/problems/not-found"]);
+  expect(body.detail).toBe(`There is no ${what}. Only blocks 1 to 2 are stored here.`);
+  expect(headers.get(HEADER)).toBe("from=1, to=2, complete=?0");
+  if (!path.includes("block")) {
+    await store.prependBlocks([change(0)], name(1));
+    const whole = await service.get(path);
+    expect(whole.body.detail).toBe(`There is no ${what}.`);
+    expect(whole.headers.get(HEADER)).toBe("from=0, to=2, complete");
+  }
+});
+
+test("a record that is added while it is looked up is found", async () => {
+  const { store } = await servedChain(1);
+  let reads = 0;
+  const found = await readKnown(store, "block 2 of ethereum", async () => {
+    reads += 1;
+    return reads > 1 ? "block 2" : undefined;
+  });
+  expect(found).toBe("block 2");
 });
 
 describe.each(ENGINES)("$name", (engine) => {

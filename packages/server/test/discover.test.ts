@@ -99,8 +99,8 @@ test("finds the tokens of wallets below the first block, in ranges as long as th
   });
   await until("all is read", isRead);
   expect(await holdings(store)).toEqual(expected);
-  const extents = chain.accounts.map((owner) => store.extent?.({ owner }));
-  expect((await Promise.all(extents)).map((extent) => extent?.isDiscovered)).not.toContain(false);
+  const extents = chain.accounts.map((owner) => store.extent({ owner }));
+  expect((await Promise.all(extents)).map((extent) => extent.isDiscovered)).not.toContain(false);
   expect(asked).toBeGreaterThan(0);
   expect(received).toEqual(new Set(["x-own"]));
   // Two kinds of logs in ranges of nearly a hundred blocks, and what it takes to find that length.

@@ -1196,7 +1196,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
             "type": "/problems/not-found",
             "title": "Not found",
             "status": 404,
-            "detail": "ethereum has no block 999999999 yet.",
+            "detail": "There is no block 999999999 of ethereum.",
             "instance": "/ethereum/v1/block/999999999/transactions"
           }
         }

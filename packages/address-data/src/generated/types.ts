@@ -222,7 +222,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description Which part of the chain the list covers, as a dictionary of structured fields (RFC 9651). `from` and `to` are the first and the latest block that were considered. `complete` is true only if nothing is missing up to `to`: `from` is 0, or the tokens that the wallet received below it are known otherwise, and no balance is pending. Token balances also have `pending`, how many balances of the wallet are known but not read at the latest block, `unreadable`, how many of its contracts could not be read, each counted up to 1,000, and, unless there are any, `balances`, the block at which the balances hold. A member that is absent is not stated, and without the header nothing is; there may be further members.
+         * @description Which part of the chain the list, or the search for a record, covers, as a dictionary of structured fields (RFC 9651). `from` and `to` are the first and the latest block that were considered. `complete` is true only if nothing is missing up to `to`: `from` is 0, or the tokens that the wallet received below it are known otherwise, and no balance is pending. Token balances also have `pending`, how many balances of the wallet are known but not read at the latest block, `unreadable`, how many of its contracts could not be read, each counted up to 1,000, and, unless there are any, `balances`, the block at which the balances hold. A member that is absent is not stated, and without the header nothing is; there may be further members.
          * @example from=17000000, to=17686121, complete=?0
          */
         Coverage: string;
@@ -492,6 +492,7 @@ export interface operations {
             /** @description Block not found, or chain not served by this deployment. */
             404: {
                 headers: {
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -741,7 +741,7 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
             "type": "/problems/not-found",
             "title": "Not found",
             "status": 404,
-            "detail": "ethereum has no such transaction.",
+            "detail": "There is no such transaction of ethereum.",
             "instance": "/v2/ethereum/transactions/0x0000000000000000000000000000000000000000000000000000000000000000"
           }
         }
@@ -879,7 +879,7 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
             "type": "/problems/not-found",
             "title": "Not found",
             "status": 404,
-            "detail": "ethereum has no block 999999999 yet.",
+            "detail": "There is no block 999999999 of ethereum.",
             "instance": "/v2/ethereum/blocks/999999999"
           }
         }
@@ -1057,7 +1057,7 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
             "type": "/problems/not-found",
             "title": "Not found",
             "status": 404,
-            "detail": "The collection has no token 999999999.",
+            "detail": "There is no token 999999999 of the collection.",
             "instance": "/v2/ethereum/collections/0xed5af388653567af2f388e6224dc7c4b3241c544/nfts/999999999"
           }
         }

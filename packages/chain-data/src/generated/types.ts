@@ -149,6 +149,11 @@ export interface components {
          */
         WwwAuthenticate: string;
         /**
+         * @description Which part of the chain the list, or the search for a record, covers, as a dictionary of structured fields (RFC 9651). `from` and `to` are the first and the latest block that were considered. `complete` is true only if nothing is missing up to `to`: `from` is 0, or the tokens that the wallet received below it are known otherwise, and no balance is pending. Token balances also have `pending`, how many balances of the wallet are known but not read at the latest block, `unreadable`, how many of its contracts could not be read, each counted up to 1,000, and, unless there are any, `balances`, the block at which the balances hold. A member that is absent is not stated, and without the header nothing is; there may be further members.
+         * @example from=17000000, to=17686121, complete=?0
+         */
+        Coverage: string;
+        /**
          * @description Seconds to wait before the next request, as an integer. Intermediaries may replace it with an HTTP date; clients should accept both forms.
          * @example 1
          */
@@ -199,6 +204,7 @@ export interface operations {
             /** @description Transaction not found. */
             404: {
                 headers: {
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -250,6 +256,7 @@ export interface operations {
             /** @description Block not found. */
             404: {
                 headers: {
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -303,6 +310,7 @@ export interface operations {
             /** @description Collection or token not found. */
             404: {
                 headers: {
+                    "Chainkit-Coverage": components["headers"]["Coverage"];
                     [name: string]: unknown;
                 };
                 content: {

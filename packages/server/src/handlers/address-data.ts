@@ -7,7 +7,7 @@ import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 import { decimalText } from "./amounts.ts";
 import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
 import { type Chains, chainOf } from "./chains.ts";
-import { readCovered } from "./coverage.ts";
+import { readCovered, readKnown } from "./coverage.ts";
 import { changing, type ReadFinal } from "./finality.ts";
 import { erc721Balance } from "./nft.ts";
 import { jsonSize, pageReader } from "./pages.ts";
@@ -38,18 +38,15 @@ export function addressDataHandlers(
     getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
       const chain = chainOf(chains, chainName);
-      const unknown = () => notFound(`${chainName} has no block ${blockNumber} yet.`);
       if (!Number.isSafeInteger(blockNumber) || blockNumber < 0) {
-        throw unknown();
+        throw notFound(`There is no block ${blockNumber} of ${chainName}.`);
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      const page = transactionPage(cursors, scope, params, async (after, count, maxBytes) => {
-        const found = await chain.listBlockTransactions(blockNumber, after, count, maxBytes);
-        if (!found) {
-          throw unknown();
-        }
-        return found;
-      });
+      const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
+        readKnown(chain, `block ${blockNumber} of ${chainName}`, () =>
+          chain.listBlockTransactions(blockNumber, after, count, maxBytes),
+        ),
+      );
       return blockPage(page, readFinal(chainName), blockNumber, chain);
     },
     getLatestTransactions(params) {
@@ -85,8 +82,14 @@ export function addressDataHandlers(
           await onDemand.load(chainName, { owner, token: contract }, caller());
           covered = await readPage();
         }
-        if (isEmpty() && chain.extent) {
-          assertRead(covered.extent);
+        let { extent } = covered;
+        if (isEmpty() && chain.isReplicated) {
+          // Before the list: what is read in between is in the list, and not counted as pending after it.
+          extent = await chain.extent({ owner, token: contract });
+          covered = await readPage();
+        }
+        if (isEmpty()) {
+          assertRead(extent);
         }
         const { items, cursor } = covered.result;
         return {

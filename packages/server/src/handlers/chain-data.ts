@@ -6,6 +6,7 @@ import { invalid, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { chainDataBlock } from "./block.ts";
 import { type Chains, chainOf } from "./chains.ts";
+import { readKnown } from "./coverage.ts";
 import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";
 import { chainDataNft } from "./nft.ts";
 import { chainDataTransaction } from "./transaction.ts";
@@ -23,10 +24,8 @@ export function chainDataHandlers(
       const hash = hex(transaction_hash);
       return new Cacheable(async () => {
         const final = await readFinal(chain_name)();
-        const found = await chain.getTransaction(hash);
-        if (!found) {
-          throw notFound(`${chain_name} has no such transaction.`);
-        }
+        const what = `such transaction of ${chain_name}`;
+        const found = await readKnown(chain, what, () => chain.getTransaction(hash));
         return {
           lifetime: lifetimeOf(found.blockNumber, final),
           tag: `${found.index}.${found.blockHash}`,
@@ -36,18 +35,17 @@ export function chainDataHandlers(
     },
     getBlock({ chain_name, block_number }) {
       const chain = chainOf(chains, chain_name);
-      const unknown = (what: string) => notFound(`${chain_name} has no ${what} yet.`);
       const isLatest = block_number === "latest";
       const number = Number(block_number);
+      const what = `block ${isLatest ? "" : `${shorten(block_number)} `}of ${chain_name}`;
       if (!isLatest && !Number.isSafeInteger(number)) {
-        throw unknown(`block ${shorten(block_number)}`);
+        throw notFound(`There is no ${what}.`);
       }
       return new Cacheable(async () => {
         const final = isLatest ? -1 : await readFinal(chain_name)();
-        const block = await (isLatest ? chain.getLatestBlock() : chain.getBlock(number));
-        if (!block) {
-          throw unknown(isLatest ? "block" : `block ${shorten(block_number)}`);
-        }
+        const block = await readKnown(chain, what, () =>
+          isLatest ? chain.getLatestBlock() : chain.getBlock(number),
+        );
         return {
           lifetime: lifetimeOf(block.number, final),
           tag: block.hash,
@@ -59,10 +57,10 @@ export function chainDataHandlers(
       const chain = chainOf(chains, chain_name);
       const id = readTokenId(token_id);
       return changing(async () => {
-        const nft = await chain.getNft(hex(collection_address), id);
-        if (!nft) {
-          throw notFound(`The collection has no token ${token_id}.`);
-        }
+        const collection = hex(collection_address);
+        const nft = await readKnown(chain, `token ${shorten(token_id)} of the collection`, () =>
+          chain.getNft(collection, id),
+        );
         return { data: { nft: chainDataNft(nft) } };
       }, chain.revision);
     },

@@ -1,4 +1,6 @@
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import { COVERAGE_HEADER } from "../http/headers.ts";
+import { HttpError } from "../http/http-error.ts";
 import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 
 /** Attempts to read a list while the chain does not change. */
@@ -10,10 +12,13 @@ export type ListScope =
   | { readonly of: "nfts"; readonly owner: Hex }
   | { readonly of: "balances"; readonly owner: Hex; readonly token: Hex | undefined };
 
+/** The part of a chain that coverage is read from. */
+type Covering = Pick<ChainReader, "extent" | "isReplicated" | "revision">;
+
 /** A list, and what was stored when it was read. */
 interface Covered<Result> {
   readonly result: Result;
-  /** Undefined if it is unknown: the chain kept changing, or its engine cannot tell. */
+  /** Undefined if it is unknown: the chain kept changing, or the list comes from a replica. */
   readonly extent: StoredExtent | undefined;
   /** Value of the header `Chainkit-Coverage`; undefined to leave it out. */
   readonly coverage: string | undefined;
@@ -24,21 +29,21 @@ interface Covered<Result> {
  * called complete for blocks that were added, removed or read after it.
  */
 export async function readCovered<Result>(
-  chain: Pick<ChainReader, "extent" | "revision">,
+  chain: Covering,
   scope: ListScope,
   read: () => Promise<Result>,
 ): Promise<Covered<Result>> {
-  const { extent: readExtent, revision } = chain;
-  if (!readExtent) {
+  const { revision } = chain;
+  if (chain.isReplicated) {
     return { result: await read(), extent: undefined, coverage: undefined };
   }
   const wallet = scope.of === "transactions" ? undefined : scope;
   for (let attempt = 1; ; attempt += 1) {
     const at = revision?.();
-    const extent = await readExtent(wallet);
+    const extent = await chain.extent(wallet);
     const result = await read();
     const isSame =
-      at === undefined ? isEqual(extent, await readExtent(wallet)) : at === revision?.();
+      at === undefined ? isEqual(extent, await chain.extent(wallet)) : at === revision?.();
     if (isSame) {
       return { result, extent, coverage: coverageOf(extent, scope) };
     }
@@ -46,6 +51,32 @@ export async function readCovered<Result>(
       return { result, extent: undefined, coverage: undefined };
     }
   }
+}
+
+/**
+ * Reads a record.
+ *
+ * @param what Name of the record, for the error.
+ * @throws HttpError 404 that states the stored blocks: a record of an older one may exist.
+ */
+export async function readKnown<Result>(
+  chain: Covering,
+  what: string,
+  read: () => Promise<Result | undefined>,
+): Promise<Result> {
+  const found = await read();
+  if (found !== undefined) {
+    return found;
+  }
+  const { result, extent, coverage } = await readCovered(chain, { of: "transactions" }, read);
+  if (result !== undefined) {
+    return result;
+  }
+  const { first = 0, latest } = extent?.blocks ?? {};
+  const stored = first > 0 ? ` Only blocks ${first} to ${latest} are stored here.` : "";
+  throw new HttpError(404, `There is no ${what}.${stored}`, {
+    headers: coverage === undefined ? {} : { [COVERAGE_HEADER]: coverage },
+  });
 }
 
 function isEqual(one: StoredExtent, other: StoredExtent): boolean {

@@ -46,7 +46,7 @@ function positionOf(at: At | undefined): TransactionPosition | undefined {
 export function growingPage(
   page: Reader,
   readFinal: ReadFinal,
-  chain: Pick<ChainReader, "extent" | "revision">,
+  chain: Pick<ChainReader, "extent" | "isReplicated" | "revision">,
 ): Cacheable<TransactionPage> {
   const { after } = page;
   return new Cacheable(async () => {

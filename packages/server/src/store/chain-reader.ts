@@ -129,13 +129,14 @@ export interface ChainReader {
   firstBlock(): Promise<BlockName | undefined>;
   /**
    * Returns which blocks are stored, and how many balances of a wallet are pending.
-   * Absent: the lists are read from several servers, which do not store the same.
    *
    * @param of Wallet, and the token if only its balance is of interest; undefined: nothing is counted.
    */
-  extent?(
+  extent(
     of: { readonly owner: Hex; readonly token?: Hex | undefined } | undefined,
   ): Promise<StoredExtent>;
+  /** Whether records come from replicas, which may lack some that `extent`, of the primary, covers. */
+  readonly isReplicated?: true;
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;

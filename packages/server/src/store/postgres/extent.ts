@@ -9,7 +9,7 @@ const IS_ASIDE = "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.tok
 const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUNTED}) AS counted)`;
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
-export function extentReader(db: Queryable, sql: Sql): Required<Pick<ChainReader, "extent">> {
+export function extentReader(db: Queryable, sql: Sql): Pick<ChainReader, "extent"> {
   const blocks = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
     number AS latest, hash, generation`;
   const ofChain = sql`SELECT ${blocks}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;

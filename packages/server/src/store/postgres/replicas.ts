@@ -119,10 +119,16 @@ export async function replicatedReader(
       found((reader) => reader.listBlockTransactions(number, after, limit), isThere),
     listLatestTransactions: (after, limit) =>
       page(blockOf(after), (reader) => reader.listLatestTransactions(after, limit)),
-    listErc20Balances: (owner, contract, after, limit) => {
+    async listErc20Balances(owner, contract, after, limit) {
       const read = (reader: ChainReader) => reader.listErc20Balances(owner, contract, after, limit);
-      return contract ? found(read, hasRows) : page(undefined, read);
+      if (contract) {
+        return found(read, hasRows);
+      }
+      const rows = await page(undefined, read);
+      return hasRows(rows) || after ? rows : ask(read);
     },
+    extent: (of) => ask((reader) => reader.extent(of)),
+    isReplicated: true,
     pairState: (owner, token) =>
       found(
         (reader) => reader.pairState(owner, token),

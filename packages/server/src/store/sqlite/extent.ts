@@ -15,7 +15,7 @@ const IS_ASIDE = "EXISTS (SELECT 1 FROM set_aside AS a WHERE a.contract = d.toke
 const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUNTED}))`;
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
-export function extentReader(db: DatabaseSync): Immediate<Required<Pick<ChainReader, "extent">>> {
+export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "extent">> {
   const blocks = `(SELECT min(number) FROM block) AS first, number AS latest, hash`;
   const newest = "FROM block ORDER BY number DESC LIMIT 1";
   const ofChain = db.prepare(
