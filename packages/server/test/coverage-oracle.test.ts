@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { addressDataHandlers } from "../src/handlers/address-data.ts";
-import type { Cacheable } from "../src/http/cacheable.ts";
+import type { Cacheable } from "../src/http/caching.ts";
 import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";

@@ -5,9 +5,12 @@ import { expect, test } from "vitest";
 import type { ChainName } from "../src/chain/profiles.ts";
 import type { NftRecord } from "../src/chain/records.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
-import { chainDataBlock } from "../src/handlers/block.ts";
-import { chainDataNft, erc721Balance } from "../src/handlers/nft.ts";
-import { chainDataTransaction } from "../src/handlers/transaction.ts";
+import {
+  chainDataBlock,
+  chainDataNft,
+  chainDataTransaction,
+  erc721Balance,
+} from "../src/handlers/shown.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
 import {
   avalanche,

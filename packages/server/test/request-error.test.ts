@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { reasonOf } from "../src/source/request-error.ts";
+import { reasonOf } from "../src/source/rpc-request.ts";
 import { fakeProvider } from "./support/provider.ts";
 
 test("names each address of a host that refuses connections", async () => {

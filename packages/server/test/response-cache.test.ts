@@ -3,9 +3,9 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { chainDataBlock } from "../src/handlers/block.ts";
+import { chainDataBlock } from "../src/handlers/shown.ts";
 import { type AppOptions, createApp } from "../src/http/app.ts";
-import { Cacheable, type Lifetime } from "../src/http/cacheable.ts";
+import { Cacheable, type Lifetime } from "../src/http/caching.ts";
 
 import { rawConnection } from "./support/raw.ts";
 import { change } from "./support/served-chain.ts";

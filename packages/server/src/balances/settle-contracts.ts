@@ -1,6 +1,6 @@
 import { formatMetadata } from "../chain/metadata.ts";
 import type { BlockName, NftName, PairBalance, TokenFacts } from "../chain/records.ts";
-import { readDataUri } from "../metadata/data-uri.ts";
+import { readDataUri } from "../metadata/location.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import {
   type ChainWriter,

@@ -9,8 +9,8 @@ import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-dem
 import { type Chains, chainOf } from "./chains.ts";
 import { readCovered, readKnown } from "./coverage.ts";
 import { changing, type ReadFinal } from "./finality.ts";
-import { erc721Balance } from "./nft.ts";
 import { jsonSize, pageReader } from "./pages.ts";
+import { erc721Balance } from "./shown.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
 
 type Schemas = components["schemas"];

@@ -1,5 +1,5 @@
 import { profileOf } from "../chain/profiles.ts";
-import { type Awaitable, Cacheable } from "../http/cacheable.ts";
+import { type Awaitable, Cacheable } from "../http/caching.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { Chains } from "./chains.ts";
 

@@ -1,13 +1,13 @@
 import type { components } from "@chainkit/address-data";
 import type { TransactionPosition, TransactionRecord } from "../chain/records.ts";
-import { Cacheable } from "../http/cacheable.ts";
+import { Cacheable } from "../http/caching.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { readCovered } from "./coverage.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
 import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
-import { addressDataTransaction } from "./transaction.ts";
+import { addressDataTransaction } from "./shown.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
 type Transaction = TransactionPage["transactions"][number];

@@ -1,8 +1,65 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type Cacheable, entityTag, isMatch, type Lifetime } from "./cacheable.ts";
 import { COVERAGE_HEADER } from "./headers.ts";
-import type { ResponseCache } from "./response-cache.ts";
+
+/** Cache lifetime of a response. */
+export type Lifetime =
+  /** Never changes, except with a release of the service. */
+  | "final"
+  /** The last page of a final listing, which changes only if older blocks are added. */
+  | "lastPage"
+  /** May change with the next block. */
+  | "recent";
+
+/** A response whose records have been read, but not converted. */
+export interface Versioned<Data> {
+  readonly lifetime: Lifetime;
+  /** Equal only for equal content of the same URL; undefined: a hash of the content is used. */
+  readonly tag: string | undefined;
+  /** Value of the header `Chainkit-Coverage`, which may change while the content does not. */
+  readonly coverage?: string | undefined;
+  /** Converts the records into the response. */
+  readonly data: () => Data;
+}
+
+/** A value that may be available without waiting, which saves a promise per request. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
+/** A cacheable response, which is not sent if the caller's copy is still valid. */
+export class Cacheable<Data> {
+  readonly read: () => Awaitable<Versioned<Data>>;
+  /** Returns a number; while it is the same, `read` has the same result. Undefined: unknown. */
+  readonly revision: (() => number) | undefined;
+
+  constructor(read: () => Awaitable<Versioned<Data>>, revision: (() => number) | undefined) {
+    this.read = read;
+    this.revision = revision;
+  }
+}
+
+/**
+ * Creates the entity tag of a response.
+ *
+ * @param tag Identifies its content among the responses of the same URL.
+ * @param release Part of every entity tag, because a release may render the same record differently.
+ */
+function entityTag(tag: string, release: string): string {
+  return `"${tag}-${release}"`;
+}
+
+/**
+ * Whether `If-None-Match` has an entity tag. Compares weakly, as RFC 9110 requires: proxies that compress
+ * weaken a tag.
+ */
+export function isMatch(held: string | undefined, etag: string): boolean {
+  if (held === undefined) {
+    return false;
+  }
+  return held
+    .split(",")
+    .map((each) => each.trim())
+    .some((each) => each === "*" || each === etag || each === `W/${etag}`);
+}
 
 const JSON_TYPE = "application/json; charset=utf-8";
 
@@ -13,6 +70,21 @@ const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
   lastPage: "public, max-age=60, s-maxage=60",
   recent: "public, max-age=0, s-maxage=1",
 };
+
+/** Keeps serialized responses by URL. */
+export interface ResponseKeeper {
+  /**
+   * Whether the response to a request should be kept: others may get the same one, and its URL has been
+   * requested before. Most are requested once, and keeping costs more than it saves then.
+   */
+  shouldKeep(request: FastifyRequest): boolean;
+  /**
+   * Keeps a response that is about to be sent.
+   *
+   * @param isCurrent Whether it is still valid. Default: it is until the next release.
+   */
+  keep(request: FastifyRequest, reply: FastifyReply, body: string, isCurrent?: () => boolean): void;
+}
 
 /**
  * Prepares a cacheable response, or 304 if the caller has it already.
@@ -25,7 +97,7 @@ export async function cacheablePayload(
   { read, revision }: Cacheable<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { release, cache }: { readonly release: string; readonly cache?: ResponseCache | undefined },
+  { release, cache }: { readonly release: string; readonly cache?: ResponseKeeper | undefined },
 ): Promise<string | undefined> {
   const keeper = cache?.shouldKeep(request) ? cache : undefined;
   // Before the data, so that a change in between is noticed.

@@ -1,4 +1,4 @@
-import type { Cacheable } from "./cacheable.ts";
+import type { Cacheable } from "./caching.ts";
 
 /** Data, or data that caches may keep. */
 type HandlerResult<Data> = Data | Cacheable<Data>;

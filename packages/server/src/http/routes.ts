@@ -1,8 +1,7 @@
 import type { Schema } from "@chainkit/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance, RouteOptions } from "fastify";
-import { Cacheable } from "./cacheable.ts";
-import { cacheablePayload } from "./caching.ts";
+import { Cacheable, cacheablePayload } from "./caching.ts";
 import { allowMethods, allowOrigin, type CorsOrigins } from "./cors.ts";
 import { callerOf, type Gate, type Principal } from "./gate.ts";
 import type { AnyHandler, Caller } from "./handlers.ts";

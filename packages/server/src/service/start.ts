@@ -9,7 +9,7 @@ import { closeReaders, type FollowedChains, followChains, type ServedChain } fro
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
-import { cacheTokens } from "./token-cache.ts";
+import { cacheTokens } from "./tokens.ts";
 
 /** A running component. */
 export interface Running {

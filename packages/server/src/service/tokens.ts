@@ -1,5 +1,5 @@
 import { newToken } from "../http/token.ts";
-import type { ManagementStore, TokenScope } from "../store/management-store.ts";
+import type { ManagementStore, StoredToken, TokenScope } from "../store/management-store.ts";
 
 /**
  * Creates a token and stores its hash.
@@ -16,4 +16,49 @@ export async function createToken(
   const { id, text, hash } = newToken();
   await store.addToken({ id, name, scope, hash, expiresAt });
   return text;
+}
+
+const TTL_MS = 10_000;
+const MAX_TOKENS = 10_000;
+
+interface Cached {
+  readonly token: Promise<StoredToken | undefined>;
+  readonly readAt: number;
+}
+
+/**
+ * Caches tokens for ten seconds, so that not every request asks the database; a revoked token is
+ * accepted for that long. Unknown tokens are not cached.
+ *
+ * @param now Monotonic clock in milliseconds.
+ */
+export function cacheTokens(
+  store: ManagementStore,
+  now: () => number = () => performance.now(),
+): ManagementStore {
+  const cached = new Map<string, Cached>();
+  return {
+    ...store,
+    findToken(id) {
+      const known = cached.get(id);
+      if (known && now() - known.readAt < TTL_MS) {
+        return known.token;
+      }
+      const token = store.findToken(id);
+      // Reinserted, so that the map is ordered by age.
+      cached.delete(id);
+      cached.set(id, { token, readAt: now() });
+      const forget = () => cached.get(id)?.token === token && cached.delete(id);
+      token.then((found) => found ?? forget(), forget);
+      const [oldest] = cached.keys();
+      if (cached.size > MAX_TOKENS && oldest !== undefined) {
+        cached.delete(oldest);
+      }
+      return token;
+    },
+    deleteToken(id) {
+      cached.delete(id);
+      return store.deleteToken(id);
+    },
+  };
 }

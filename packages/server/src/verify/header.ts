@@ -1,7 +1,9 @@
+import { toHex } from "../chain/abi.ts";
 import type { BlockFormat } from "../chain/block-formats.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcBlock } from "../chain/rpc-types.ts";
-import { data, encode, hash, type Item, quantity, type Raw } from "./rlp.ts";
+import { orderedTrieRoot } from "./ordered-trie.ts";
+import { data, encode, hash, type Item, list, quantity, type Raw } from "./rlp.ts";
 
 type Field = readonly [name: string, read: (hex: unknown) => Item];
 
@@ -91,4 +93,21 @@ function encodeHeader(block: object, added: readonly Field[]): Uint8Array {
   const last = added.findLastIndex(([name]) => raw[name] != null);
   const fields = [...BASE_FIELDS, ...added.slice(0, last + 1)];
   return encode(fields.map(([name, read]) => read(raw[name])));
+}
+
+/** Returns the withdrawals of a block as they are encoded. */
+export function withdrawalItems(block: RpcBlock): readonly Item[] {
+  return list(block.withdrawals).map((each) => {
+    const { index, validatorIndex, address, amount } = each as Raw;
+    return [quantity(index), quantity(validatorIndex), data(address), quantity(amount)];
+  });
+}
+
+/** Returns whether the withdrawals of a block are those of its header, or are not part of the response. */
+export function hasValidWithdrawals(block: RpcBlock): boolean {
+  if (block.withdrawals == null || block.withdrawalsRoot == null) {
+    return true;
+  }
+  const leaves = withdrawalItems(block).map((each) => encode(each));
+  return toHex(orderedTrieRoot(leaves)) === block.withdrawalsRoot;
 }

@@ -2,10 +2,9 @@ import { type BlockFormat, formatOf } from "../chain/block-formats.ts";
 import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlock, RpcTransaction } from "../chain/rpc-types.ts";
 import { type TransactionParts, transactionParts } from "./encode.ts";
-import { encodedHeader } from "./header.ts";
+import { encodedHeader, withdrawalItems } from "./header.ts";
 import { data, encode, encodedLength, hash, quantity, withPrefix } from "./rlp.ts";
 import { encodedStateSync, endsWithStateSync } from "./state-sync.ts";
-import { withdrawalItems } from "./withdrawals.ts";
 
 /** Length of a list without items. */
 const EMPTY_LIST = 1;

@@ -2,12 +2,11 @@ import { randomInt } from "node:crypto";
 import { formatOf } from "../chain/block-formats.ts";
 import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import { hasValidHash } from "./header.ts";
+import { hasValidHash, hasValidWithdrawals } from "./header.ts";
 import { checkReceipts } from "./receipts.ts";
 import { recoverSender } from "./sender.ts";
 import { omitStateSync } from "./state-sync.ts";
 import { checkTransactions } from "./transactions.ts";
-import { hasValidWithdrawals } from "./withdrawals.ts";
 
 /** The data of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
