@@ -68,11 +68,10 @@ export function readBody(
   const writable = Object.entries(properties).flatMap(([name, schema]) =>
     schemaOf(document, schema).readOnly ? [] : [{ name, schema, required: needed.includes(name) }],
   );
-  const taken = parameters.map((each) =>
-    each.in === "header" ? each.name.toLowerCase() : each.name,
+  const taken = parameters.flatMap(({ in: place, name }) =>
+    place === "header" ? [name, name.toLowerCase()] : [name],
   );
-  const isTaken = ({ name }: BodyField) =>
-    taken.includes(name) || taken.includes(name.toLowerCase());
+  const isTaken = ({ name }: BodyField) => taken.includes(name);
   // The fields of an optional body could not express whether the body is sent.
   const isFlat = required && format !== "raw" && isPlainObject(document, sent?.schema);
   const kind = isFlat && !writable.some(isTaken) ? "fields" : "whole";

@@ -5,7 +5,7 @@ import { CLIENT_OPTIONS, checkBaseUrl, checkOptions } from "./check-options.ts";
 import type { coverages } from "./coverage.ts";
 import type { credentials } from "./credentials.ts";
 import { type Core, core } from "./inspect.ts";
-import { sendThrough } from "./middleware.ts";
+import { type Exchange, sendThrough } from "./middleware.ts";
 import type { Operation, OperationTable } from "./operation.ts";
 import type { CallOptions, ClientOptions, Settings } from "./options.ts";
 import type { listings } from "./paging.ts";
@@ -74,18 +74,22 @@ async function executeCall(call: PreparedCall, parts: Parts): Promise<ApiRespons
   const { rule, params, init, options } = call;
   const { baseUrl, middleware = [], fetch, maxResponseBytes, signal } = options;
   const url = baseUrl + writeTarget(rule.path, params, parts.encodePath, parts.writeQuery);
-  const request: RequestContext = { ...call, url };
-  if (middleware.length === 0) {
-    const { response, text } = await send(url, init, request);
-    return readResponse(response, text, request, options.successCodes, parts);
-  }
-  const original = new Request(url, signal ? { ...init, signal } : init);
-  const { response, context } = await sendThrough(middleware, original, request, {
-    schemaPath: rule.path,
-    params,
-    id: String(Math.random()),
-    options: { baseUrl, fetch } as MiddlewareCallbackParams["options"],
-  });
-  const text = await readText(response, context, maxResponseBytes);
+  const request: RequestContext = { ...call, url, readText: parts.readText ?? readText };
+  const exchange: Exchange =
+    middleware.length === 0
+      ? await send(url, init, request)
+      : await sendThrough(
+          middleware,
+          new Request(url, signal ? { ...init, signal } : init),
+          request,
+          {
+            schemaPath: rule.path,
+            params,
+            id: String(Math.random()),
+            options: { baseUrl, fetch } as MiddlewareCallbackParams["options"],
+          },
+        );
+  const { response, context = request } = exchange;
+  const text = exchange.text ?? (await context.readText(response, context, maxResponseBytes));
   return readResponse(response, text, context, options.successCodes, parts);
 }

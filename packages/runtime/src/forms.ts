@@ -111,11 +111,11 @@ function styledFields(
   name: string,
   value: unknown,
 ): Field[] {
-  const { style = "form", explode = style === "form" } = operation.encoding?.[name] ?? {};
-  const rule: ParameterRule = { in: "query", type: STYLED_TYPES, style, explode };
+  const encoding = operation.encoding?.[name];
+  const rule: ParameterRule = { ...encoding, in: "query", type: STYLED_TYPES };
   const isMultipart = operation.bodyFormat === "multipart";
   // What separates items is not told from what is within them where nothing is encoded, as in a header.
-  const isSplit = isMultipart && style === "form" && !explode;
+  const isSplit = isMultipart && encoding?.style === "form" && encoding.explode === false;
   const problem = checkStyled(isSplit ? { ...rule, in: "header" } : rule, value);
   if (problem !== undefined) {
     throw inputError(call, name, problem);

@@ -1,5 +1,6 @@
 export type { ApiCall, ApiResponse, Result, WriteCall } from "./call.ts";
 export { createClient, type Parts } from "./client.ts";
+export { contents } from "./contents.ts";
 export { type Coverage, coverages } from "./coverage.ts";
 export { credentials } from "./credentials.ts";
 export type {
@@ -15,6 +16,7 @@ export type {
   TimeoutError,
 } from "./error-types.ts";
 export { CallError, isApiError, isProblem, type ProblemDetails } from "./errors.ts";
+export type { EventStream, ServerEvent } from "./events.ts";
 export { forms } from "./forms.ts";
 export { type ClientFacts, inspectClient, isRead } from "./inspect.ts";
 export type {

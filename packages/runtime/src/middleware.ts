@@ -9,9 +9,12 @@ import { isRequest, isResponse, isUnread } from "./web.ts";
 type HookFacts = Omit<MiddlewareCallbackParams, "request">;
 
 /** A response, and the request that it belongs to. */
-interface Exchange {
+export interface Exchange {
   readonly response: Response;
-  readonly context: RequestContext;
+  /** Absent: nobody has read it yet. */
+  readonly text?: string;
+  /** Absent: the one that was given. */
+  readonly context?: RequestContext;
 }
 
 /**
@@ -30,7 +33,7 @@ export async function sendThrough(
     const given = { ...facts, request };
     const result = await run(async () => middleware.onRequest?.(given), context);
     if (isResponse(result)) {
-      return { response: result, context };
+      return { response: result };
     }
     request = result ?? request;
     // A string would be fetched as a URL, by GET.

@@ -3,6 +3,7 @@ import createFetchClient, {
   type ClientOptions,
   type HeadersOptions,
 } from "openapi-fetch";
+import { readText } from "./body.ts";
 import { type Core, core } from "./inspect.ts";
 import type { HttpMethod } from "./operation.ts";
 import { listHeaders, readInit, redirectMode } from "./request.ts";
@@ -45,6 +46,7 @@ export function createRaw<Paths extends {}>(client: object, own: RawOptions = {}
         method,
         url,
         attempts: 0,
+        readText,
         options: { ...settings, signal },
         rule: { method: method as HttpMethod, path: pathname, ...(isRead && { idempotent: true }) },
         authorize: isOwn && token !== undefined ? authorizeWith(token) : undefined,

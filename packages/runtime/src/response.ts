@@ -4,7 +4,7 @@ import { CallError, type CallFacts, decodeError, redact } from "./errors.ts";
 import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
 import type { JsonType, Operation } from "./operation.ts";
 import { retryAfterMs } from "./retry.ts";
-import type { RequestContext } from "./send.ts";
+import type { ReadText, RequestContext } from "./send.ts";
 import { hasType, typeOf } from "./values.ts";
 
 /** Reading of operations that return other than an object, or nothing. */
@@ -16,6 +16,7 @@ export const envelopes = { checkEnvelope };
 /** Reading of responses that only some operations need. */
 export interface ResponseReaders {
   readonly readBody?: typeof readAny;
+  readonly readText?: ReadText;
   readonly checkEnvelope?: typeof checkEnvelope;
   readonly readCoverage?: typeof coverages.readCoverage;
 }

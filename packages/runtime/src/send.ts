@@ -1,4 +1,3 @@
-import { readText } from "./body.ts";
 import { abortError, CallError, type CallFacts, inputError, isApiError, redact } from "./errors.ts";
 import type { Operation } from "./operation.ts";
 import type { AnyClientOptions, CallOptions } from "./options.ts";
@@ -23,7 +22,15 @@ export interface RequestContext extends CallFacts {
   readonly options: SendOptions;
   /** Absent: no token is sent. */
   readonly authorize?: Authorize | undefined;
+  readonly readText: ReadText;
 }
+
+/** Reads the body of a response as text; empty if it is read elsewhere. */
+export type ReadText = (
+  response: Response,
+  context: RequestContext,
+  maxBytes: number | undefined,
+) => Promise<string>;
 
 /** A response, and its body, read to the end. */
 export interface Reply {
@@ -115,7 +122,7 @@ async function transmit(
   }
   // Middleware and openapi-fetch, which send a Request, read the response itself again.
   const copy = isUrl ? response : response.clone();
-  return { response, text: await readText(copy, context, maxResponseBytes) };
+  return { response, text: await context.readText(copy, context, maxResponseBytes) };
 }
 
 function asCallError(error: unknown, context: RequestContext): CallError {

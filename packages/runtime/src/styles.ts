@@ -38,6 +38,9 @@ const SEPARATORS: Readonly<Partial<Record<ParameterStyle, string>>> = {
   pipeDelimited: "|",
 };
 
+/** Styles that write items one by one by default. */
+const EXPLODED: readonly ParameterStyle[] = ["form", "deepObject"];
+
 export function checkStyled(rule: ParameterRule, value: unknown): string | undefined {
   const { in: place, style, explode } = rule;
   const problem = types.checkType(rule, value);
@@ -99,7 +102,7 @@ export function placeOne(
   operation: Operation,
   placed: PlacedParams,
   name: string,
-  { in: place, style = "simple", explode = style === "form" }: ParameterRule,
+  { in: place, style = "simple", explode = EXPLODED.includes(style) }: ParameterRule,
   given: unknown,
 ): void {
   const value =

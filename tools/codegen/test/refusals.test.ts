@@ -281,11 +281,6 @@ const refusals: Record<string, [document: object, where: string, what: RegExp]> 
     /GET/,
   ],
   TRACE: [documentWith({ "/thing": { trace: { operationId: "getThing", ...ok } } }), "", /TRACE/],
-  "a success that is not JSON": [
-    withContent({ "text/html": { schema: { type: "string" } } }),
-    "response 200",
-    /text\/html/,
-  ],
   "a server of its own": [
     oneOperation({ servers: [{ url: "https://other.example" }] }),
     "servers",

@@ -8,6 +8,7 @@ import {
 import type { HttpMethod } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
 import { readBody } from "./body.ts";
+import { isEventStream } from "./contents.ts";
 import { readEnvelope, readIdempotent, readPagination } from "./extensions.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 import { pascalCase } from "./names.ts";
@@ -38,7 +39,7 @@ export function modelOf(
   const { parameters: bodyParameters, ...body } = readBody(document, operation, type, report);
   const parameters = [...readParameters(document, operation, type, report), ...bodyParameters];
   checkNames(parameters, report);
-  const { response, responseDescription, noContent, bodies, errors } = readResponses(
+  const { response, responseDescription, noContent, bodies, contents, errors } = readResponses(
     document,
     operation,
     type,
@@ -55,7 +56,8 @@ export function modelOf(
       method: method as HttpMethod,
       path,
       ...body,
-      ...acceptOf(operation),
+      ...acceptOf(operation, contents),
+      ...contents,
       ...returnsOf(document, bodies, noContent, report),
       ...(auth && { auth }),
       ...(readIdempotent(operation, report) ? { idempotent: true } : {}),
@@ -85,9 +87,18 @@ function coverageOf({ responses }: Operation): { coverage?: string } {
   return header ? { coverage: header.name } : {};
 }
 
-/** Returns the JSON media types of the responses, if they are not the default ones. */
-function acceptOf({ responses }: Operation): { accept?: string } {
-  const media = responses.flatMap((response) => response.media.filter(({ isJson }) => isJson));
+/** Returns the media types of the responses that are read, if they are not the default ones. */
+function acceptOf(
+  { responses }: Operation,
+  { content, events }: Pick<OperationModel["rule"], "content" | "events">,
+): { accept?: string } {
+  const successes = successesOf(responses);
+  const media = responses.flatMap((response) =>
+    response.media.filter(
+      (each) =>
+        each.isJson || (events && isEventStream(each)) || (content && successes.includes(response)),
+    ),
+  );
   const types = new Set(media.map(({ type }) => type.replace(/\s*;.*/, "")));
   const usual = [...types].every((type) => /^application\/(problem\+)?json$/.test(type));
   return usual ? {} : { accept: [...types].join(", ") };

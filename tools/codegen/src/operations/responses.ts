@@ -6,7 +6,9 @@ import {
   type Response,
   successesOf,
 } from "@chainkit/openapi";
+import type { Operation as Rule } from "@chainkit/runtime";
 import type { Report } from "../problems.ts";
+import { contentOf, eventsOf, eventsType, isEventStream } from "./contents.ts";
 import type { ErrorModel } from "./model.ts";
 
 interface ResponseModel {
@@ -17,6 +19,8 @@ interface ResponseModel {
   readonly noContent: boolean;
   /** JSON bodies of the success responses. */
   readonly bodies: readonly Media[];
+  /** How successes are read that are not JSON. */
+  readonly contents: Pick<Rule, "content" | "events">;
   readonly errors: readonly ErrorModel[];
 }
 
@@ -39,6 +43,8 @@ export function readResponses(
   const successes = successesOf(responses);
   const bodies: Media[] = [];
   const types: string[] = [];
+  const others: Media[] = [];
+  const streams: Media[] = [];
   let noContent = successes.length === 0;
   for (const response of successes) {
     const json = response.media.filter((media) => media.isJson || isAnyJson(document, media));
@@ -46,14 +52,24 @@ export function readResponses(
     const isEmpty = method === "HEAD" || /^20[45]$/.test(response.status);
     if (isEmpty || response.media.length === 0) {
       noContent = true;
-    } else if (json.length === 0) {
-      const names = response.media.map((media) => media.type).join(", ");
-      const what = `${names} is not supported`;
-      report(`response ${response.status}`, what, "use application/json");
     } else {
+      const events = response.media.filter(isEventStream);
+      streams.push(...events);
+      types.push(
+        ...events.map((media) => eventsType(document, bodyType(type, response, media), media)),
+      );
       bodies.push(...json);
       types.push(...json.map((media) => bodyType(type, response, media)));
+      others.push(...(json.length + events.length > 0 ? [] : response.media));
     }
+  }
+  const content = contentOf(document, others);
+  if (content !== undefined && bodies.length + streams.length > 0) {
+    const names = others.map((media) => media.type).join(", ");
+    report("responses", `${names} beside JSON or a stream is not supported`, "use one of the two");
+  }
+  if (content !== undefined) {
+    types.push(content === "text" ? "string" : "Blob");
   }
   if (successes.length === 0) {
     types.push("unknown");
@@ -65,6 +81,7 @@ export function readResponses(
     responseDescription: successes.length === 1 ? (successes[0]?.description ?? "") : "",
     noContent,
     bodies,
+    contents: { ...(content && { content }), ...eventsOf(document, streams) },
     errors: responses
       .filter(({ status }) => !/^[12]/.test(status))
       .map((entry) => errorModel(type, entry)),

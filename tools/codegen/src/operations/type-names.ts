@@ -10,6 +10,7 @@ export const runtimeTypes = [
   "CallOptions",
   "ClientOptions",
   "EnvelopeOptions",
+  "EventStream",
   "OperationTable",
   "PagedCall",
   "Parts",
@@ -68,6 +69,7 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
   ["tokens", ({ rule }) => rule.auth !== undefined],
   ["types", hasParameter(({ type = "string" }) => !plainTypes.includes(String(type)))],
   ["styles", hasParameter(({ style }) => style !== undefined)],
+  ["contents", ({ rule }) => rule.content !== undefined || rule.events !== undefined],
   ["forms", ({ rule }) => rule.bodyFormat !== undefined],
 ];
 

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import {
   type Credential,
   type JsonObject,
+  type Media,
   type OpenApiDocument,
   type Operation,
   successesOf,
@@ -23,8 +24,8 @@ interface Received {
 /** A server that gives the response it is told to, and keeps what it received. */
 export interface Stub {
   readonly url: string;
-  /** The response to whatever comes next. */
-  next: { status: number; type?: string; body?: unknown };
+  /** The response to whatever comes next; no body without a type. */
+  next: { status: number; type?: string; text?: string };
   readonly received: Received[];
   close(): Promise<void>;
 }
@@ -38,9 +39,9 @@ export async function startStub(): Promise<Stub> {
     }
     const { method = "", url: target = "", headers } = incoming;
     received.push({ method, target, headers, body: Buffer.concat(chunks) });
-    const { status, type, body } = stub.next;
+    const { status, type, text } = stub.next;
     outgoing.writeHead(status, type === undefined ? {} : { "content-type": type });
-    outgoing.end(type === undefined ? undefined : JSON.stringify(body));
+    outgoing.end(type === undefined ? undefined : text);
   });
   // The process that tests is busy for longer than a connection is kept by default.
   server.keepAliveTimeout = 0;
@@ -58,14 +59,15 @@ export async function startStub(): Promise<Stub> {
   return stub;
 }
 
-/** The success that an operation documents: its status, and its JSON media type if it has one. */
+/** The success that an operation documents: its status, and its media type, JSON before others. */
 export function successOf({ responses, method }: Operation) {
-  const [success] = successesOf(responses).filter(
-    ({ media }) => media.length === 0 || media.some(({ isJson, type }) => isJson || type === "*/*"),
-  );
+  const isJson = (media: Media) => media.isJson || media.type === "*/*";
+  const successes = successesOf(responses);
+  const success =
+    successes.find(({ media }) => media.length === 0 || media.some(isJson)) ?? successes[0];
   const status = /^\d+$/.test(success?.status ?? "") ? Number(success?.status) : 200;
   const hasBody = method !== "HEAD" && status !== 204 && status !== 205;
-  const media = success?.media.find(({ isJson, type }) => isJson || type === "*/*");
+  const media = success?.media.find(isJson) ?? success?.media[0];
   return { status, media: hasBody ? media : undefined };
 }
 

@@ -1,0 +1,134 @@
+import { abortError, CallError, decodeError } from "./errors.ts";
+import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
+import type { RequestContext } from "./send.ts";
+import { waitFor } from "./wait.ts";
+
+/** An event of a stream (`text/event-stream`). */
+export interface ServerEvent<Data> {
+  /** Type of the event; `message` if the service states none. */
+  readonly event: string;
+  /** Its data; text that is not JSON, such as `[DONE]`, is a string. */
+  readonly data: Data | string;
+  /** Identifier of the last event that had one. */
+  readonly id?: string;
+}
+
+/**
+ * A response that is read while it arrives, once. Leaving the loop ends the request; a stream over which nobody
+ * loops keeps its connection.
+ */
+export type EventStream<Data> = AsyncGenerator<ServerEvent<Data>, void, undefined>;
+
+const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+
+/** Reads the events of a response, as the HTML standard has them. Its lines end in CR, LF or both. */
+export async function* readEvents(
+  response: Response,
+  context: RequestContext,
+): EventStream<unknown> {
+  const { events, maxBytes } = settingsOf(context);
+  let lines: string[] = [];
+  let id: string | undefined;
+  for await (const line of linesOf(response, context, maxBytes)) {
+    if (line !== "") {
+      lines.push(line);
+      continue;
+    }
+    const fields = fieldsOf(lines);
+    lines = [];
+    id = fields.id?.at(-1) ?? id;
+    if (fields.data) {
+      const data = fields.data.join("\n");
+      yield {
+        event: fields.event?.at(-1) || "message",
+        data: events === "json" ? parsed(data, response, context) : data,
+        ...(id === undefined ? {} : { id }),
+      };
+    }
+  }
+}
+
+function settingsOf({ rule, options }: RequestContext) {
+  return { events: rule.events, maxBytes: options.maxResponseBytes ?? DEFAULT_MAX_BYTES };
+}
+
+/** The values of each field; comments begin with a colon. */
+function fieldsOf(lines: readonly string[]): Partial<Record<string, string[]>> {
+  const fields: Record<string, string[]> = Object.create(null);
+  for (const line of lines) {
+    const [, name = "", value = ""] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    if (name !== "") {
+      fields[name] = [...(fields[name] ?? []), value];
+    }
+  }
+  return fields;
+}
+
+function parsed(text: string, response: Response, context: RequestContext): unknown {
+  let value: unknown;
+  let isLarge: boolean;
+  try {
+    value = JSON.parse(text);
+    isLarge = hasLargeNumber(value);
+  } catch {
+    return text;
+  }
+  const field = isLarge ? findRoundedInteger(text) : undefined;
+  if (field !== undefined) {
+    throw decodeError(`an event with an integer in ${field} beyond 2^53`, response, context);
+  }
+  return value;
+}
+
+/** Yields the lines of a body while they arrive. What the end cuts off is left out. */
+async function* linesOf(
+  response: Response,
+  context: RequestContext,
+  maxChars: number,
+): AsyncGenerator<string, void, undefined> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of chunksOf(response, context)) {
+    rest += decoder.decode(chunk, { stream: true });
+    // A CR at the end may be the first half of a line end.
+    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > maxChars) {
+      throw decodeError(
+        `a line of more than ${maxChars} bytes (maxResponseBytes)`,
+        response,
+        context,
+      );
+    }
+  }
+  if (rest.endsWith("\r")) {
+    yield rest.slice(0, -1);
+  }
+}
+
+/** Yields the chunks of a body. Leaving the loop, or an abort by the caller, ends the request. */
+async function* chunksOf(
+  { body }: Response,
+  context: RequestContext,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { signal } = context.options;
+  const reader = body?.getReader();
+  try {
+    while (reader) {
+      const work = reader.read().catch((error: unknown) => {
+        throw new CallError("network", `stream ended: ${String(error)}`, context, { cause: error });
+      });
+      const chunk = signal?.aborted ? undefined : await waitFor(work, Infinity, signal);
+      if (!chunk) {
+        throw abortError(context, signal as AbortSignal);
+      }
+      if (chunk.done) {
+        return;
+      }
+      yield chunk.value;
+    }
+  } finally {
+    reader?.cancel().catch(() => {});
+  }
+}
