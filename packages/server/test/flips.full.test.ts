@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import type { ChainName } from "../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { avalanche, base, bsc, ethereum, madhugiri, nitro } from "./support/chain-blocks.ts";
@@ -9,6 +9,9 @@ import { flip } from "./support/flips.ts";
 import { blocksOf, realFiles, withChains } from "./support/real-chains.ts";
 import { times } from "./support/thorough.ts";
 
+/** All blocks, and what was stored of them. */
+const RECORD = join(import.meta.dirname, "flips.md");
+/** What that means to operators. */
 const GUIDE = join(repositoryRoot, "packages/docs/guides/node-trust.md");
 
 type Make = () => Promise<RpcBlockWithReceipts> | RpcBlockWithReceipts;
@@ -63,18 +66,45 @@ async function rowOf([chain, name, make]: (typeof BLOCKS)[number]): Promise<stri
 
 const lineOf = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-withChains("the guide's table of what a node can lie about is that of flipped fields", async () => {
+/** Rows of the table with such a heading, without its first two lines. */
+function rowsOf(text: string, heading: RegExp): string[][] {
+  const lines = text.split("\n");
+  const start = lines.findIndex((line) => heading.test(line));
+  const length = lines.slice(start).findIndex((line) => !line.startsWith("|"));
+  const rows = lines.slice(start + 2, start + length);
+  return rows.map((row) => row.split("|").map((cell) => cell.trim()));
+}
+
+/** Fields that a cell names. */
+const fieldsIn = (cell = "") => cell.match(/`[\w.]+`/g) ?? [];
+
+test("the guide names the fields of the record, chain by chain", () => {
+  const forged = new Map<string, string[][]>();
+  for (const [, chain = "", , , , , fields] of rowsOf(readFileSync(RECORD, "utf8"), /^\| chain/)) {
+    forged.set(chain, [...(forged.get(chain) ?? []), fieldsIn(fields)]);
+  }
+  const guide = rowsOf(readFileSync(GUIDE, "utf8"), /^\| chain/);
+  const stated = guide.map(([, chain, now, before]) => [chain, fieldsIn(now), fieldsIn(before)]);
+  const recorded = [...forged].map(([chain, blocks]) => {
+    const now = blocks.at(-1) ?? [];
+    const before = new Set(blocks.flat());
+    return [chain, now, [...before].filter((field) => !now.includes(field)).sort()];
+  });
+  expect(stated).toEqual(recorded);
+});
+
+withChains("the record of what a node can lie about is that of flipped fields", async () => {
   const rows: string[] = [];
   for (const block of flippedBlocks) {
     rows.push(await rowOf(block));
   }
-  const guide = readFileSync(GUIDE, "utf8");
-  const [written] = /^\| chain +\| block +\|.*?(?=\n\n)/ms.exec(guide) ?? expect.fail();
+  const record = readFileSync(RECORD, "utf8");
+  const [written] = /^\| chain +\| block +\|.*?(?=\n\n)/ms.exec(record) ?? expect.fail();
   if (isRecorded) {
     const table = [lineOf(HEAD), lineOf(HEAD.map(() => "---")), ...rows].join("\n");
     writeFileSync(
-      GUIDE,
-      guide.replace(written, () => table),
+      RECORD,
+      record.replace(written, () => table),
     );
     return;
   }
