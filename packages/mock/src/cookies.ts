@@ -1,6 +1,7 @@
 import type { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 
-type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+/** Operation in Prism's representation. */
+export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
 /** Where a request is invalid, and why. */
 interface Located {

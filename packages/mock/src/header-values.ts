@@ -1,4 +1,4 @@
-import type { PrismOperation } from "./operations.ts";
+import type { PrismOperation } from "./cookies.ts";
 
 /**
  * Takes the schema from each list or object among the header parameters that was not sent, because Prism

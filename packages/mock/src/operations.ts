@@ -9,16 +9,15 @@ import {
   successesOf,
 } from "@chainkit/openapi";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { cookiesAsHeaders } from "./cookies.ts";
-
-/** Operation in Prism's representation. */
-export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+import { cookiesAsHeaders, type PrismOperation } from "./cookies.ts";
+import { type JsonParameter, jsonParametersOf, withQueryObjects } from "./query-objects.ts";
 
 /** Operation of the contract with its Prism representation. */
 export interface MockOperation extends Operation {
   readonly prism: PrismOperation;
   /** Whether the body may be `null`, which Prism treats as no body. */
   readonly allowsNull: boolean;
+  readonly jsonParameters: readonly JsonParameter[];
 }
 
 /**
@@ -39,7 +38,12 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
       throw new Error(`${id}: Prism cannot serve ${method} ${path}`);
     }
     const types = jsonTypes(normalized, operation.body?.json?.schema);
-    return { ...operation, prism: cookiesAsHeaders(prism), allowsNull: types?.has("null") ?? true };
+    return {
+      ...operation,
+      prism: cookiesAsHeaders(withQueryObjects(normalized, operation, prism)),
+      allowsNull: types?.has("null") ?? true,
+      jsonParameters: jsonParametersOf(normalized, operation),
+    };
   });
 }
 

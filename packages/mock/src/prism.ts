@@ -1,8 +1,8 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
+import type { PrismOperation } from "./cookies.ts";
 import { asCookieViolation, cookieHeaders } from "./cookies.ts";
 import { withoutAbsent } from "./header-values.ts";
-import type { PrismOperation } from "./operations.ts";
 import { prismError } from "./prism-error.ts";
 import type { MockResponse } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
@@ -129,8 +129,16 @@ function toResponse(
     delete headers["content-type"];
     return { status, headers };
   }
-  const isText = typeof body === "string" && !/json\b/.test(headers["content-type"] ?? "");
-  return { status, headers, body: isText ? body : JSON.stringify(body) };
+  const type = headers["content-type"] ?? "";
+  const isText = typeof body === "string" && !/json\b/.test(type);
+  const text = isText ? body : JSON.stringify(body);
+  // A stream has one event, unless the example is a whole stream.
+  const isEvent = /^text\/event-stream\b/.test(type) && !/^(data|event|id|retry)?:/m.test(text);
+  return {
+    status,
+    headers,
+    body: isEvent ? `data: ${text.replaceAll("\n", "\ndata: ")}\n\n` : text,
+  };
 }
 
 /** Formats violations as a header value: ASCII JSON, truncated to about 8 KiB. */

@@ -4,6 +4,7 @@ import { choosePage } from "./paging.ts";
 import { preferenceOf } from "./prefer.ts";
 import { callPrism, type PrismResult, type Violation } from "./prism.ts";
 import { type MockResponse, problem } from "./problem.ts";
+import { findJsonFault } from "./query-objects.ts";
 import type { MockRequest } from "./request.ts";
 import type { Router } from "./routes.ts";
 
@@ -55,6 +56,10 @@ async function respondToOperation(
   }
   if (request.body === null && !operation.allowsNull) {
     return rejectRequest(operation, request, ["body"], "Request body must not be null");
+  }
+  const fault = findJsonFault(operation.jsonParameters, request);
+  if (fault) {
+    return rejectRequest(operation, request, ["query", fault.name], fault.message);
   }
   const preference = preferenceOf(request.headers.prefer, operation);
   if (preference?.kind === "undocumented") {
