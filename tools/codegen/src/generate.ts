@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundleSpec, operationPage } from "@chainkit/spec";
 import { describeAll, emitDescriptions } from "./descriptions/emit.ts";
+import { undescribed } from "./descriptions/undescribed.ts";
 import { readIfThere } from "./files.ts";
 import { exportNames, namedSchemas } from "./named.ts";
 import { emitOperations } from "./operations/emit.ts";
@@ -56,8 +57,12 @@ export async function generateArea({
   ]);
   const read = readOperations(document, name, omit);
   const operations = pages ? withPages(read, name) : read;
-  if (operations.problems.length > 0) {
-    throw new CodegenError(file, operations.problems);
+  const problems = [
+    ...operations.problems,
+    ...(descriptions ? operations.operations.flatMap(undescribed) : []),
+  ];
+  if (problems.length > 0) {
+    throw new CodegenError(file, problems);
   }
   const types = await typesOf(
     document,

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { repositoryRoot } from "@chainkit/spec";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
-import { type GeneratedArea, generateArea } from "../src/generate.ts";
+import { type GeneratedArea, generateArea, type Source } from "../src/generate.ts";
 import { CodegenError, type Problem } from "../src/problems.ts";
 
 const run = promisify(execFile);
@@ -59,10 +59,14 @@ export function jsonBody(schema: object, rest: object = {}) {
 }
 
 /** Generates from a document as from a file `test-area.yaml`. */
-export async function generate(document: object, omit?: string[]): Promise<GeneratedArea> {
+export async function generate(
+  document: object,
+  omit?: string[],
+  options: Partial<Source> = {},
+): Promise<GeneratedArea> {
   const file = join(await temporaryFolder(), "test-area.yaml");
   await writeFile(file, stringify(document, { aliasDuplicateObjects: false }));
-  return generateArea({ file, omit });
+  return generateArea({ file, omit, ...options });
 }
 
 /** The problems that keep a document from being generated; none if it can be. */
