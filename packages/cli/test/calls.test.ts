@@ -252,7 +252,7 @@ test("a write is sent once, with the token, and prints its result", async () => 
   ]);
   const dry = await run([...args, "--dry-run"], { env });
   expect(dry).toMatchObject({ code: 0, stderr: "" });
-  expect(dry.stdout).toContain('-H "authorization: Bearer $CHAINKIT_TOKEN"');
+  expect(dry.stdout).toContain('--header "authorization: Bearer $CHAINKIT_TOKEN"');
   expect(dry.stdout).not.toContain("secret");
   expect(requests).toHaveLength(1);
   const read = await call(tag, { env: { CHAINKIT_TOKEN: "x", CHAINKIT_GRAPH_NS: "example-ns" } });

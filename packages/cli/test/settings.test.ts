@@ -23,7 +23,7 @@ const serveEcho = () =>
     response.end(JSON.stringify({ detail: `path ${url} token ${headers.authorization}` }));
   });
 
-const originOf = (stdout: string) => /https?:\/\/[^/\s]+/.exec(stdout)?.[0];
+const originOf = (stdout: string) => /https?:\/\/[^/\s']+/.exec(stdout)?.[0];
 
 describe("precedence", () => {
   test("is flag, area in the environment, environment, area in the profile, profile", async () => {

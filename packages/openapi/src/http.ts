@@ -25,6 +25,43 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** A request to be shown as a curl command. */
+export interface CurlRequest {
+  readonly method: string;
+  /** URL in shell syntax: a quoted word, which may contain variables. */
+  readonly url: string;
+  /** Headers in shell syntax. */
+  readonly headers: readonly string[];
+  readonly body?: string | Uint8Array | undefined;
+  /** Other options, in shell syntax. */
+  readonly options?: readonly string[];
+}
+
+/**
+ * Formats a request as a curl command. A body of bytes is quoted as `$'…'`, which bash and zsh support.
+ *
+ * @param separator Text between the URL and each header, and before the body: one per line by default.
+ */
+export function curlCommand(
+  { method, url, headers, body, options = [] }: CurlRequest,
+  separator = " \\\n  ",
+): string {
+  // curl sends POST if there is data.
+  const verb = method === (body === undefined ? "GET" : "POST") ? [] : [`--request ${method}`];
+  const request = ["curl", ...options, ...verb, url].join(" ");
+  const data = body === undefined ? [] : [dataOption(body)];
+  return [request, ...headers.map((header) => `--header ${header}`), ...data].join(separator);
+}
+
+function dataOption(body: string | Uint8Array): string {
+  if (typeof body === "string") {
+    // `--data @name` would send a file.
+    return `${body.startsWith("@") ? "--data-raw" : "--data"} ${shellWord(body)}`;
+  }
+  const bytes = [...body].map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`);
+  return `--data-binary $'${bytes.join("")}'`;
+}
+
 /** Error type of the contract's catalogue. */
 export interface ProblemType {
   /** Last segment of the `type`, `/problems/<name>`. */

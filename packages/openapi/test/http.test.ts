@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseRetryAfter, problemPage, shellWord } from "../src/http.ts";
+import { curlCommand, parseRetryAfter, problemPage, shellWord } from "../src/http.ts";
 
 const NOW = Date.parse("Sun, 06 Nov 1994 08:49:37 GMT");
 
@@ -24,6 +24,27 @@ test.each([
 
 test("a word of the shell keeps its quotes", () => {
   expect(shellWord("it's $HOME")).toBe(`'it'\\''s $HOME'`);
+});
+
+test.each([
+  [{ method: "GET", headers: [] }, "curl url"],
+  [{ method: "DELETE", headers: ["'a: b'"] }, "curl --request DELETE url --header 'a: b'"],
+  [{ method: "POST", headers: [], body: "it's" }, "curl url --data 'it'\\''s'"],
+  [{ method: "POST", headers: [] }, "curl --request POST url"],
+  [{ method: "GET", headers: [], body: "" }, "curl --request GET url --data ''"],
+  [{ method: "POST", headers: [], body: "@file" }, "curl url --data-raw '@file'"],
+  [
+    { method: "POST", headers: [], body: Uint8Array.of(0, 255) },
+    "curl url --data-binary $'\\x00\\xff'",
+  ],
+  [{ method: "GET", headers: [], options: ["-i", "-k"] }, "curl -i -k url"],
+])("%o is a curl command", (request, command) => {
+  expect(curlCommand({ url: "url", ...request }, " ")).toBe(command);
+});
+
+test("a curl command has a line for each header and for the body", () => {
+  const request = { method: "POST", url: "url", headers: ["'a: b'"], body: "{}" };
+  expect(curlCommand(request)).toBe("curl url \\\n  --header 'a: b' \\\n  --data '{}'");
 });
 
 test("the page of an error type has its text, without HTML of its own", () => {

@@ -1,12 +1,13 @@
+import { curlCommand, shellWord } from "@chainkit/openapi/http";
 import type { Command } from "../commands.ts";
 import type { Settings } from "../settings/settings.ts";
 import { createCaller } from "./caller.ts";
 
 const PLACEHOLDER = "token";
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell, if that is necessary. */
 export const shellQuote = (text: string): string =>
-  /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  /^[\w./:=@%+,-]+$/.test(text) ? text : shellWord(text);
 
 /**
  * The request that a call would send, as a curl command; the token is a variable in it.
@@ -33,12 +34,13 @@ export async function describeRequest(
   stop.abort();
   const headers = [...new Headers(init.headers)].map(([name, value]) =>
     name === "authorization"
-      ? `-H "authorization: Bearer $CHAINKIT_TOKEN"`
-      : `-H ${shellQuote(`${name}: ${value}`)}`,
+      ? '"authorization: Bearer $CHAINKIT_TOKEN"'
+      : shellWord(`${name}: ${value}`),
   );
-  const method = init.method === "GET" ? [] : [`-X ${init.method}`];
-  const body = init.body ? [`--data-raw ${shellQuote(String(init.body))}`] : [];
-  return ["curl", ...method, ...headers, ...body, shellQuote(url)]
-    .join(" \\\n  ")
-    .replace(" \\\n ", "");
+  return curlCommand({
+    method: init.method ?? "GET",
+    url: shellWord(url),
+    headers,
+    body: init.body ? String(init.body) : undefined,
+  });
 }

@@ -1,4 +1,4 @@
-import { shellWord } from "@chainkit/openapi/http";
+import { curlCommand, shellWord } from "@chainkit/openapi/http";
 
 /** A request, ready to be sent to any target. */
 export interface HttpRequest {
@@ -49,35 +49,31 @@ export function curlLine(
 ): string {
   const { method, target, headers, body, withToken, isAnonymous = false } = request;
   const files = (["ca", "cert", "key"] as const).filter((name) => tls[name] !== undefined);
-  const parts = [
-    "curl -i",
-    ...files.map((name) => `--${name === "ca" ? "cacert" : name} "$${name.toUpperCase()}"`),
-    ...(tls.insecure ? ["-k"] : []),
-  ];
   const own = [...Object.keys(headers), ...(withToken || isAnonymous ? ["authorization"] : [])];
-  for (const name of general.filter((each) => !own.includes(each))) {
-    parts.push(`-H "${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}"`);
-  }
-  if (method !== "GET") {
-    parts.push(`-X ${method}`);
-  }
-  if (withToken) {
-    parts.push('-H "Authorization: Bearer $TOKEN"');
-  }
-  for (const [name, value] of Object.entries(headers)) {
-    const header = `${name}: ${value}`;
-    const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
-    parts.push(`-H ${isExpanded ? `"${header}"` : shellWord(header)}`);
-  }
-  if (typeof body === "string") {
-    parts.push(`--data-raw ${shellWord(body)}`);
-  } else if (body) {
-    parts.push(`--data-binary $'${[...body].map(escaped).join("")}'`);
-  }
-  parts.push(`"$TARGET"${shellWord(target)}`);
-  return parts.join(" ");
+  return curlCommand(
+    {
+      method,
+      url: `"$TARGET"${shellWord(target)}`,
+      headers: [
+        ...general.filter((name) => !own.includes(name)).map(variableHeader),
+        ...(withToken ? ['"Authorization: Bearer $TOKEN"'] : []),
+        ...Object.entries(headers).map(([name, value]) => {
+          const header = `${name}: ${value}`;
+          const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
+          return isExpanded ? `"${header}"` : shellWord(header);
+        }),
+      ],
+      body,
+      options: [
+        "-i",
+        ...files.map((name) => `--${name === "ca" ? "cacert" : name} "$${name.toUpperCase()}"`),
+        ...(tls.insecure ? ["-k"] : []),
+      ],
+    },
+    " ",
+  );
 }
 
-function escaped(byte: number): string {
-  return `\\x${byte.toString(16).padStart(2, "0")}`;
+function variableHeader(name: string): string {
+  return `"${name}: $${name.toUpperCase().replace(/[^A-Z0-9]/g, "_")}"`;
 }
