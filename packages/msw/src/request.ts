@@ -30,10 +30,10 @@ export async function readParams(
     }
     const types = typesOf(schema, name);
     const values = searchParams.getAll(name).map((text) => parse(text, types));
-    if (values.length > 1 && !types.includes("array")) {
+    if (values.length > 1 && !types.has("array")) {
       return { parameter: name, reason: "must be given once" };
     }
-    params[name] = types.includes("array") ? values : values[0];
+    params[name] = types.has("array") ? values : values[0];
   }
   for (const [name, place] of Object.entries(places)) {
     const text = place === "header" ? request.headers.get(name) : null;
@@ -56,14 +56,15 @@ export async function readParams(
 }
 
 /** The text of a URL as a value of one of these types, if it can be one; a number only in plain form. */
-function parse(text: string, types: readonly string[]): unknown {
-  if (types.some((type) => /^(integer|number)$/.test(type)) && /^-?\d+(\.\d+)?$/.test(text)) {
+function parse(text: string, types: ReadonlySet<string>): unknown {
+  const isNumeric = types.has("integer") || types.has("number");
+  if (isNumeric && /^-?\d+(\.\d+)?$/.test(text)) {
     return Number(text);
   }
-  if (types.includes("boolean") && /^(true|false)$/.test(text)) {
+  if (types.has("boolean") && /^(true|false)$/.test(text)) {
     return text === "true";
   }
-  return types.includes("null") && text === "" ? null : text;
+  return types.has("null") && text === "" ? null : text;
 }
 
 async function readBody({ places }: OperationDescription, request: Request) {

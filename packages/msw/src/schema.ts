@@ -1,3 +1,4 @@
+import { jsonTypes, propertyOf } from "@chainkit/openapi";
 import type { JsonSchema } from "@chainkit/runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
@@ -37,11 +38,6 @@ function describe({ keyword, instancePath, params, message = "" }: ErrorObject) 
 }
 
 /** Returns the types that a property of a schema allows; empty if it does not restrict them. */
-export function typesOf(schema: JsonSchema, name: string): readonly string[] {
-  const { properties = {}, $defs = {} } = schema as Record<string, Record<string, JsonSchema>>;
-  let property: JsonSchema | undefined = properties[name];
-  while (typeof property?.$ref === "string" && property.type === undefined) {
-    property = $defs[property.$ref.split("/").at(-1) ?? ""];
-  }
-  return [property?.type ?? []].flat() as string[];
+export function typesOf(schema: JsonSchema, name: string): ReadonlySet<string> {
+  return jsonTypes(schema, propertyOf(schema, schema, name)) ?? new Set();
 }

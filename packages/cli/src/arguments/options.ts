@@ -1,9 +1,10 @@
 import type { JsonSchema } from "@chainkit/client/operations";
+import { schemaOf } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
 import { kebab } from "../names.ts";
 import { ALL, BODY, GENERAL, MAX, SUCCESS_CODES, WATCH } from "./general.ts";
 import type { Option } from "./option.ts";
-import { deref, describeValue, isBoolean, isList } from "./schema.ts";
+import { describeValue, isBoolean, isList } from "./schema.ts";
 
 /** All flags of a command: the operation's own, then those of the program. */
 export function optionsOf(command: Command): Option[] {
@@ -35,15 +36,15 @@ function parameterOptions({ params }: Command, general: readonly Option[]): Opti
   const required = (params.required ?? []) as readonly string[];
   const short = properties.map(([name]) => kebab(name));
   return properties.map(([name, raw], at): Option => {
-    const schema = deref(raw, params);
+    const schema = schemaOf(params, raw);
     const own = short[at] ?? "";
     const isShared = short.indexOf(own) !== short.lastIndexOf(own);
     const flag = isShared ? name : own;
     const isTaken = general.some((option) => option.name === flag);
-    const values = (schema.enum as unknown[] | undefined)?.map(String);
+    const values = schema.enum?.map(String);
     return {
       name: isTaken ? `param-${flag}` : flag,
-      ...(isBoolean(schema) ? {} : { value: describeValue(schema, params) }),
+      ...(isBoolean(schema, params) ? {} : { value: describeValue(schema, params) }),
       ...(values ? { values } : {}),
       ...(isList(schema, params) ? { multiple: true } : {}),
       text: String(raw.description ?? schema.description ?? ""),

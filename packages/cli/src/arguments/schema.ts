@@ -1,31 +1,12 @@
 import type { JsonSchema } from "@chainkit/client/operations";
-
-/** Resolves a `$ref`; siblings override keywords of its target. */
-export function deref(schema: JsonSchema, root: JsonSchema): JsonSchema {
-  const { $ref, ...beside } = schema;
-  if (typeof $ref !== "string") {
-    return schema;
-  }
-  const path = $ref.replace(/^#\/?/, "").split("/").filter(Boolean);
-  const target = path.reduce<unknown>(
-    (node, part) =>
-      Object(node)[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")],
-    root,
-  );
-  return { ...deref((target ?? {}) as JsonSchema, root), ...beside };
-}
+import { jsonTypes, type SchemaOrBoolean } from "@chainkit/openapi";
 
 /** Returns the JSON types that a schema allows; empty if it does not restrict them. */
-export function typesOf(schema: JsonSchema, root: JsonSchema): ReadonlySet<string> {
-  const { type, enum: values, anyOf, oneOf, allOf } = deref(schema, root);
-  if (type !== undefined) {
-    return new Set([type].flat() as string[]);
-  }
-  if (Array.isArray(values)) {
-    return new Set(values.map((value) => (value === null ? "null" : typeof value)));
-  }
-  const parts = (anyOf ?? oneOf ?? allOf ?? []) as JsonSchema[];
-  return new Set(parts.flatMap((part) => [...typesOf(part, root)]));
+export function typesOf(
+  schema: JsonSchema | SchemaOrBoolean | undefined,
+  root: JsonSchema,
+): ReadonlySet<string> {
+  return jsonTypes(root, schema) ?? new Set();
 }
 
 const only = (schema: JsonSchema, root: JsonSchema, type: string): boolean => {
@@ -34,7 +15,8 @@ const only = (schema: JsonSchema, root: JsonSchema, type: string): boolean => {
 };
 
 /** Whether a schema is a boolean, so that its flag has no value. */
-export const isBoolean = (schema: JsonSchema): boolean => only(schema, schema, "boolean");
+export const isBoolean = (schema: JsonSchema, root: JsonSchema): boolean =>
+  only(schema, root, "boolean");
 
 /** Whether a schema is an array, so that its flag is repeatable. */
 export const isList = (schema: JsonSchema, root: JsonSchema): boolean =>

@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@chainkit/client/operations";
+import { itemSchemas } from "@chainkit/openapi";
 import { UsageError } from "../failure.ts";
 import { parseJson } from "./json.ts";
 import type { Option } from "./option.ts";
@@ -29,7 +30,7 @@ export function readValue(
   const [text = ""] = texts;
   if (types.has("array") && !types.has("string")) {
     const isJson = texts.length === 1 && text.startsWith("[");
-    const items = { ...(schema.items as JsonSchema | undefined) };
+    const [items] = itemSchemas(root, schema);
     return isJson
       ? parseJson(text, refuse)
       : texts.map((each) => readText(each, typesOf(items, root), refuse));

@@ -1,5 +1,5 @@
 import type { JsonSchema } from "@chainkit/client/operations";
-import { deref } from "../arguments/schema.ts";
+import { schemaOf } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
 import { didYouMean } from "../suggest.ts";
@@ -67,10 +67,10 @@ export const cellText = (value: unknown): string =>
 /** The fields of the records that a command prints, as the contract names them; required ones first. */
 export function documentedFields({ result, pagination }: Command): string[] {
   const root = result ?? {};
-  let schema = deref(root, root);
+  let schema = schemaOf(root, root);
   if (pagination) {
     const list = propertiesOf(schema, root)[pagination.itemsField] ?? {};
-    schema = deref((deref(list, root).items ?? {}) as JsonSchema, root);
+    schema = schemaOf(root, schemaOf(root, list).items);
   } else {
     schema = unwrapSchema(schema, root);
   }
@@ -81,11 +81,11 @@ export function documentedFields({ result, pagination }: Command): string[] {
 }
 
 const propertiesOf = (schema: JsonSchema, root: JsonSchema): Record<string, JsonSchema> =>
-  (deref(schema, root).properties ?? {}) as Record<string, JsonSchema>;
+  (schemaOf(root, schema).properties ?? {}) as Record<string, JsonSchema>;
 
 function unwrapSchema(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const [only, ...others] = Object.values(propertiesOf(schema, root));
-  const inner = only && others.length === 0 ? deref(only, root) : undefined;
+  const inner = only && others.length === 0 ? schemaOf(root, only) : undefined;
   return inner?.properties ? unwrapSchema(inner, root) : schema;
 }
 
@@ -95,7 +95,7 @@ function fieldPaths(
   prefix = "",
   depth = 0,
 ): { path: string; isRequired: boolean }[] {
-  const { required = [] } = deref(schema, root);
+  const { required = [] } = schemaOf(root, schema);
   return Object.entries(propertiesOf(schema, root)).flatMap(([name, field]) => {
     const path = prefix + name;
     const nested = depth < 4 ? fieldPaths(field, root, `${path}.`, depth + 1) : [];

@@ -28,7 +28,7 @@ export function refusedValues(
     corruptions(spec, schema, example),
   )) {
     // Any text is a string; other keywords cover its violations.
-    const isText = typesOf(spec, schema).includes("string");
+    const isText = typesOf(spec, schema).has("string");
     const texts = keyword.name !== "type" ? [value] : isText ? [] : NO_SCALARS;
     for (const text of texts) {
       // An empty path segment changes the path, and a value that is valid as text tests nothing.

@@ -1,14 +1,11 @@
-import { itemsOf } from "@chainkit/openapi";
-import { keywordsOf } from "../schema/walk.ts";
+import { itemSchemas, jsonTypes } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 
-/** The JSON types that a schema allows; all of them if it does not say. */
-export function typesOf(spec: Spec, schema: unknown): readonly unknown[] {
-  const type = keywordsOf(spec, schema).get("type")?.value;
-  if (type === undefined) {
-    return ["string", "number", "integer", "boolean", "null"];
-  }
-  return Array.isArray(type) ? itemsOf(type) : [type];
+/** The JSON types that a schema allows; those of scalars if it does not say. */
+export function typesOf(spec: Spec, schema: unknown): ReadonlySet<string> {
+  return (
+    jsonTypes(spec.document, schema) ?? new Set(["string", "number", "integer", "boolean", "null"])
+  );
 }
 
 /**
@@ -17,22 +14,20 @@ export function typesOf(spec: Spec, schema: unknown): readonly unknown[] {
  */
 export function asRead(spec: Spec, schema: unknown, value: unknown): unknown {
   const types = typesOf(spec, schema);
+  const [items = {}] = types.has("array") ? itemSchemas(spec.document, schema) : [];
   if (Array.isArray(value)) {
-    const items = keywordsOf(spec, schema).get("items")?.value ?? {};
-    return types.includes("array") ? value.map((item) => asRead(spec, items, item)) : value;
+    return types.has("array") ? value.map((item) => asRead(spec, items, item)) : value;
   }
   const text = value === null ? "" : String(value);
-  if (text === "" && types.includes("null")) {
+  if (text === "" && types.has("null")) {
     return null;
   }
-  const isNumeric = types.includes("integer") || types.includes("number");
+  const isNumeric = types.has("integer") || types.has("number");
   if (isNumeric && /^-?\d+(\.\d+)?$/.test(text)) {
     return Number(text);
   }
-  if (types.includes("boolean") && /^(true|false)$/.test(text)) {
+  if (types.has("boolean") && /^(true|false)$/.test(text)) {
     return text === "true";
   }
-  return types.includes("array")
-    ? [asRead(spec, keywordsOf(spec, schema).get("items")?.value ?? {}, text)]
-    : text;
+  return types.has("array") ? [asRead(spec, items, text)] : text;
 }

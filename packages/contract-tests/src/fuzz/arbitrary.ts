@@ -40,7 +40,7 @@ function validOf(spec: Spec, schema: unknown): fc.Arbitrary<unknown> {
   if (typeof pattern === "string") {
     return fc.stringMatching(new RegExp(pattern, "u"));
   }
-  const [type] = typesOf(spec, schema).filter((each) => each !== "null");
+  const [type] = [...typesOf(spec, schema)].filter((each) => each !== "null");
   switch (type) {
     case "integer":
     case "number":

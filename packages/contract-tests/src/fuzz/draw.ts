@@ -31,7 +31,7 @@ export function drawOf(operation: Operation, start: Values): fc.Arbitrary<Draw> 
   const ofBody = Object.entries(isObject(properties) ? properties : {}).map(
     ([name, schema]): [string, fc.Arbitrary<unknown>] => [
       `body.${name}`,
-      typesOf(spec, schema).includes("string")
+      typesOf(spec, schema).has("string")
         ? fc.oneof(
             { weight: 3, arbitrary: fc.string().map((text) => `no-such-${text}`) },
             { weight: 1, arbitrary: WRONG },
@@ -109,7 +109,7 @@ function isUncertain(
   const isFree = !["pattern", "enum", "const"].some((name) => keywords.has(name));
   const types = typesOf(spec, schema);
   const text = String(value);
-  if (types.includes("string")) {
+  if (types.has("string")) {
     return isFree;
   }
   const isPlain = /^(0|[1-9]\d{0,14})$/.test(text);

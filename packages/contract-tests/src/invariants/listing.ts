@@ -67,7 +67,7 @@ function limitOf({ parameters, spec }: Operation, name: unknown): Limit | undefi
     minimum: number("minimum", 1),
     maximum,
     usual: number("default", maximum),
-    isNullable: typesOf(spec, parameter.schema).includes("null"),
+    isNullable: typesOf(spec, parameter.schema).has("null"),
   };
 }
 

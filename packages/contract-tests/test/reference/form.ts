@@ -34,11 +34,7 @@ export function formOf(operation: Operation, call: Call): Form {
       }
       continue;
     }
-    const value = asRead(
-      spec,
-      schema,
-      typesOf(spec, schema).includes("array") ? texts : texts.at(-1),
-    );
+    const value = asRead(spec, schema, typesOf(spec, schema).has("array") ? texts : texts.at(-1));
     parameters[name] = value;
     const [fault] = validatorOf(spec).faults(schema, value);
     if (fault) {
