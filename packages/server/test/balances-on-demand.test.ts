@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
-import { balancesOnDemand } from "../src/handlers/balances-on-demand.ts";
+import { balancesOnDemand, type WalletQueue } from "../src/handlers/balances-on-demand.ts";
 import { openChain } from "../src/service/chains.ts";
 import type { Deployment } from "../src/service/deployment.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
@@ -139,7 +139,7 @@ describe("the budget", () => {
   const owner: Hex = `0x${"1".repeat(40)}`;
   const token: Hex = `0x${"2".repeat(40)}`;
   /** On-demand reading of pairs that are stored as soon as they are added, at a clock that stands. */
-  function withBudget(perMinute: number) {
+  function withBudget(perMinute: number, wallets?: WalletQueue) {
     const clock = { ms: 0 };
     const states = new Map<string, PairState>();
     const pairState = async (...pair: Hex[]) => states.get(pair.join()) ?? "unknown";
@@ -148,6 +148,7 @@ describe("the budget", () => {
       readers: new Map(["ethereum", "base"].map((name) => [name, { pairState }])),
       isFollowed: async (name) => name === "ethereum",
       add: async (_, pair) => void states.set([pair.owner, pair.token].join(), "stored"),
+      wallets,
       waitMs: 0,
       now: () => clock.ms,
     });
@@ -173,6 +174,22 @@ describe("the budget", () => {
     expect(others.every((status) => status === 200)).toBe(true);
     // All callers together.
     expect(await load("token new")).toBe(429);
+  });
+
+  test("is that of wallets to discover as well, which wait for the next request", async () => {
+    const added: Hex[] = [];
+    const { onDemand, load } = withBudget(40, {
+      accepts: (_, wallet) => !added.includes(wallet),
+      add: (_, wallet) => void added.push(wallet),
+    });
+    const wallets = Array.from({ length: 10 }, (_, at) => `0x${at}` as const);
+    for (const wallet of [...wallets, ...wallets]) {
+      onDemand.discover("ethereum", wallet, "address 192.0.2.1");
+    }
+    expect(added).toEqual(wallets.slice(0, 4));
+    expect(await load("address 192.0.2.1")).toBe(429);
+    onDemand.discover("ethereum", owner, "address 192.0.2.2");
+    expect(added).toHaveLength(5);
   });
 
   test("comes back with time, a tenth of it for each caller", async () => {

@@ -99,8 +99,20 @@ export function readServeSettings(command: Command): {
   const storage = storageOf(command);
   const settings = command.opts<ServeSettings>();
   assertChains(settings);
+  assertDiscover(settings);
   assertRole(settings.role, storage, settings.chain?.length ?? 0);
   return { storage, settings };
+}
+
+function assertDiscover({ discover, balancesOnDemand = 0, role }: ServeSettings): void {
+  if (discover !== undefined && balancesOnDemand === 0) {
+    throw new Error("--discover needs --balances-on-demand, whose budget it uses");
+  }
+  if (discover !== undefined && role !== "all") {
+    throw new Error(
+      `--discover: a process with --role ${role} does not both get requests and ask nodes`,
+    );
+  }
 }
 
 async function openChains(

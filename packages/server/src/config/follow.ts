@@ -80,6 +80,13 @@ export function addFollowSettings(command: Command): void {
   );
   addSetting(
     command,
+    "--discover <wallets>",
+    "find tokens that requested wallets received before the first block, by their logs; each wallet " +
+      "counts as one of --balances-on-demand",
+    (option) => option.choices(["wallets"]),
+  );
+  addSetting(
+    command,
     "--senders <sample|all>",
     "signatures verified per block while catching up; at the head: all",
     (option) => option.choices(["sample", "all"]).default("sample"),

@@ -30,6 +30,8 @@ export interface HttpSettings {
   readonly explorer?: boolean;
   /** Maximum number of unknown balances read per minute. Default: 0, none. */
   readonly balancesOnDemand?: number;
+  /** Whether the tokens of requested wallets below the first block are found, within that budget. */
+  readonly discover?: "wallets";
   readonly readyLag: number;
   readonly logLevel: string;
   /** Default: all. */

@@ -1,5 +1,10 @@
 import type { AddressDataOperations, components } from "@chainkit/address-data";
-import type { Erc20BalanceRecord, Hex, NftRecord } from "../chain/records.ts";
+import {
+  type Erc20BalanceRecord,
+  type Hex,
+  type NftRecord,
+  ZERO_ADDRESS,
+} from "../chain/records.ts";
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
@@ -24,6 +29,18 @@ export function addressDataHandlers(
   readFinal: (chain: string) => ReadFinal,
   onDemand: BalancesOnDemand | undefined,
 ): Handlers<AddressDataOperations> {
+  const discoverUnknown = (
+    chain: string,
+    owner: Hex,
+    extent: StoredExtent | undefined,
+    caller: () => string,
+  ) => {
+    // Tokens of the zero address are burnt, and all tokens have been.
+    const isAll = extent?.blocks?.first === 0 || owner === ZERO_ADDRESS;
+    if (extent?.blocks && !extent.isDiscovered && !isAll) {
+      onDemand?.discover(chain, owner, caller());
+    }
+  };
   return {
     getAddressTransactions(params) {
       const { chainName } = params;
@@ -91,6 +108,7 @@ export function addressDataHandlers(
         if (isEmpty()) {
           assertRead(extent);
         }
+        discoverUnknown(chainName, owner, extent, caller);
         const { items, cursor } = covered.result;
         return {
           data: { cursor, resultCount: items.length, erc20TokenBalances: items },
@@ -98,7 +116,7 @@ export function addressDataHandlers(
         };
       }, chain.revision);
     },
-    getErc721Balances(params) {
+    getErc721Balances(params, caller) {
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
@@ -117,9 +135,10 @@ export function addressDataHandlers(
         },
       );
       return changing(async () => {
-        const { result, coverage } = await readCovered(chain, { of: "nfts", owner }, () =>
+        const { result, extent, coverage } = await readCovered(chain, { of: "nfts", owner }, () =>
           page.read(),
         );
+        discoverUnknown(chainName, owner, extent, caller);
         const { items, cursor } = result;
         return {
           data: { cursor, resultCount: items.length, erc721TokenBalances: items },

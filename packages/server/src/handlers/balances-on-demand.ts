@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { TouchedPair } from "../chain/records.ts";
+import type { Hex, TouchedPair } from "../chain/records.ts";
 import { tooManyRequests } from "../http/gate.ts";
 import { HttpError } from "../http/http-error.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
@@ -14,6 +14,18 @@ export interface BalancesOnDemand {
    * @throws HttpError 429 if the budget is used up, 503 if the balance is not read in time.
    */
   load(chain: string, pair: TouchedPair, caller: string): Promise<void>;
+  /**
+   * Has the tokens found that a wallet received before the first block, unless the budget is used up: its lists state
+   * that they are not complete until then.
+   */
+  discover(chain: string, wallet: Hex, caller: string): void;
+}
+
+/** Wallets that wait for their discovery. */
+export interface WalletQueue {
+  /** Whether a wallet can be added: it does not wait already, and there is a node to ask. */
+  accepts(chain: string, wallet: Hex): boolean;
+  add(chain: string, wallet: Hex): void;
 }
 
 /** Dependencies of `balancesOnDemand`. */
@@ -26,6 +38,8 @@ export interface OnDemandParts {
   readonly isFollowed: (chain: string) => Promise<boolean>;
   /** Queues an unknown pair for reading. */
   readonly add: (chain: string, pair: TouchedPair) => Promise<void>;
+  /** Absent: no wallets are discovered. */
+  readonly wallets?: WalletQueue | undefined;
   /** Milliseconds that a request waits. */
   readonly waitMs?: number;
   /** Monotonic clock in milliseconds. */
@@ -54,6 +68,7 @@ export function balancesOnDemand({
   readers,
   isFollowed,
   add,
+  wallets,
   waitMs: maxWaitMs = WAIT_MS,
   now = () => performance.now(),
 }: OnDemandParts): BalancesOnDemand {
@@ -68,9 +83,10 @@ export function balancesOnDemand({
   /** Requests for the same pair wait together. */
   const waiting = new Map<string, Promise<boolean>>();
 
+  // The caller's share first: a caller without budget does not use that of others.
+  const take = (caller: string) => callers.take(caller, each) || everyone.take("", all);
   const assertBudget = (caller: string) => {
-    // The caller's share first: a caller without budget does not use that of others.
-    const waitMs = callers.take(caller, each) || everyone.take("", all);
+    const waitMs = take(caller);
     if (waitMs > 0) {
       throw tooManyRequests(waitMs, "unknown balances");
     }
@@ -90,6 +106,11 @@ export function balancesOnDemand({
   };
 
   return {
+    discover(chain, wallet, caller) {
+      if (wallets?.accepts(chain, wallet) && take(caller) === 0) {
+        wallets.add(chain, wallet);
+      }
+    },
     async load(chain, pair, caller) {
       const reader = readers.get(chain);
       const key = `${chain} ${pair.owner} ${pair.token}`;

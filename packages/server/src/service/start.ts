@@ -2,11 +2,12 @@ import type { FastifyBaseLogger } from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
-import { balancesOnDemand } from "../handlers/balances-on-demand.ts";
+import { balancesOnDemand, type WalletQueue } from "../handlers/balances-on-demand.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { closeReaders, type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
+import { createDiscoveries, writeDiscovery } from "./discoveries.ts";
 import { type HttpService, startHttp } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 import { cacheTokens } from "./tokens.ts";
@@ -57,6 +58,9 @@ export async function startService(
   const metrics = new Registry();
   let followed: FollowedChains | undefined;
   const starting = { ready: false, chains: {} };
+  const discoveries = settings.discover
+    ? createDiscoveries(chains, (event) => log && writeDiscovery(log, event))
+    : undefined;
   let http: HttpService;
   try {
     cursorKeys = await deployment.openCursorKeys();
@@ -79,7 +83,7 @@ export async function startService(
             };
       },
       metrics,
-      onDemand: onDemandOf(settings, chains, () => followed),
+      onDemand: onDemandOf(settings, chains, discoveries, () => followed),
       graphNode: graphNode?.served,
     });
   } catch (error) {
@@ -105,7 +109,7 @@ export async function startService(
     readiness: running.readiness,
     isSettled: running.isSettled,
     async stop() {
-      await Promise.all([http.close(), running.stop()]);
+      await Promise.all([http.close(), running.stop(), discoveries?.stop()]);
       await closeStores();
     },
   };
@@ -115,6 +119,7 @@ export async function startService(
 function onDemandOf(
   { balancesOnDemand: perMinute = 0 }: HttpSettings,
   chains: readonly ServedChain[],
+  wallets: WalletQueue | undefined,
   followed: () => FollowedChains | undefined,
 ) {
   return perMinute > 0
@@ -125,6 +130,7 @@ function onDemandOf(
         ),
         isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
         add: async (chain, pair) => followed()?.addPair(chain, pair),
+        wallets,
       })
     : undefined;
 }

@@ -1,0 +1,148 @@
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { encodeWord, toQuantity } from "../src/chain/abi.ts";
+import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
+import { closeReaders, openChain } from "../src/service/chains.ts";
+import { createDiscoveries, type DiscoveryEvent } from "../src/service/discoveries.ts";
+import { openDeployment } from "../src/service/open-deployment.ts";
+import { startService } from "../src/service/start.ts";
+import { address } from "./support/blocks.ts";
+import { finished } from "./support/command.ts";
+import { quietChain, until } from "./support/ingest.ts";
+import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
+import { SETTINGS, temporaryFolder } from "./support/support.ts";
+
+const REFUSAL = { error: { code: -32_000, message: "no logs" } };
+
+/** Whether the filter of logs is a range of one block. */
+const isOneBlock = ([filter]: readonly unknown[]) => {
+  const { fromBlock, toBlock } = Object(filter);
+  return fromBlock !== undefined && fromBlock === toBlock;
+};
+
+/** A chain that is served from a new folder, and followed from its latest block on. */
+async function openServed(url: string) {
+  const deployment = openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") });
+  const served = await openChain(deployment, "ethereum", {
+    urls: [url],
+    pollMs: 50,
+    sweepPairs: 0,
+    fetchMetadata: false,
+    from: undefined,
+  });
+  return { deployment, served };
+}
+
+/** A service that follows a local chain, and discovers the wallets that are requested. */
+async function discovering(manners?: Manners, blocks = 0) {
+  const chain = await quietChain();
+  await chain.send("anvil_mine", toQuantity(blocks));
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
+  const { deployment, served } = await openServed(provider.url);
+  const settings = { ...SETTINGS, balancesOnDemand: 60, discover: "wallets" } as const;
+  const service = await startService(settings, deployment, [served]);
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= service.stop();
+    return stopping;
+  };
+  onTestFinished(stop);
+  const get = async (wallet: Hex, list: "erc20" | "erc721") => {
+    const url = `${service.url}/ethereum/v1/address/${wallet}/balance/${list}`;
+    const response = await fetch(url);
+    // biome-ignore lint/suspicious/noExplicitAny: a page or a problem.
+    const body: any = await response.json();
+    return { body, coverage: response.headers.get("chainkit-coverage") ?? "" };
+  };
+  const { reader } = served;
+  await until("it has a block", async () => !(reader instanceof Error) && !!(await reader.tip()));
+  await until("it is settled", service.isSettled);
+  provider.reset();
+  return { chain, provider, stop, get };
+}
+
+test("the first request of a wallet finds what it received before the first block", async () => {
+  const { chain, provider, get } = await discovering();
+  const { address: token } = chain.contracts.dollar;
+  const balanceOf = async (owner: Hex) => {
+    const data = `0x70a08231${encodeWord(BigInt(owner))}`;
+    return BigInt(await chain.send<Hex>("eth_call", { to: token, data }, "latest"));
+  };
+  const amounts = await Promise.all(chain.accounts.map(balanceOf));
+  const at = amounts.findIndex((amount) => amount > 0n);
+  const wallet = chain.accounts[at] ?? ZERO_ADDRESS;
+  const first = await get(wallet, "erc20");
+  expect(first.body.erc20TokenBalances).toEqual([]);
+  expect(first.coverage).toContain("complete=?0");
+  await until("its tokens are stated to be complete", async () => {
+    // A balance is read with the next block.
+    await chain.send("evm_mine");
+    return /complete(,|$)/.test((await get(wallet, "erc20")).coverage);
+  });
+  const { body } = await get(wallet, "erc20");
+  const raw = body.erc20TokenBalances.map(
+    (each: { raw_balance: string; contract: { address: Hex } }) =>
+      each.contract.address === token ? BigInt(each.raw_balance) : undefined,
+  );
+  expect(raw).toContain(await balanceOf(wallet));
+  expect((await get(wallet, "erc721")).coverage).toMatch(/complete$/);
+  // The zero address, which has received every burnt token, is not discovered, and others once.
+  const { eth_getLogs: asked = 0 } = provider.served;
+  await get(ZERO_ADDRESS, "erc20");
+  await get(wallet, "erc721");
+  await get(address(7), "erc721");
+  await until("another one is", async () =>
+    (await get(address(7), "erc721")).coverage.endsWith("complete"),
+  );
+  expect(provider.served.eth_getLogs).toBe(2 * asked);
+});
+
+test("after a failure, wallets are not accepted for a while", async () => {
+  const { served } = await openServed("http://127.0.0.1:1");
+  onTestFinished(() => closeReaders([served]));
+  const reported = Promise.withResolvers<DiscoveryEvent>();
+  const { accepts, add, stop } = createDiscoveries([served], reported.resolve);
+  expect(accepts("base", address(7))).toBe(false);
+  expect(accepts("ethereum", address(7))).toBe(true);
+  add("ethereum", address(7));
+  expect(accepts("ethereum", address(7))).toBe(false);
+  expect(accepts("ethereum", address(8))).toBe(true);
+  expect(await reported.promise).toEqual({
+    chain: "ethereum",
+    kind: "failed",
+    reason: "the chain has no blocks yet: serve it first",
+  });
+  expect(accepts("ethereum", address(8))).toBe(false);
+  await stop();
+});
+
+test("a service that stops reads no more logs", async () => {
+  const blocks = 500;
+  let asked = 0;
+  const { stop, get } = await discovering(
+    {
+      outcome({ method, params }) {
+        asked += method === "eth_getLogs" ? 1 : 0;
+        return method === "eth_getLogs" && !isOneBlock(params) ? REFUSAL : undefined;
+      },
+    },
+    blocks,
+  );
+  await get(address(7), "erc721");
+  await until("it reads block by block", async () => asked > 20);
+  await stop();
+  expect(asked).toBeLessThan(blocks);
+});
+
+test("serve refuses --discover without a budget, and where nobody both requests and asks", async () => {
+  const own = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
+  expect(await finished([...own, "--discover", "wallets"])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("--discover needs --balances-on-demand"),
+  });
+  const options = ["--discover", "wallets", "--balances-on-demand", "5", "--role", "api"];
+  expect(await finished([...own, ...options])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("--discover: a process with --role api"),
+  });
+});
