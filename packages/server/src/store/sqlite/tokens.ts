@@ -1,8 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { readMetadata } from "../../chain/metadata.ts";
-import { type Hex, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
+import {
+  type Erc20BalanceRecord,
+  type Hex,
+  type NftRecord,
+  ZERO_ADDRESS,
+} from "../../chain/records.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
-import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
+import { hexOf, readHex, toBytes, toWord } from "./bytes.ts";
+import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
 import { withinBytes } from "./within-bytes.ts";
 
@@ -15,16 +21,22 @@ type TokenReader = Pick<
   | "listErc721Balances"
   | "countDirty"
 >;
-type Row = Readonly<Record<string, unknown>>;
+type NftRow = readonly [
+  ...[collection: Hex, tokenId: Hex, owner: Hex, uri: string | null, metadata: string | null],
+  ...[name: string | null, symbol: string | null, minted: string | null],
+];
+type BalanceRow = readonly [
+  ...[token: Hex, raw: Hex, name: string | null, symbol: string | null, decimals: number | null],
+];
 
-const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
-  (SELECT block FROM nft_transfer AS m WHERE m.collection = n.collection
-     AND m.token_id = n.token_id AND m.sender = zeroblob(20)
-     ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_block,
-  (SELECT time FROM nft_transfer AS m WHERE m.collection = n.collection
-     AND m.token_id = n.token_id AND m.sender = zeroblob(20)
-     ORDER BY block DESC, log_index DESC LIMIT 1) AS mint_time
+/** With block and time of the last mint as one text, which takes one search. */
+const NFT = `${hexOf("n.collection")}, ${hexOf("n.token_id")}, ${hexOf("n.owner")}, n.uri, n.metadata,
+  t.name, t.symbol, (SELECT block || ' ' || time FROM nft_transfer AS m
+     WHERE m.collection = n.collection AND m.token_id = n.token_id AND m.sender = zeroblob(20)
+     ORDER BY block DESC, log_index DESC LIMIT 1)
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
+const BALANCE = `${hexOf("b.token")}, ${hexOf("b.raw")}, t.name, t.symbol, t.decimals
+  FROM balance AS b LEFT JOIN token AS t ON t.address = b.token`;
 
 /** Contracts that have not been read yet are classified by their logs. */
 const IS_ERC721 = "t.is_erc721 IS NOT 0";
@@ -32,26 +44,23 @@ const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync): TokenReader {
-  const nft = db.prepare(
-    `SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`,
-  );
-  const owned = db.prepare(
+  const arrays = arrayReader(db);
+  const nft = arrays(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`);
+  const owned = arrays(
     `SELECT ${NFT} WHERE n.owner = ? AND (n.collection, n.token_id) > (?, ?)
      AND ${IS_ERC721} ORDER BY n.collection, n.token_id LIMIT ?`,
   );
-  const ownedOf = db.prepare(
+  const ownedOf = arrays(
     `SELECT ${NFT} WHERE n.owner = ? AND n.collection = ? AND n.token_id > ?
      AND ${IS_ERC721} ORDER BY n.token_id LIMIT ?`,
   );
-  const balances = db.prepare(
-    `SELECT b.token, b.raw, t.name, t.symbol, t.decimals FROM balance AS b
-     LEFT JOIN token AS t ON t.address = b.token
+  const balances = arrays(
+    `SELECT ${BALANCE}
      WHERE b.owner = ? AND b.token > ? AND b.raw <> zeroblob(32) AND ${IS_ERC20}
      ORDER BY b.token LIMIT ?`,
   );
-  const balance = db.prepare(
-    `SELECT b.token, b.raw, t.name, t.symbol, t.decimals FROM balance AS b
-     LEFT JOIN token AS t ON t.address = b.token WHERE b.owner = ? AND b.token = ?
+  const balance = arrays(
+    `SELECT ${BALANCE} WHERE b.owner = ? AND b.token = ?
      AND ${IS_ERC20}`,
   );
   const erc20Tokens = db.prepare(
@@ -67,14 +76,15 @@ export function tokenReader(db: DatabaseSync): TokenReader {
 
   return {
     getNft(collection, tokenId) {
-      const row = nft.get(toBytes(collection), toWord(tokenId));
+      const row: unknown = nft.get(toBytes(collection), toWord(tokenId));
+      const found = row === undefined ? undefined : nftRecord(row as NftRow);
       // A burnt token has no owner and no longer exists.
-      return row && readHex(row.owner) !== ZERO_ADDRESS ? nftRecord(row) : undefined;
+      return found?.owner === ZERO_ADDRESS ? undefined : found;
     },
     listErc20Balances(owner, contract, after, limit) {
       if (contract) {
-        const row = after ? undefined : balance.get(toBytes(owner), toBytes(contract));
-        return row ? [balanceRecord(row)] : [];
+        const rows = after ? [] : balance.all(toBytes(owner), toBytes(contract));
+        return rows.map(balanceRecord);
       }
       const from = after ? toBytes(after) : new Uint8Array();
       return balances.all(toBytes(owner), from, limit).map(balanceRecord);
@@ -87,11 +97,11 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       const from = after ? toWord(after.tokenId) : new Uint8Array();
       if (collection) {
         const rows = ownedOf.iterate(toBytes(owner), toBytes(collection), from, limit);
-        return withinBytes(rows, maxBytes, textLength).map(nftRecord);
+        return nftRecords(rows, maxBytes);
       }
       const first = after ? toBytes(after.collection) : new Uint8Array();
       const rows = owned.iterate(toBytes(owner), first, from, limit);
-      return withinBytes(rows, maxBytes, textLength).map(nftRecord);
+      return nftRecords(rows, maxBytes);
     },
     listErc20Tokens: (after, limit) =>
       erc20Tokens
@@ -101,39 +111,29 @@ export function tokenReader(db: DatabaseSync): TokenReader {
   };
 }
 
-function textLength({ uri, metadata }: Row): number {
-  return [uri, metadata].reduce<number>((sum, each) => sum + (text(each)?.length ?? 0), 0);
+/** Converts rows until their texts exceed a number of bytes. */
+function nftRecords(rows: Iterable<unknown>, maxBytes: number): NftRecord[] {
+  const lengthOf = (row: NftRow) => (row[3]?.length ?? 0) + (row[4]?.length ?? 0);
+  return withinBytes(rows as Iterable<NftRow>, maxBytes, lengthOf).map(nftRecord);
 }
 
-function balanceRecord(row: Row) {
+function balanceRecord(row: unknown): Erc20BalanceRecord {
+  const [contract, raw, name, symbol, decimals] = row as BalanceRow;
+  return { contract, raw: BigInt(raw), decimals, name, symbol, logoUri: null };
+}
+
+function nftRecord(row: NftRow): NftRecord {
+  const [collection, tokenId, owner, uri, metadata, name, symbol, minted] = row;
+  const [block, time] = minted?.split(" ").map(Number) ?? [];
   return {
-    contract: readHex(row.token),
-    raw: fromWord(row.raw),
-    decimals: row.decimals === null ? null : Number(row.decimals),
-    name: text(row.name),
-    symbol: text(row.symbol),
-    logoUri: null,
+    collection,
+    tokenId: BigInt(tokenId),
+    owner,
+    collectionName: name,
+    symbol,
+    tokenUri: uri,
+    mintBlockNumber: block ?? null,
+    mintTimestamp: time ?? null,
+    metadata: metadata === null ? null : readMetadata(metadata),
   };
-}
-
-function nftRecord(row: Row): NftRecord {
-  return {
-    collection: readHex(row.collection) as Hex,
-    tokenId: fromWord(row.token_id),
-    owner: readHex(row.owner),
-    collectionName: text(row.name),
-    symbol: text(row.symbol),
-    tokenUri: text(row.uri),
-    mintBlockNumber: number(row.mint_block),
-    mintTimestamp: number(row.mint_time),
-    metadata: row.metadata === null ? null : readMetadata(String(row.metadata)),
-  };
-}
-
-function text(value: unknown): string | null {
-  return value === null ? null : String(value);
-}
-
-function number(value: unknown): number | null {
-  return value === null ? null : Number(value);
 }

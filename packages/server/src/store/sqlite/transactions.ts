@@ -8,8 +8,8 @@ import type {
 import type { ChainReader } from "../chain-reader.ts";
 import { PER_BLOCK, transactionId } from "../ids.ts";
 import { unpackTransaction } from "../pack.ts";
-import { readHex, toBytes } from "./bytes.ts";
-import { snapshots } from "./database.ts";
+import { hexOf, readHex, toBytes } from "./bytes.ts";
+import { arrayReader, snapshots } from "./database.ts";
 import type { Immediate } from "./handle.ts";
 import { tipReader } from "./tip.ts";
 import { withinBytes } from "./within-bytes.ts";
@@ -27,8 +27,6 @@ type TransactionReader = Pick<
   | "firstBlock"
 >;
 
-/** Hexadecimal of a column, as text rather than a blob, which would allocate an array of bytes. */
-const hexOf = (column: string) => `'0x' || lower(hex(${column}))`;
 const hexOrNull = (column: string) => `CASE WHEN ${column} IS NOT NULL THEN ${hexOf(column)} END`;
 const COLUMNS = `SELECT tx.id, ${hexOf("block.hash")}, block.time, ${hexOf("tx.hash")},
   ${hexOf("tx.sender")}, ${hexOrNull("tx.recipient")}, ${hexOrNull("tx.created")},
@@ -46,11 +44,8 @@ const END = Number.MAX_SAFE_INTEGER;
 export function transactionReader(db: DatabaseSync): TransactionReader {
   const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");
   const body = db.prepare("SELECT body FROM block WHERE number = ?");
-  const rows = (source: string) => {
-    const statement = db.prepare(`${COLUMNS} FROM ${source}`);
-    statement.setReturnArrays(true);
-    return statement;
-  };
+  const arrays = arrayReader(db);
+  const rows = (source: string) => arrays(`${COLUMNS} FROM ${source}`);
   const byHash = rows(`tx ${WITH_BLOCK} WHERE tx.hash = ?`);
   const between = rows(
     `tx ${WITH_BLOCK} WHERE tx.id >= ? AND tx.id < ? ORDER BY tx.id DESC LIMIT ?`,
