@@ -1,7 +1,8 @@
 // Child process. It receives its responses and sends its URL; each further message "cpu" is a request for
-// the processor time used so far.
+// the processor time used so far. With a file as argument, the responses are read from a table in it.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { DatabaseSync } from "node:sqlite";
 import type { Reply } from "./bare.ts";
 
 // Until it listens, nothing else keeps the process.
@@ -10,17 +11,37 @@ process.channel?.ref();
 /** As that of the service; Node's own is 5 s. */
 const KEEP_ALIVE_MS = 65_000;
 
-process.once("message", (replies: readonly Reply[]) => {
-  const byPath = new Map(
-    replies.map(({ path, headers, body }) => [
-      path,
-      { headers: headers.flat(), body: Buffer.from(body) },
-    ]),
+/** Returns the body of a reply by its path. */
+type ReadBody = (path: string) => Buffer | string | undefined;
+
+function inMemory(replies: readonly Reply[]): ReadBody {
+  const bodies = new Map(replies.map(({ path, body }) => [path, Buffer.from(body)]));
+  return (path) => bodies.get(path);
+}
+
+function inFile(file: string, replies: readonly Reply[]): ReadBody {
+  const db = new DatabaseSync(file);
+  db.exec(
+    "PRAGMA journal_mode = WAL; CREATE TABLE reply (path TEXT PRIMARY KEY, body TEXT) WITHOUT ROWID; BEGIN",
   );
+  const insert = db.prepare("INSERT INTO reply VALUES (?, ?)");
+  for (const { path, body } of replies) {
+    insert.run(path, body);
+  }
+  db.exec("COMMIT");
+  const select = db.prepare("SELECT body FROM reply WHERE path = ?");
+  return (path) => select.get(path)?.body as string | undefined;
+}
+
+process.once("message", (replies: readonly Reply[]) => {
+  const [file] = process.argv.slice(2);
+  const read = file ? inFile(file, replies) : inMemory(replies);
+  const headersOf = new Map(replies.map(({ path, headers }) => [path, headers.flat()]));
   const server = createServer((request, response) => {
-    const reply = byPath.get(request.url ?? "");
-    response.writeHead(reply ? 200 : 404, reply?.headers ?? []);
-    response.end(reply?.body);
+    const path = request.url ?? "";
+    const body = read(path);
+    response.writeHead(body === undefined ? 404 : 200, headersOf.get(path) ?? []);
+    response.end(body);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(0, "127.0.0.1", () => {

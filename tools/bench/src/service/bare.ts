@@ -23,8 +23,16 @@ export interface Reply {
 /** Headers of the connection, which Node writes itself. */
 const OWN = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
 
-/** Starts a server in another process that repeats the responses of another server. */
-export async function startBare(url: string, paths: readonly string[]): Promise<Server> {
+/**
+ * Starts a server in another process that repeats the responses of another server.
+ *
+ * @param file New SQLite file to read each body from. Default: they are in memory.
+ */
+export async function startBare(
+  url: string,
+  paths: readonly string[],
+  file?: string,
+): Promise<Server> {
   const replies: Reply[] = [];
   for (const path of paths) {
     const response = await fetch(url + path);
@@ -34,7 +42,8 @@ export async function startBare(url: string, paths: readonly string[]): Promise<
     const headers = [...response.headers].filter(([name]) => !OWN.has(name));
     replies.push({ path, headers, body: await response.text() });
   }
-  const child = fork(join(import.meta.dirname, "bare-server.ts"), { execArgv: [...COLLECTING] });
+  const program = join(import.meta.dirname, "bare-server.ts");
+  const child = fork(program, file ? [file] : [], { execArgv: [...COLLECTING] });
   const ask = async (message: string | readonly Reply[]) => {
     child.send(message);
     return (await once(child, "message"))[0];

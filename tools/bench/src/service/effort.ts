@@ -6,6 +6,8 @@ export interface Effort {
   readonly seconds: number;
   /** Duration of latency measurements, in seconds. */
   readonly loadSeconds: number;
+  /** URLs of each kind that are requested in a round, each once. */
+  readonly firstReads: number;
   /** Blocks of the local node; at least the depth of a rollback. */
   readonly nodeBlocks: number;
   /** Transactions per block. */
@@ -46,6 +48,7 @@ export const THOROUGH: Effort = {
   rounds: 7,
   seconds: 1.5,
   loadSeconds: 10,
+  firstReads: 250,
   nodeBlocks: 200,
   perBlock: 300,
   imports: 3,
@@ -69,6 +72,7 @@ export const QUICK: Effort = {
   rounds: 1,
   seconds: 0.1,
   loadSeconds: 0.4,
+  firstReads: 20,
   nodeBlocks: 66,
   perBlock: 8,
   imports: 1,

@@ -1,6 +1,7 @@
 import { defineMode } from "../mode.ts";
 import { type BenchContext, createContext } from "./context.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
+import { firstReads } from "./measures/first-reads.ts";
 import { ingest } from "./measures/ingest.ts";
 import { load } from "./measures/load.ts";
 import { mixed } from "./measures/mixed.ts";
@@ -12,7 +13,7 @@ import { visible } from "./measures/visible.ts";
 
 /** Service, as in production. */
 export const mode = defineMode<BenchContext>({
-  measures: { reads, load, pages, mixed, ingest, rollback, visible, soak },
+  measures: { first: firstReads, reads, load, pages, mixed, ingest, rollback, visible, soak },
   long: ["soak"],
   open({ quick, soak: minutes, provider }) {
     const effort = quick ? QUICK : THOROUGH;

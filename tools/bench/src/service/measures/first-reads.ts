@@ -1,0 +1,147 @@
+import { Agent, get } from "node:http";
+import { join } from "node:path";
+import { type Figure, shown } from "../../figures.ts";
+import { hashOf } from "../../postgres/blocks.ts";
+import { inTurn } from "../../rounds.ts";
+import { type Server, startBare } from "../bare.ts";
+import type { BenchContext } from "../context.ts";
+import { MADE_UP_CHAIN, startService } from "../service.ts";
+import { collectionOf, PER_PAGE, walletOf, writeWallets } from "../wallets.ts";
+
+/** Kind of read; `aim` is the least ratio to reading a ready-made text. */
+interface Read {
+  readonly what: string;
+  readonly aim: number;
+  pathOf(at: number): string;
+}
+
+const CALLERS = 16;
+/** Requests of a point read for one of a page. */
+const POINTS = 10;
+const DATA = `/v2/${MADE_UP_CHAIN}`;
+const LISTS = `/${MADE_UP_CHAIN}/v1`;
+
+/** Each is of another row, of another page or of another wallet. */
+const READS: readonly Read[] = [
+  {
+    what: "transaction by hash",
+    aim: 0.8,
+    pathOf: (at) => `${DATA}/transactions/${hashOf(Math.ceil(at / POINTS), at % POINTS)}`,
+  },
+  { what: "block by number", aim: 0.8, pathOf: (number) => `${DATA}/blocks/${number}` },
+  {
+    what: "100 transactions of distinct addresses",
+    aim: 0.6,
+    pathOf: (number) => `${LISTS}/block/${number}/transactions?limit=${PER_PAGE}`,
+  },
+  {
+    what: "ERC-20 page of distinct wallets",
+    aim: 0.7,
+    pathOf: (at) => `${LISTS}/address/${walletOf(at)}/balance/erc20`,
+  },
+  {
+    what: "ERC-721 page of distinct wallets",
+    aim: 0.7,
+    pathOf: (at) => `${LISTS}/address/${walletOf(at)}/balance/erc721`,
+  },
+  {
+    what: "NFT",
+    aim: 0.7,
+    pathOf: (at) => `${DATA}/collections/${collectionOf(at)}/nfts/7`,
+  },
+];
+
+/**
+ * Measures responses that nobody has requested before: each URL is requested once. Compares them with the same
+ * bytes from memory, and with one statement of SQLite that returns them as a ready-made text.
+ */
+export async function firstReads(context: BenchContext): Promise<Figure[]> {
+  const { rounds, firstReads: perRound } = context.effort;
+  const folder = await context.folder();
+  console.error("making a store of wallets …");
+  await writeWallets(folder, (rounds + 1) * perRound);
+  const service = await startService(folder);
+  // Of another process, in which the responses are not read for the first time.
+  const source = await startService(folder);
+  try {
+    const figures: Figure[] = [];
+    for (const read of READS) {
+      figures.push(await compare(context, read, service, source.url));
+    }
+    return figures;
+  } finally {
+    await Promise.all([service.stop(), source.stop()]);
+  }
+}
+
+async function compare(
+  context: BenchContext,
+  { what, aim, pathOf }: Read,
+  service: Pick<Server, "url" | "cpuSeconds">,
+  source: string,
+): Promise<Figure> {
+  const { rounds, firstReads: perRound } = context.effort;
+  const paths = Array.from({ length: (rounds + 1) * perRound }, (_, at) => pathOf(at + 1));
+  const bare = await startBare(source, paths);
+  const ready = await startBare(source, paths, join(await context.folder(), "ready.sqlite"));
+  const turns = new Map<string, number>();
+  try {
+    const micros = await inTurn(
+      [
+        { name: "service", server: service },
+        { name: "bare", server: bare },
+        { name: "ready", server: ready },
+      ],
+      rounds,
+      async ({ name, server }) => {
+        const turn = turns.get(name) ?? 0;
+        turns.set(name, turn + 1);
+        const own = paths.slice(turn * perRound, (turn + 1) * perRound);
+        const from = await server.cpuSeconds();
+        await readAll(server.url, own);
+        return (((await server.cpuSeconds()) - from) / own.length) * 1e6;
+      },
+    );
+    const [own, fromMemory, fromTable] = ["service", "bare", "ready"].map(
+      (name) => micros.get(name) ?? Number.NaN,
+    ) as [number, number, number];
+    const ratio = fromTable / own;
+    return {
+      what: `${what}, once, to a ready-made text`,
+      ratio,
+      values: { own, ready: fromTable, bare: fromMemory },
+      text: `${shown(own)} µs of processor time; ready-made ${shown(fromTable)}, from memory ${shown(fromMemory)}`,
+      aim: {
+        what: `${what}, once: at least ${aim} of a ready-made text: ${shown(ratio)}`,
+        met: ratio >= aim,
+      },
+    };
+  } finally {
+    await Promise.all([bare.stop(), ready.stop()]);
+  }
+}
+
+/** Requests each path once. @throws Error if a response is not 200. */
+async function readAll(url: string, paths: readonly string[]): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLERS });
+  const left = [...paths];
+  const read = (path: string) =>
+    new Promise<void>((resolve, reject) => {
+      const request = get(url + path, { agent }, (response) => {
+        const isRight = response.statusCode === 200;
+        response
+          .resume()
+          .once("end", () =>
+            isRight ? resolve() : reject(new Error(`${path} returned ${response.statusCode}`)),
+          );
+      });
+      request.once("error", reject);
+    });
+  const caller = async () => {
+    for (let path = left.pop(); path !== undefined; path = left.pop()) {
+      await read(path);
+    }
+  };
+  await Promise.all(Array.from({ length: CALLERS }, caller));
+  agent.destroy();
+}
