@@ -6,6 +6,7 @@ import {
   listAreas,
   readRegister,
   repositoryRoot,
+  type SourceCache,
   specFolder,
   withRegister,
 } from "@chainkit/spec";
@@ -27,10 +28,14 @@ export function shown(path: string): string {
   return relative(repositoryRoot, path);
 }
 
-/** Generates the code of an area; writes nothing. */
-export async function readArea(area: string): Promise<GeneratedArea> {
+/**
+ * Generates the code of an area; writes nothing.
+ *
+ * @param sources Texts of files that were read for other areas.
+ */
+export async function readArea(area: string, sources?: SourceCache): Promise<GeneratedArea> {
   const file = join(specFolder, `${area}.yaml`);
-  return generateArea({ file, samples: samplesFolder, descriptions: true, pages: true });
+  return generateArea({ file, samples: samplesFolder, sources, descriptions: true, pages: true });
 }
 
 /** Generates the files of an area's package that depend on the spec, by path: code and README. */
@@ -49,8 +54,7 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
  * @throws Error saying what is wrong with which spec, for all of them together.
  */
 export async function allFollowingFiles(): Promise<Map<string, string>> {
-  const areas = await readAll((await listAreas()).map(readExisting));
-  return filesOf(areas);
+  return filesOf(await readAll(await listAreas()));
 }
 
 /**
@@ -61,7 +65,7 @@ export async function allFollowingFiles(): Promise<Map<string, string>> {
  */
 export async function allAreasFiles(): Promise<Map<string, string>> {
   const areas = (await listAreas()).filter(({ name }) => hasPackage(name));
-  return filesOf(await readAll(areas.map(readExisting)));
+  return filesOf(await readAll(areas));
 }
 
 async function filesOf(areas: readonly GeneratedArea[]): Promise<Map<string, string>> {
@@ -84,8 +88,9 @@ async function sharedFiles(areas: readonly GeneratedArea[]): Promise<Map<string,
   return new Map([...files, ...formatted]);
 }
 
-async function readAll(reads: readonly Promise<GeneratedArea>[]): Promise<GeneratedArea[]> {
-  const results = await Promise.allSettled(reads);
+async function readAll(areas: readonly Area[]): Promise<GeneratedArea[]> {
+  const sources: SourceCache = new Map();
+  const results = await Promise.allSettled(areas.map((area) => readExisting(area, sources)));
   const failures = results.filter((result) => result.status === "rejected");
   if (failures.length > 0) {
     throw new Error(failures.map(({ reason }) => (reason as Error).message).join("\n"));
@@ -97,11 +102,11 @@ function hasPackage(area: string): boolean {
   return existsSync(join(packageFolder(area), "package.json"));
 }
 
-async function readExisting({ name, file }: Area): Promise<GeneratedArea> {
+async function readExisting({ name, file }: Area, sources: SourceCache): Promise<GeneratedArea> {
   if (!hasPackage(name)) {
     throw new Error(
       `${shown(file)} has no package yet. To fix: npx --yes pnpm@12 new-area ${name}`,
     );
   }
-  return readArea(name);
+  return readArea(name, sources);
 }

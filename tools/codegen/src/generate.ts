@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
-import { bundleSpec, operationPage } from "@chainkit/spec";
+import { bundleSpec, operationPage, type SourceCache } from "@chainkit/spec";
 import { describeAll, emitDescriptions } from "./descriptions/emit.ts";
 import { undescribed } from "./descriptions/undescribed.ts";
 import { readIfThere } from "./files.ts";
@@ -18,6 +18,8 @@ export interface Source {
   readonly samples?: string | undefined;
   /** Folders and URLs that a `$ref` may lead to, besides the folder of the file. */
   readonly allowRefs?: readonly string[] | undefined;
+  /** Texts of files that were read for other areas. */
+  readonly sources?: SourceCache | undefined;
   /** Operations to skip: ids, or `METHOD /path`. Their types are generated. */
   readonly omit?: readonly string[] | undefined;
   /** Whether to generate `descriptions.ts` and `response-schemas.ts`. */
@@ -45,6 +47,7 @@ export async function generateArea({
   file,
   samples,
   allowRefs,
+  sources,
   omit = [],
   descriptions = false,
   pages = false,
@@ -53,7 +56,7 @@ export async function generateArea({
   const [{ typesOf }, { nameTypes }, document] = await Promise.all([
     import("./types.ts"),
     import("./name-types.ts"),
-    bundleSpec(file, allowRefs),
+    bundleSpec(file, allowRefs, sources),
   ]);
   const read = readOperations(document, name, omit);
   const operations = pages ? withPages(read, name) : read;

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { bundle, createConfig } from "@redocly/openapi-core";
-import { folderOf, GuardedResolver } from "./reference-guard.ts";
+import { folderOf, GuardedResolver, type SourceCache } from "./reference-guard.ts";
 
 /**
  * Reads an OpenAPI file and bundles everything it refers to into one document. References may lead to files
@@ -8,14 +8,16 @@ import { folderOf, GuardedResolver } from "./reference-guard.ts";
  *
  * @param file Path of the root file, YAML or JSON.
  * @param allowed Other folders and URLs that references may lead to.
+ * @param sources Texts of files that were read for other documents.
  * @throws Error naming the file if it is not an OpenAPI document, or has a reference that cannot be resolved
  * or leads elsewhere.
  */
 export async function bundleSpec(
   file: string,
   allowed: readonly string[] = [],
+  sources?: SourceCache,
 ): Promise<OpenApiDocument> {
-  const externalRefResolver = new GuardedResolver([folderOf(file), ...allowed]);
+  const externalRefResolver = new GuardedResolver([folderOf(file), ...allowed], sources);
   const config = await createConfig({});
   const result = await bundle({ ref: file, config, externalRefResolver }).catch((error: Error) => {
     throw new Error(`${file}: ${error.message}`, { cause: error });

@@ -1,5 +1,11 @@
 import { dirname, resolve, sep } from "node:path";
-import { BaseResolver } from "@redocly/openapi-core";
+import { BaseResolver, type Source } from "@redocly/openapi-core";
+
+/**
+ * The texts of files by path, to be shared by resolvers. Parsed documents are not shared, because Redocly rewrites
+ * the references in them.
+ */
+export type SourceCache = Map<string, Promise<Source>>;
 
 /**
  * Reads the files of a document, and nothing else that it names: a `$ref` must not make its reader fetch a
@@ -7,28 +13,33 @@ import { BaseResolver } from "@redocly/openapi-core";
  */
 export class GuardedResolver extends BaseResolver {
   readonly #allowed: readonly string[];
+  readonly #sources: SourceCache;
 
   /**
    * @param allowed Folders and URLs that may be read, with all below them.
+   * @param sources Texts that were read before; those read are added.
    * @throws Error for a URL that is invalid.
    */
-  constructor(allowed: readonly string[]) {
+  constructor(allowed: readonly string[], sources: SourceCache = new Map()) {
     super({ http: { headers: [], customFetch: fetchWithoutRedirects } });
     const invalid = allowed.find((prefix) => isUrl(prefix) && !URL.canParse(prefix));
     if (invalid !== undefined) {
       throw new Error(`--allow-ref ${invalid} is not a valid URL`);
     }
     this.#allowed = allowed;
+    this.#sources = sources;
   }
 
-  override async loadExternalRef(reference: string): ReturnType<BaseResolver["loadExternalRef"]> {
+  override async loadExternalRef(reference: string): Promise<Source> {
     if (!this.#allowed.some((prefix) => isBelow(prefix, reference))) {
       const what = isUrl(reference) ? "a URL" : "a file outside of the document's folder";
       throw new Error(
         `${reference} is ${what}, which is not read; to allow it: --allow-ref of codegen`,
       );
     }
-    return super.loadExternalRef(reference);
+    const source = this.#sources.get(reference) ?? super.loadExternalRef(reference);
+    this.#sources.set(reference, source);
+    return source;
   }
 }
 
