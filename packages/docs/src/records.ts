@@ -47,11 +47,15 @@ export async function readChangelog(): Promise<string> {
   const packages = await Promise.all(folders.map(readPackage));
   const published = packages.filter(({ manifest }) => !manifest.private);
   const rows = published.map(({ manifest }) => `| \`${manifest.name}\` | ${manifest.version} |`);
+  const versions = [
+    "The packages and the versions that these pages describe:",
+    ["| Package | Version |", "| --- | --- |", ...rows].join("\n"),
+  ];
   const parts = [
     "# Changelog",
-    "The packages and the versions that these pages describe:",
-    ["| package | version |", "| --- | --- |", ...rows].join("\n"),
-    ...(published.some(({ changes }) => changes) ? [] : ["No package has been released yet."]),
+    ...(published.some(({ changes }) => changes)
+      ? versions
+      : ["No package has been released yet."]),
     ...(await unreleased()),
     ...published.flatMap(({ manifest, changes }) =>
       changes ? [`## ${manifest.name}`, changes] : [],
@@ -81,7 +85,14 @@ async function unreleased(): Promise<string[]> {
     return [];
   }
   const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), "utf8")));
-  return ["## Not released yet", ...texts.map((text) => text.replace(/^---\n.*?\n---\n/s, ""))];
+  return ["## Not released yet", ...texts.map(changeText)];
+}
+
+/** Text of a changeset after the names of the packages that it changes. */
+function changeText(changeset: string): string {
+  const [, head = "", text = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(changeset) ?? [];
+  const names = [...head.matchAll(/"@chainkit\/([\w-]+)"/g)].map(([, name = ""]) => name);
+  return `**${names.join(", ")}** — ${text.trim()}`;
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string {

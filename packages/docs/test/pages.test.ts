@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundleSpec, listAreas, readProblems } from "@chainkit/spec";
+import { bundleSpec, listAreas, readProblems, repositoryRoot } from "@chainkit/spec";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { GUIDE_GROUPS, guidesFolder } from "../src/guides.ts";
 
@@ -208,6 +208,18 @@ test("the page of errors has a section with cause and fix of each", async () => 
     for (const text of [title, cause, fix]) {
       expect(page).toContain(text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
     }
+  }
+});
+
+test("the changelog names the packages of each change that is not released", async () => {
+  const folder = join(repositoryRoot, ".changeset");
+  const files = (await readdir(folder)).filter((name) => /^(?!README).*\.md$/.test(name));
+  for (const file of files) {
+    const [first = "", ...others] = (await readFile(join(folder, file), "utf8"))
+      .split("\n")
+      .flatMap((line) => /^"@chainkit\/(.*)": (?:major|minor|patch)$/.exec(line)?.[1] ?? []);
+    const names = [first, ...others].join(", ");
+    expect(pages["changelog.html"], file).toContain(`<p><strong>${names}</strong> — `);
   }
 });
 

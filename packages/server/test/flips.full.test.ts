@@ -83,7 +83,7 @@ test("the guide names the fields of the record, chain by chain", () => {
   for (const [, chain = "", , , , , fields] of rowsOf(readFileSync(RECORD, "utf8"), /^\| chain/)) {
     forged.set(chain, [...(forged.get(chain) ?? []), fieldsIn(fields)]);
   }
-  const guide = rowsOf(readFileSync(GUIDE, "utf8"), /^\| chain/);
+  const guide = rowsOf(readFileSync(GUIDE, "utf8"), /^\| Chain/);
   const stated = guide.map(([, chain, now, before]) => [chain, fieldsIn(now), fieldsIn(before)]);
   const recorded = [...forged].map(([chain, blocks]) => {
     const now = blocks.at(-1) ?? [];
