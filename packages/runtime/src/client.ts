@@ -14,12 +14,14 @@ import { type PreparedCall, prepareCall } from "./prepare.ts";
 import { type bodies, type queries, writeTarget } from "./request.ts";
 import { type ResponseReaders, readResponse } from "./response.ts";
 import { type RequestContext, send } from "./send.ts";
+import type { Adapter } from "./servers.ts";
 
 /** Code that only some operations need: a client ships what its operations use. */
 export type Parts = ParameterChecks &
   ResponseReaders &
   Partial<typeof coverages & typeof listings & typeof queries & typeof bodies> &
-  Partial<ReturnType<typeof credentials>> & {
+  Partial<Pick<ReturnType<typeof credentials>, "authorizeFor">> &
+  Adapter & {
     /** Name of the API area. */
     readonly area?: string;
     /** Client options that supply parameters. Their values are checked in each call. */
@@ -40,16 +42,13 @@ export function createClient<Operations>(
   const facts = { operation: "client", method: "", url: "", attempts: 0 };
   const parts: Parts = Object.assign({}, ...partList);
   const checked = checkOptions(facts, options, { ...CLIENT_OPTIONS, ...parts.options });
-  const settings = {
-    ...checked,
-    ...parts.wrapFetch?.(checked.fetch),
-    baseUrl: checkBaseUrl(facts, checked.baseUrl),
-  };
+  const settings = { ...checked, baseUrl: checkBaseUrl(facts, checked.baseUrl) };
   const internals: Core = { area: parts.area ?? "", settings, send, table };
   const client: Record<string, unknown> = {};
   Object.defineProperty(client, core, { value: internals });
   for (const [operation, rule] of Object.entries(table)) {
-    client[operation] = createMethod(operation, rule, settings, parts);
+    const own = { ...settings, ...parts.adapt?.(settings, rule) };
+    client[operation] = createMethod(operation, rule, own, parts);
   }
   return client as Operations;
 }

@@ -1,6 +1,6 @@
 import { type CallFacts, inputError } from "./errors.ts";
 import type { CredentialScheme, Operation } from "./operation.ts";
-import type { Basic, Fetch, TokenSource } from "./options.ts";
+import type { Basic, Fetch, Settings, TokenSource } from "./options.ts";
 import { copyRequest } from "./request.ts";
 import { type Authorize, authorizeWith } from "./tokens.ts";
 import { canSendCookies } from "./web.ts";
@@ -49,7 +49,7 @@ export function credentials(schemes: Readonly<Record<string, CredentialScheme>>)
   }
 
   /** Wraps the function that sends requests: it adds the keys of the query. */
-  function wrapFetch(given: Fetch | undefined): { fetch: Fetch } {
+  function adapt({ fetch: given }: Pick<Settings, "fetch">): { fetch: Fetch } {
     return {
       fetch: async (input, init) => {
         const own = pairs.get(Object(init.headers)) ?? [];
@@ -59,7 +59,7 @@ export function credentials(schemes: Readonly<Record<string, CredentialScheme>>)
     };
   }
 
-  return { authorizeFor, wrapFetch };
+  return { authorizeFor, adapt };
 }
 
 /** A header of the caller's own wins. */

@@ -49,6 +49,7 @@ export { listings, type PagedCall } from "./paging.ts";
 export { schemas, types } from "./params.ts";
 export { bodies, queries } from "./request.ts";
 export { envelopes, results } from "./response.ts";
+export { servers } from "./servers.ts";
 export type { ErrorStatus } from "./status.ts";
 export { styles } from "./styles.ts";
 export { tokens } from "./tokens.ts";

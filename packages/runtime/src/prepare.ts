@@ -27,7 +27,8 @@ export function prepareCall(
   params: Params,
   callOptions: CallOptions | undefined,
   client: Settings,
-  parts: ParameterChecks & Partial<typeof bodies & ReturnType<typeof credentials>>,
+  parts: ParameterChecks &
+    Partial<typeof bodies & Pick<ReturnType<typeof credentials>, "authorizeFor">>,
 ): PreparedCall {
   const { operation, method, url } = facts;
   const { accept = ACCEPT } = rule;

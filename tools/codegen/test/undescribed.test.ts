@@ -26,6 +26,7 @@ const document = documentWith({
     },
   },
   "/c": { get: { operationId: "getC", ...ok } },
+  "/d": { get: { operationId: "getD", ...ok, servers: [{ url: "/d" }] } },
 });
 
 test("an area is refused that command line, MCP server, MSW and contract suite would misread", async () => {
@@ -40,6 +41,7 @@ test("an area is refused that command line, MCP server, MSW and contract suite w
     ["postA", "requestBody", "a raw body"],
     ["postA", "responses", "text content"],
     ["getB", "responses", "a stream of events"],
+    ["getD", "servers", "a server of its own"],
   ]);
 });
 

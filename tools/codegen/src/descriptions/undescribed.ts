@@ -17,8 +17,9 @@ export function undescribed({ id, rule, parameters }: OperationModel): Problem[]
     what: `${what} is supported by clients and the mock only`,
     fix: FIX,
   });
-  const { bodyFormat, content, events } = rule;
+  const { server, bodyFormat, content, events } = rule;
   return [
+    ...(server === undefined ? [] : [problem("servers", "a server of its own")]),
     ...parameters.flatMap(({ name, rule: { in: place, style } }) =>
       style === undefined
         ? []

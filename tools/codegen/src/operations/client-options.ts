@@ -10,6 +10,7 @@ export const commonOptions = [
   "maxResponseBytes",
   "middleware",
   "retry",
+  "servers",
   "signal",
   "successCodes",
   "timeoutMs",

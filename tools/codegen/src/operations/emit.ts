@@ -6,6 +6,7 @@ import { propertyName } from "./names.ts";
 import type { Operations } from "./read.ts";
 import { statusKey } from "./responses.ts";
 import { partsList, runtimeNames } from "./runtime-names.ts";
+import { serversOf, serversOption, serversPart } from "./servers.ts";
 import { areaNames, runtimeParts } from "./type-names.ts";
 
 /**
@@ -24,21 +25,36 @@ export function emitOperations(
   const shipped = hasTokens
     ? parts
     : parts.map((name) => (name === "tokens" ? "credentials" : name));
-  const calls = shipped.map((name) =>
-    name === "credentials" ? credentialsPart(read.credentials) : name,
-  );
+  const urls = serversOf(operations);
   // A client knows the option `token` without being told.
   const own = [...read.options, ...read.credentials]
     .map(({ name }) => name)
     .filter((name) => name !== "token");
+  if (urls.length > 0) {
+    own.push("servers");
+  }
   const body = [
-    partsList(area, own, calls),
+    partsList(area, own, partCalls(shipped, read.credentials, urls)),
     table(operations, hasTokens),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),
     clientOptions(area, read),
   ].join("\n");
   return `${runtimeNames(body, shipped)}\n${body}`;
+}
+
+/** The parts as they are called; that of the servers extends that of the credentials. */
+function partCalls(
+  names: readonly string[],
+  credentials: Operations["credentials"],
+  urls: readonly string[],
+): string[] {
+  const keys = names.includes("credentials") ? credentialsPart(credentials) : undefined;
+  const plain = names.filter((name) => name !== "credentials" && name !== "servers");
+  if (urls.length > 0) {
+    return [...plain, serversPart(urls, keys)];
+  }
+  return names.map((name) => (name === "credentials" && keys ? keys : name));
 }
 
 function table(operations: readonly OperationModel[], hasTokens: boolean): string {
@@ -134,6 +150,10 @@ function clientOptions(area: string, { operations, options, credentials }: Opera
     return `${docstring(doc, "  ")}  ${name}${required ? "" : "?"}: ${parameter.type};\n`;
   });
   properties.unshift(...credentialOptions(credentials));
+  const urls = serversOf(operations);
+  if (urls.length > 0) {
+    properties.push(serversOption(urls));
+  }
   const bases = ["ClientOptions"];
   if (operations.some(({ rule }) => rule.envelope)) {
     bases.push("EnvelopeOptions");

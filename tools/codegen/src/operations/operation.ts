@@ -16,6 +16,7 @@ import { readParameters } from "./parameters.ts";
 import { readResponses } from "./responses.ts";
 import { typesOf } from "./rule.ts";
 import { readSecurity } from "./security.ts";
+import { serverOf } from "./servers.ts";
 
 /** Creates the model of an operation. The model is unusable if problems were reported. */
 export function modelOf(
@@ -27,13 +28,7 @@ export function modelOf(
   if (method === "TRACE") {
     report("", "fetch cannot send TRACE", "use another method");
   }
-  if (node.servers ?? operation.pathItem.servers) {
-    report(
-      "servers",
-      "operation-level servers are not supported",
-      "a client has one base URL: split the spec",
-    );
-  }
+  const server = serverOf(document, operation, report);
   // openapi-typescript replaces `#` in the ids of operations.
   const type = `Contract[${JSON.stringify(id.replaceAll("#", "/"))}]`;
   const { parameters: bodyParameters, ...body } = readBody(document, operation, type, report);
@@ -55,6 +50,7 @@ export function modelOf(
     rule: {
       method: method as HttpMethod,
       path,
+      ...(server === undefined ? {} : { server }),
       ...body,
       ...acceptOf(operation, contents),
       ...contents,

@@ -71,6 +71,7 @@ export const runtimeParts: readonly [string, (operation: OperationModel) => bool
   ["styles", hasParameter(({ style }) => style !== undefined)],
   ["contents", ({ rule }) => rule.content !== undefined || rule.events !== undefined],
   ["forms", ({ rule }) => rule.bodyFormat !== undefined],
+  ["servers", ({ rule }) => rule.server !== undefined],
 ];
 
 /** Returns the names derived from the area. */
