@@ -134,7 +134,7 @@ test("a service that stops reads no more logs", async () => {
   expect(asked).toBeLessThan(blocks);
 });
 
-test("serve refuses --discover without a budget, and where nobody both requests and asks", async () => {
+test("serve refuses --discover without a budget, and in a process that asks no nodes", async () => {
   const own = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
   expect(await finished([...own, "--discover", "wallets"])).toMatchObject({
     code: 1,
@@ -143,6 +143,6 @@ test("serve refuses --discover without a budget, and where nobody both requests 
   const options = ["--discover", "wallets", "--balances-on-demand", "5", "--role", "api"];
   expect(await finished([...own, ...options])).toMatchObject({
     code: 1,
-    output: expect.stringContaining("--discover: a process with --role api"),
+    output: expect.stringContaining("--discover needs --role all"),
   });
 });

@@ -109,9 +109,7 @@ function assertDiscover({ discover, balancesOnDemand = 0, role }: ServeSettings)
     throw new Error("--discover needs --balances-on-demand, whose budget it uses");
   }
   if (discover !== undefined && role !== "all") {
-    throw new Error(
-      `--discover: a process with --role ${role} does not both get requests and ask nodes`,
-    );
+    throw new Error("--discover needs --role all: a process that takes requests and asks nodes");
   }
 }
 

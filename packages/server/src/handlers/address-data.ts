@@ -105,10 +105,10 @@ export function addressDataHandlers(
           extent = await chain.extent({ owner, token: contract });
           covered = await readPage();
         }
+        discoverUnknown(chainName, owner, extent, caller);
         if (isEmpty()) {
           assertRead(extent);
         }
-        discoverUnknown(chainName, owner, extent, caller);
         const { items, cursor } = covered.result;
         return {
           data: { cursor, resultCount: items.length, erc20TokenBalances: items },
