@@ -3,6 +3,7 @@ import type { CallParams } from "../cases/values.ts";
 import { same } from "../judge/leaves.ts";
 import { canonical } from "./canonical.ts";
 import { getBlock, recordsOf } from "./chain.ts";
+import { isNewestFirst } from "./compare.ts";
 import { instantOf, whole } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
@@ -163,10 +164,6 @@ async function newestListed(fixture: Fixture, chainName: unknown): Promise<numbe
   const { records, complete } = await walk(fixture, listing, params, { size });
   const numbers = numbersOf(records);
   return complete || isNewestFirst(numbers) ? numbers : [];
-}
-
-function isNewestFirst(numbers: readonly number[]): boolean {
-  return numbers.every((number, at) => at === 0 || number <= Number(numbers[at - 1]));
 }
 
 function withLatest(known: readonly CallParams[]): CallParams[] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { getBlock, recordsOf } from "./chain.ts";
+import { isNewestFirst } from "./compare.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { named } from "./keys.ts";
@@ -79,10 +80,7 @@ async function latestOf(
     fixture.limitTo(records.length);
   }
   const numbers = records.map((each) => Number((each as JsonObject).block_number));
-  const isSorted = numbers.every(
-    (number, index) => index === 0 || number <= Number(numbers[index - 1]),
-  );
-  if (!isSorted || numbers.length === 0) {
+  if (!isNewestFirst(numbers) || numbers.length === 0) {
     fixture.skip("the listing is not in the order of blocks");
     return undefined;
   }

@@ -4,6 +4,7 @@ import type { CallParams } from "../cases/values.ts";
 import { same } from "../judge/leaves.ts";
 import { transactionsOf } from "./block-contents.ts";
 import { getTransaction } from "./chain.ts";
+import { isNewestFirst } from "./compare.ts";
 import type { Fixture } from "./fixture.ts";
 import { named } from "./keys.ts";
 import { type Listing, listingOf } from "./listing.ts";
@@ -57,7 +58,7 @@ export async function isCompleteInBlocks(
     fixture.limitTo(records.length);
   }
   const numbers = records.map((each) => Number((each as JsonObject).block_number));
-  const isSorted = numbers.every((number, at) => at === 0 || number <= Number(numbers[at - 1]));
+  const isSorted = isNewestFirst(numbers);
   // The last block of an incomplete walk may extend beyond it.
   const inside = numbers.filter(
     (number) => complete || (isSorted && number > (numbers.at(-1) ?? 0)),

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { differenceBetween, isNewestFirst, windowDifference } from "../src/invariants/compare.ts";
+import type { Walk } from "../src/invariants/walk.ts";
+
+const walk = (keys: string, complete = false): Walk => ({
+  ...{ records: [], keys: keys.split(""), complete },
+  ...{ next: null, pages: [] },
+});
+
+describe("a walk between two others", () => {
+  test.each([
+    ["abc", "abc", "abc", [], []],
+    ["abc", "ab", "abc", ["c"], []],
+    ["abc", "abcd", "abc", [], ["d"]],
+    ["abc", "ab", "ab", [], []],
+    ["ab", "abc", "abc", [], []],
+    ["ab", "abc", "ab", [], ["c"]],
+  ])("%s, %s, %s", (before, middle, after, lost, added) => {
+    const found = differenceBetween(walk(before), walk(middle), walk(after));
+    expect(found).toEqual({ lost, added });
+  });
+});
+
+describe("the beginnings of two walks", () => {
+  test.each([
+    ["abcdefghij", "abcdefghij", [], []],
+    ["abcdefghij", "abcefghijk", ["d"], []],
+    ["abcefghijk", "abcdefghij", [], ["d"]],
+    // A new record at the head, and another order at the tail.
+    ["abcdefghij", "xabcdefghi", [], []],
+    ["abcdefghij", "abcdefghji", [], []],
+    ["abcdefghij", "abcdefghxy", [], []],
+  ])("%s and %s", (one, other, lost, added) => {
+    expect(windowDifference(walk(one), walk(other))).toEqual({ lost, added });
+  });
+
+  test("are compared to the last record if both are complete", () => {
+    const found = windowDifference(walk("abcdefghij", true), walk("abcdefghix", true));
+    expect(found).toEqual({ lost: ["j"], added: ["x"] });
+  });
+
+  test("cannot be compared if they have nothing in common", () => {
+    expect(windowDifference(walk("abc"), walk("xyz"))).toBeUndefined();
+  });
+});
+
+test.each([
+  [[], true],
+  [[5], true],
+  [[5, 5, 3], true],
+  [[5, 3, 4], false],
+  [[3, 5], false],
+])("block numbers %j are newest first: %s", (numbers, isSorted) => {
+  expect(isNewestFirst(numbers)).toBe(isSorted);
+});
