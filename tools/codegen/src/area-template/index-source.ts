@@ -2,7 +2,7 @@ import { type OpenApiDocument, readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import { literal } from "../operations/literal.ts";
 import { areaNames } from "../operations/type-names.ts";
-import { exampleOptions } from "./example-options.ts";
+import { exampleOptions } from "./sample.ts";
 
 /** Text of `src/raw.ts` of an area's package. */
 export function rawSource({ name, document }: GeneratedArea): string {

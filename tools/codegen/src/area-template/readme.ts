@@ -1,7 +1,7 @@
 import { readInfo } from "@chainkit/openapi";
 import type { GeneratedArea } from "../generate.ts";
 import type { OperationModel } from "../operations/model.ts";
-import { mockUrl } from "./example-options.ts";
+import { mockUrl } from "./sample.ts";
 
 const addressNote = `\`${mockUrl}\` is the URL of \`npx @chainkit/mock\`; replace it with the URL of a deployment.`;
 

@@ -1,9 +1,11 @@
 import { literal } from "../operations/literal.ts";
-import type { OperationModel } from "../operations/model.ts";
+import type { CredentialOption, OperationModel } from "../operations/model.ts";
 import { isIdentifier } from "../operations/names.ts";
 import type { Operations } from "../operations/read.ts";
 import { areaNames } from "../operations/type-names.ts";
-import { exampleOptions, mockUrl } from "./example-options.ts";
+
+/** URL of the mock. */
+export const mockUrl = "http://127.0.0.1:4010";
 
 /**
  * Generates a code sample of an operation: a call with the required parameters, whose values are taken
@@ -50,4 +52,26 @@ function exampleParams({ parameters }: OperationModel): string {
   const required = parameters.filter(({ rule }) => rule.required && !rule.option);
   const entries = required.map(({ name, sample }) => [name, sample()]);
   return entries.length > 0 ? literal(Object.fromEntries(entries)) : "";
+}
+
+/** Returns the required client options, and the given credentials, with example values. */
+export function exampleOptions(
+  { options }: Operations,
+  baseUrl: string,
+  credentials: readonly CredentialOption[] = [],
+): Record<string, unknown> {
+  const bound = options
+    .filter((option) => option.required)
+    .map(({ name, parameter }) => [name, parameter.example ?? "…"]);
+  const secrets = Object.fromEntries(credentials.map((each) => [each.name, exampleOf(each)]));
+  return { baseUrl, ...Object.fromEntries(bound), ...secrets };
+}
+
+function exampleOf({ credential }: CredentialOption): unknown {
+  const values = {
+    bearer: "my-token",
+    key: "my-key",
+    basic: { username: "me", password: "secret" },
+  };
+  return values[credential.kind];
 }

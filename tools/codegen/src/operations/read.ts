@@ -2,9 +2,13 @@ import { listOperations, type OpenApiDocument, readOperation } from "@chainkit/o
 import type { Problem, Report } from "../problems.ts";
 import { type ClientOption, readClientOptions } from "./client-options.ts";
 import { type ClientCredential, readCredentials } from "./credentials.ts";
-import { idChecker } from "./ids.ts";
 import type { OperationModel } from "./model.ts";
+import { pascalCase } from "./names.ts";
 import { modelOf } from "./operation.ts";
+import { areaNames, runtimeTypes } from "./type-names.ts";
+
+/** Reserved ids: members of every client, and `then`, which would make it a thenable. */
+const reservedIds = ["then", "__proto__"];
 
 /** The operations of a document and their problems. */
 export interface Operations {
@@ -78,4 +82,42 @@ export function readOperations(
     reporter(operation.id, `${operation.rule.method} ${operation.rule.path}`),
   );
   return { operations, options, credentials, problems, invented };
+}
+
+/**
+ * Creates the check of operation ids. An id names a method and, in PascalCase with a suffix, the types of
+ * the operation; both must be unique.
+ */
+function idChecker(area: string): (id: string, isInvented: boolean, report: Report) => void {
+  const { client, operations, options } = areaNames(area);
+  const methods = new Set<string>();
+  const owners = new Map<string, string>();
+  for (const name of ["ApiError", ...runtimeTypes]) {
+    owners.set(name, "the runtime");
+  }
+  for (const name of [client, operations, options]) {
+    owners.set(name, "the client");
+  }
+  return (id, isInvented, report) => {
+    const fix = isInvented
+      ? "write an operationId; this one is made of method and path"
+      : "choose another id";
+    const refuse = (what: string) => report("operationId", what, fix);
+    const typeName = pascalCase(id);
+    const names = ["Params", "Response", "Error", "Item"].map((suffix) => typeName + suffix);
+    const taken = names.find((name) => owners.has(name));
+    if (reservedIds.includes(id)) {
+      refuse("is reserved");
+    } else if (methods.has(id)) {
+      refuse(`${JSON.stringify(id)} is used twice`);
+    } else if (!typeName) {
+      refuse("contains no characters that are valid in a name");
+    } else if (taken) {
+      refuse(`the type ${taken} is already used by ${owners.get(taken)}`);
+    }
+    methods.add(id);
+    for (const name of names) {
+      owners.set(name, id);
+    }
+  };
 }

@@ -1,8 +1,22 @@
-import { asObject, isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
-import { isExpressible } from "./expressible.ts";
+import { asObject, isObject, itemsOf, type JsonObject, visitSchemas } from "@chainkit/openapi";
 import { type Nested, ofType } from "./keywords.ts";
 
 const TYPES = ["string", "number", "boolean", "object", "array", "null"];
+
+/** Keywords whose constraints are omitted. */
+const OMITTED = [
+  "contains",
+  "dependentRequired",
+  "dependentSchemas",
+  "if",
+  "multipleOf",
+  "patternProperties",
+  "prefixItems",
+  "propertyNames",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+  "uniqueItems",
+];
 
 /**
  * Converts a JSON Schema 2020-12 into a valibot expression. Constraints that cannot be expressed are
@@ -89,4 +103,25 @@ function combined({ anyOf, oneOf, not }: JsonObject, nested: Nested, defs: JsonO
       : []),
     ...(isNot ? [`v.check((value) => !v.is(${nested(not)}, value))`] : []),
   ];
+}
+
+/**
+ * Whether a schema, with all that it refers to, has no constraint that its expression omits.
+ *
+ * @param defs Targets of its references, by name.
+ */
+function isExpressible(schema: unknown, defs: JsonObject, seen: Set<unknown> = new Set()): boolean {
+  if (seen.has(schema)) {
+    return true;
+  }
+  seen.add(schema);
+  let isExact = true;
+  visitSchemas({ components: { schemas: { schema } } }, (each) => {
+    const { $ref, enum: values, const: value } = each;
+    isExact &&=
+      !OMITTED.some((keyword) => keyword in each) &&
+      ![...itemsOf(values), value].some((one) => Object(one) === one) &&
+      (typeof $ref !== "string" || isExpressible(defs[$ref.slice("#/$defs/".length)], defs, seen));
+  });
+  return isExact;
 }
