@@ -7,6 +7,7 @@ import {
   contents,
   createClient,
   type EventStream,
+  type Fetch,
   isApiError,
   type Operation,
   results,
@@ -46,12 +47,12 @@ afterAll(() => {
   server.close();
 });
 
-function call(rule: Partial<Operation>, options: object = {}): Promise<unknown> {
+function call(rule: Partial<Operation>, options: object = {}, fetch?: Fetch): Promise<unknown> {
   const table = { get: { method: "GET", path: "/", idempotent: true, ...rule } } as const;
   const parts = [results, contents];
   const client = createClient<{ get(params: object, options: object): Promise<unknown> }>(
     table,
-    { baseUrl, retry: false },
+    { baseUrl, retry: false, fetch },
     parts,
   );
   return client.get({}, options);
@@ -59,8 +60,8 @@ function call(rule: Partial<Operation>, options: object = {}): Promise<unknown> 
 
 const events = { events: "json", accept: "text/event-stream" } as const;
 
-async function stream(options: object = {}): Promise<EventStream<unknown>> {
-  return (await call(events, options)) as EventStream<unknown>;
+async function stream(options: object = {}, fetch?: Fetch): Promise<EventStream<unknown>> {
+  return (await call(events, options, fetch)) as EventStream<unknown>;
 }
 
 async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
@@ -114,8 +115,18 @@ describe("a stream of events", () => {
       "\nid: 7\r\n\r\ndata: [DO",
       "NE]\n\ndata:one\ndata:  two\n\nevent: none\n\ndata\r\rdata: cut off\n",
     ];
-    next = { type: "text/event-stream; charset=utf-8", chunks };
-    expect(await collect(await stream())).toEqual([
+    // Not by a server: a network may join chunks.
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (const chunk of chunks) {
+          controller.enqueue(new TextEncoder().encode(chunk));
+        }
+        controller.close();
+      },
+    });
+    const headers = { "content-type": "text/event-stream; charset=utf-8" };
+    const fetch = async () => new Response(body, { headers });
+    expect(await collect(await stream({}, fetch))).toEqual([
       { event: "a", data: { x: 1 }, id: "7" },
       { event: "message", data: "[DONE]", id: "7" },
       { event: "message", data: "one\n two", id: "7" },
@@ -158,9 +169,11 @@ describe("a stream of events", () => {
     expect(isApiError(error) && error.kind).toBe("network");
   });
 
-  it("is JSON where the service responds with JSON", async () => {
+  it("is what else the service responds with", async () => {
     next = { type: "application/json", chunks: ['{"x":1}'] };
     expect(await call(events)).toEqual({ x: 1 });
+    next = { type: "audio/mpeg", chunks: [Uint8Array.of(7)] };
+    expect(await call({ ...events, content: "binary" })).toBeInstanceOf(Blob);
     next = { type: "text/event-stream", chunks: ["data: 5\n\n"] };
     const texts = (await call({ events: "text" })) as EventStream<string>;
     expect(await collect(texts)).toEqual([{ event: "message", data: "5" }]);

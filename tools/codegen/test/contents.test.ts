@@ -46,7 +46,7 @@ test("JSON is preferred, and the JSON of errors is accepted too", async () => {
 test("JSON in one success and text in another is refused", async () => {
   const json = { 201: { description: "", content: { "application/json": { schema: point } } } };
   expect(await problemsOf(withContent({ "text/csv": {} }, json))).toMatchObject([
-    { where: "responses", what: "text/csv beside JSON or a stream is not supported" },
+    { where: "responses", what: "text/csv beside JSON is not supported" },
   ]);
 });
 
@@ -79,6 +79,14 @@ export async function read(response: GetThingResponse): Promise<number | undefin
 }
 `;
   expect(await typeErrors(new Map([...files, ["use.ts", use]]))).toBe("");
+});
+
+test("a stream may stand beside bytes", async () => {
+  const { rule, response } = await operation(withTypes("audio/mpeg", "text/event-stream"));
+  expect(rule).toMatchObject({
+    ...{ content: "binary", events: "json", accept: "audio/mpeg, text/event-stream" },
+  });
+  expect(response).toBe("EventStream<unknown> | Blob");
 });
 
 test("events of text are not read as JSON", async () => {

@@ -60,13 +60,15 @@ export function readResponses(
       );
       bodies.push(...json);
       types.push(...json.map((media) => bodyType(type, response, media)));
-      others.push(...(json.length + events.length > 0 ? [] : response.media));
+      others.push(
+        ...(json.length > 0 ? [] : response.media.filter((each) => !isEventStream(each))),
+      );
     }
   }
   const content = contentOf(document, others);
-  if (content !== undefined && bodies.length + streams.length > 0) {
+  if (content !== undefined && bodies.length > 0) {
     const names = others.map((media) => media.type).join(", ");
-    report("responses", `${names} beside JSON or a stream is not supported`, "use one of the two");
+    report("responses", `${names} beside JSON is not supported`, "use one of the two");
   }
   if (content !== undefined) {
     types.push(content === "text" ? "string" : "Blob");
