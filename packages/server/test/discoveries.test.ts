@@ -6,11 +6,12 @@ import { closeReaders, openChain } from "../src/service/chains.ts";
 import { createDiscoveries, type DiscoveryEvent } from "../src/service/discoveries.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
 import { startService } from "../src/service/start.ts";
-import { address } from "./support/blocks.ts";
+import { address, blockOf, name } from "./support/blocks.ts";
 import { finished } from "./support/command.ts";
+import { emptyStore } from "./support/engines.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
-import { SETTINGS, temporaryFolder } from "./support/support.ts";
+import { SETTINGS, startService as startHttpService, temporaryFolder } from "./support/support.ts";
 
 const REFUSAL = { error: { code: -32_000, message: "no logs" } };
 
@@ -95,6 +96,24 @@ test("the first request of a wallet finds what it received before the first bloc
     (await get(address(7), "erc721")).coverage.endsWith("complete"),
   );
   expect(provider.served.eth_getLogs).toBe(2 * asked);
+});
+
+test("a wallet is discovered while its balances are pending, unless nothing is below the first block", async () => {
+  const store = await emptyStore();
+  await store.addBlocks([blockOf(name(1))], undefined);
+  const discovered: Hex[] = [];
+  const onDemand = {
+    load: async () => {},
+    discover: (_: string, wallet: Hex) => void discovered.push(wallet),
+  };
+  const service = await startHttpService({}, { chains: new Map([["ethereum", store]]), onDemand });
+  // Each block of these touches a balance of this wallet.
+  const path = `/ethereum/v1/address/${address(1)}/balance/erc20`;
+  expect((await service.get(path)).status).toBe(503);
+  expect(discovered).toEqual([address(1)]);
+  await store.prependBlocks([blockOf(name(0))], name(1));
+  expect((await service.get(path)).status).toBe(503);
+  expect(discovered).toHaveLength(1);
 });
 
 test("after a failure, wallets are not accepted for a while", async () => {
