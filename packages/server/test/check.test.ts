@@ -107,6 +107,25 @@ describe("check", () => {
     expect(code).toBe(0);
   });
 
+  test("tells how many blocks of logs the node returns at once", async () => {
+    const url = await node({
+      outcome({ method, params }) {
+        const { fromBlock, toBlock } = Object(params[0]);
+        const isRefused = method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10;
+        return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
+      },
+    });
+    const { code, output } = await finished(checking(url));
+    expect(output).toMatch(
+      /warning +ethereum \S+: eth_getLogs of 10 blocks at once: discover takes [34] calls/,
+    );
+    expect(code).toBe(0);
+    const all = await finished(checking(chain.rpcUrl));
+    expect(all.output).toMatch(
+      /ok +ethereum \S+: eth_getLogs of 10000 blocks at once: discover takes 1 calls/,
+    );
+  });
+
   test("names a first block that the node does not have", async () => {
     const url = await node({
       outcome: ({ method, params }) =>

@@ -2,34 +2,10 @@ import { toQuantity } from "../chain/abi.ts";
 import { isChainId, profileOf } from "../chain/profiles.ts";
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { Finding } from "./finding.ts";
-import { createRpcClient } from "./json-rpc.ts";
-import { MULTICALL3 } from "./multicall.ts";
 import { findFailedMethods } from "./needed-methods.ts";
-import { nodeSource } from "./node.ts";
+import { type ChainSample, type NodeToCheck, readSample } from "./node-sample.ts";
 import type { RpcCall, RpcResult } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
-
-/** Node to check, and what is required of it. */
-export interface NodeToCheck {
-  readonly chain: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly rate?: number | undefined;
-  /** First block to read; undefined: the latest. */
-  readonly from: number | undefined;
-}
-
-/** What the latest blocks of a node show about its chain. */
-export interface ChainSample {
-  readonly head: number;
-  readonly secondsPerBlock: number;
-  readonly transactionsPerBlock: number;
-  /** Blocks with receipts that the node returned per second. */
-  readonly blocksPerSecond: number;
-  /** Calls that one block took. */
-  readonly callsPerBlock: number;
-  readonly hasMulticall: boolean;
-}
 
 /** Findings about a node; `sample` is absent if its blocks cannot be read. */
 export interface NodeReport {
@@ -45,16 +21,18 @@ interface Header {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Blocks read as a sample, and how many at a time. */
-const [SAMPLE_BLOCKS, PARALLEL] = [20, 4];
 /** Depths at which the state is looked for; 128 is what a full node keeps. */
 const STATE_DEPTHS = [0, 16, 128, 1_024, 100_000];
+/** Numbers of blocks whose logs are asked for at once. */
+const LOG_RANGES = [10_000, 2_000, 500, 100, 10];
+/** A range below which to discover the tokens of a wallet takes long. */
+const SHORT_RANGE = 500;
 /** A block that is later than now by more shows that a clock is wrong. */
 const CLOCK_TOLERANCE_SECONDS = 15;
 /** Age at which the latest block is suspicious on every chain. */
 const STALE_SECONDS = 300;
 
-/** Checks one node: chain id, methods, history, state, clock and rate. Sends about 60 calls. */
+/** Checks one node: chain id, methods, history, state, clock and rate. Sends about 70 calls. */
 export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
   const node = rpcNode(wanted.url, wanted.headers, TIMEOUT_MS);
   const { host } = node;
@@ -84,11 +62,13 @@ export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
     }
     const header = latest.value as Header;
     findings.push(...(await methodFindings(node, wanted.chain, header)));
-    findings.push(clockFinding(header), await stateFinding(call, Number(header.number)));
+    const head = Number(header.number);
+    findings.push(clockFinding(header), await stateFinding(call, head));
+    findings.push(await logsFinding(call, head));
     if (findings.some(({ level }) => level === "problem")) {
       return { host, findings };
     }
-    const sample = await sampleOf(wanted, header, note);
+    const sample = await readSample(wanted, head, note);
     return { host, findings, ...(sample && { sample }) };
   } catch (error) {
     note("problem", (error as Error).message);
@@ -138,58 +118,17 @@ async function stateFinding(call: Call, head: number): Promise<Finding> {
   return { level: "ok", text: `state of the last ${depths[held - 1]} blocks or more` };
 }
 
-/** Reads blocks with receipts as `serve` does, to see what the chain needs and what the node allows. */
-async function sampleOf(
-  { chain, url, headers, rate, from }: NodeToCheck,
-  header: Header,
-  note: (level: Finding["level"], text: string) => void,
-): Promise<ChainSample | undefined> {
-  const rpc = createRpcClient([url], () => {}, { headers, rate });
-  const source = nodeSource(rpc);
-  const head = Number(header.number);
-  if (
-    from !== undefined &&
-    (await source.block(Math.min(from, head)).catch(() => undefined)) === undefined
-  ) {
-    note("problem", `block ${from}, at which --from begins, cannot be read with its receipts`);
-  }
-  rpc.takeUsage();
-  const numbers = Array.from({ length: Math.min(SAMPLE_BLOCKS, head + 1) }, (_, at) => head - at);
-  const timestamps: number[] = [];
-  let transactions = 0;
-  const start = performance.now();
-  const worker = async () => {
-    for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
-      const read = await source.block(number);
-      if (read === undefined) {
-        throw new Error(`block ${number} of ${chain} cannot be read with its receipts`);
-      }
-      transactions += read.block.transactions.length;
-      timestamps.push(Number(read.block.timestamp));
+/** Tokens that a wallet received before the first block are found in ranges of logs. */
+async function logsFinding(call: Call, head: number): Promise<Finding> {
+  const toBlock = toQuantity(head);
+  for (const range of LOG_RANGES) {
+    const fromBlock = toQuantity(Math.max(0, head - range + 1));
+    const { ok } = await call("eth_getLogs", { fromBlock, toBlock, address: ZERO_ADDRESS });
+    if (ok) {
+      const calls = Math.ceil((head + 1) / range);
+      const text = `eth_getLogs of ${range} blocks at once: discover takes ${calls} calls or more`;
+      return { level: range < SHORT_RANGE ? "warning" : "ok", text };
     }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
-  const seconds = (performance.now() - start) / 1000;
-  const calls = Object.values(rpc.takeUsage()).reduce((sum, count) => sum + count, 0);
-  const count = timestamps.length;
-  const limit = rpc.rate();
-  const limited = Number.isFinite(limit) ? `, limited to ${Math.round(limit)} calls/s` : "";
-  note(
-    "ok",
-    `${(count / seconds).toFixed(0)} blocks/s, ${(calls / seconds).toFixed(0)} calls/s${limited}`,
-  );
-  const code = await rpc.call<Hex>("eth_getCode", MULTICALL3, "latest");
-  const hasMulticall = code.length > 2;
-  if (!hasMulticall) {
-    note("warning", "no Multicall3: a call per balance instead of one per 250");
   }
-  const span = Math.max(...timestamps) - Math.min(...timestamps);
-  return {
-    head,
-    secondsPerBlock: span / Math.max(1, count - 1),
-    transactionsPerBlock: transactions / count,
-    blocksPerSecond: count / seconds,
-    callsPerBlock: calls / count,
-    hasMulticall,
-  };
+  return { level: "warning", text: "eth_getLogs of 10 blocks fails: discover will not work" };
 }
