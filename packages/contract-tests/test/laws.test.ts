@@ -62,6 +62,27 @@ describe("an invariant", () => {
   );
 });
 
+test.each([
+  ["not taken", undefined, "passed"],
+  ["the same", 0n, "passed"],
+  ["another", 1n, "failed"],
+])("a token_id in hexadecimal is %s: %s more", async (_, more, outcome) => {
+  const title =
+    "getNft / invariant / token_id means the same in decimal and in hexadecimal, where both are taken";
+  const change = (service: Service) => {
+    const { findNft } = service;
+    service.findNft = (collection, id) => {
+      const isOther = id.startsWith("0x");
+      const found = findNft.call(service, collection, isOther ? String(BigInt(id)) : id);
+      const missing = isOther && more === undefined;
+      return found && !missing
+        ? { ...found, token_id: String(BigInt(id) + (isOther ? (more ?? 0n) : 0n)) }
+        : undefined;
+    };
+  };
+  expect(await outcomesOf([title], change)).toEqual(new Set([outcome]));
+});
+
 test("wallets that are compared: a sender, one that does both, one that receives, one that creates", () => {
   const transactions = [
     { from_address: "0xA", to_address: "0xb" },
