@@ -89,7 +89,7 @@ function fieldsOf(call: CallFacts, operation: Operation, name: string, value: un
   const isJson = contentType?.endsWith("json") && typeof value !== "string";
   const values = Array.isArray(value) && !isJson ? value : [value];
   return values.map((each): Field => {
-    if (isBinary(each)) {
+    if (isBinary(each) && operation.bodyFormat === "multipart") {
       return { name, value: each, type: contentType };
     }
     const isText = hasType(each, SCALARS) && !isJson;

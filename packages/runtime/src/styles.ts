@@ -41,6 +41,7 @@ const SEPARATORS: Readonly<Partial<Record<ParameterStyle, string>>> = {
 /** Styles that write items one by one by default. */
 const EXPLODED: readonly ParameterStyle[] = ["form", "deepObject"];
 
+/** Finds what is wrong with a value by its type, or because its style would not tell its parts apart. */
 export function checkStyled(rule: ParameterRule, value: unknown): string | undefined {
   const { in: place, style, explode } = rule;
   const problem = types.checkType(rule, value);
@@ -97,6 +98,7 @@ function placeOf({ in: place }: ParameterRule): keyof PlacedParams {
   return place === "cookie" ? "header" : place;
 }
 
+/** Places a parameter as its style writes it; nothing for an array or an object without parts. */
 export function placeOne(
   call: CallFacts,
   operation: Operation,
@@ -142,7 +144,8 @@ function placeMembers(
 ): void {
   for (const [member, each] of entriesOf(value)) {
     const own = style === "deepObject" ? `${name}[${member}]` : member;
-    if (own === "__proto__" || (own !== name && Object.hasOwn(parameters, own))) {
+    const isParameter = own !== name && Object.hasOwn(parameters, own);
+    if (own === "__proto__" || isParameter || Object.hasOwn(placed.query, own)) {
       throw inputError(call, name, `must have no member ${member}, which is a parameter`);
     }
     placed.query[own] = Array.isArray(each) ? [...each] : each;

@@ -68,6 +68,12 @@ describe("urlencoded", () => {
   });
 });
 
+it("refuses files in a form that cannot hold them, and within JSON", async () => {
+  const file = new Blob(["x"]);
+  await expect(send({ bodyFormat: "urlencoded" }, { file })).rejects.toThrow("is not JSON");
+  await expect(send({ bodyFormat: "multipart" }, { o: { file } })).rejects.toThrow("is not JSON");
+});
+
 describe("multipart", () => {
   const file = new File(["\0\r\n\n"], 'a "b".png', { type: "image/png" });
 

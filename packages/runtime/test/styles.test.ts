@@ -110,6 +110,17 @@ describe("in a header", () => {
   });
 });
 
+it("refuses members that two objects have", async () => {
+  const rule = { in: "query", type: "object", style: "form" } as const;
+  const table = { call: { method: "GET", path: "/", parameters: { a: rule, b: rule } } } as const;
+  const options = { baseUrl: "http://localhost", fetch: async () => Response.json({}) };
+  const parts = [queries, types, styles];
+  const client = createClient<{ call(params: object): Promise<unknown> }>(table, options, parts);
+  await expect(client.call({ a: { x: 1 }, b: { x: 2 } })).rejects.toThrow(
+    "call: b must have no member x, which is a parameter",
+  );
+});
+
 it.each<[ParameterRule, unknown, string]>([
   [{ in: "query", style: "spaceDelimited" }, ["a b"], 'must have no " " within an item'],
   [{ in: "query", style: "pipeDelimited" }, ["a|b"], 'must have no "|" within an item'],
