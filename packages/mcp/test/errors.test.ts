@@ -161,6 +161,14 @@ describe("a failure of the service", () => {
     expect(said).not.toMatch(/call(ing)? again later/i);
   });
 
+  it.each([400, 404, 501])("a write refused with %d changed nothing", async (status) => {
+    deployment.respond = problem(status) as Deployment["respond"];
+    const tag = { subgraph_name: "a", version: "1", tag: "t" };
+    const said = await call({ name: "createTag", arguments: tag });
+    expect(said).toContain(`createTag: ${status} Detail`);
+    expect(said).not.toContain("may have been made");
+  });
+
   it("that cannot be reached names the base URL", async () => {
     const { url: baseUrl, close } = await startDeployment();
     await close();
