@@ -14,6 +14,9 @@ import { NotServed, UnknownPage } from "./pages/unknown.tsx";
 import { type Route, routeHref } from "./routing/route.ts";
 import { useRoute } from "./routing/use-route.ts";
 
+/** Address of the documentation, if the page names one. */
+const DOCS = document.querySelector<HTMLMetaElement>('meta[name="chainkit-docs"]')?.content;
+
 /** The whole page. */
 export function App() {
   const route = useRoute();
@@ -53,6 +56,7 @@ export function App() {
             <Logo />
             chainkit
           </RouteLink>
+          {DOCS ? <a href={DOCS}>Docs</a> : null}
           <p>Self-hosted · makes no foreign requests</p>
         </div>
       </footer>

@@ -10,6 +10,8 @@ export interface DevOptions {
   readonly port?: number;
   /** Address to listen on; default: `127.0.0.1`. */
   readonly host?: string;
+  /** Address of the documentation, which the explorer links to; default: none. */
+  readonly docsUrl?: string | undefined;
 }
 
 const NO_LIMIT = { perSecond: 0, burst: 1 };
@@ -27,11 +29,13 @@ const NO_LIMIT = { perSecond: 0, burst: 1 };
 export async function startDev({
   port = 0,
   host = "127.0.0.1",
+  docsUrl,
 }: DevOptions = {}): Promise<DevService> {
   await assertFreePort(port, host);
   return startDevService({
     port,
     host,
+    docsUrl,
     rateAnonymous: NO_LIMIT,
     rateToken: NO_LIMIT,
     cors: "*",

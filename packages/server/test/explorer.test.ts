@@ -4,10 +4,11 @@ import { openPage, startBrowser } from "../../docs/test/browser.ts";
 import { type DevService, startDev } from "../src/index.ts";
 import { startService } from "./support/support.ts";
 
+const DOCS = "http://127.0.0.1:9/docs?one=1&two";
 let service: DevService;
 let browser: Awaited<ReturnType<typeof startBrowser>>;
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startDev(), startBrowser()]);
+  [service, browser] = await Promise.all([startDev({ docsUrl: DOCS }), startBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -18,6 +19,7 @@ test("a browser shows new blocks and the exact amounts of a call", async () => {
   const { page, strangers, complaints } = await openPage(browser, { origin: service.url });
   await page.goto(service.url);
   expect(page.url()).toBe(service.explorerUrl);
+  expect(await page.getByRole("link", { name: "Docs" }).getAttribute("href")).toBe(DOCS);
   const newest = page.getByRole("list", { name: "Latest blocks" }).getByRole("link").first();
   const before = Number((await newest.textContent())?.replaceAll(",", ""));
   const now = async () => Number((await newest.textContent())?.replaceAll(",", ""));

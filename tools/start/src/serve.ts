@@ -51,22 +51,27 @@ export async function serve(ports: Ports, target?: string): Promise<ServedAll> {
     mock ??= onPort(undefined, USUAL.examples, serveMock);
     return (await mock).url;
   };
+  const started = Promise.withResolvers<ServedApi>();
+  const defaults = async () => {
+    const { url, explorerUrl, source, currentValues } = await started.promise;
+    return {
+      settings: { baseUrl: url, ...(source?.token ? { token: source.token } : {}) },
+      examplesUrl: await examples(),
+      ...(explorerUrl ? { explorerUrl } : {}),
+      values: (await currentValues?.()) ?? {},
+    };
+  };
+  // First, because the explorer links to it; its pages ask for their settings later.
+  const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port, defaults }));
   const api: ServedApi = target
     ? { url: target, close: async () => {} }
-    : await onPort(ports.api, USUAL.api, (port) => serveApi(port, examples));
-  const { explorerUrl } = api;
-  const defaults = async () => ({
-    settings: { baseUrl: api.url, ...(api.source?.token ? { token: api.source.token } : {}) },
-    examplesUrl: await examples(),
-    ...(explorerUrl ? { explorerUrl } : {}),
-    values: (await api.currentValues?.()) ?? {},
-  });
-  const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port, defaults })).catch(
-    async (error) => {
-      await api.close();
-      throw error;
-    },
-  );
+    : await onPort(ports.api, USUAL.api, (port) => serveApi(port, docs.url, examples)).catch(
+        async (error) => {
+          await docs.close();
+          throw error;
+        },
+      );
+  started.resolve(api);
   const close = async () => {
     await Promise.all([api.close(), docs.close(), mock?.then((served) => served.close())]);
   };
@@ -74,9 +79,13 @@ export async function serve(ports: Ports, target?: string): Promise<ServedAll> {
 }
 
 /** Serves the local chain, or the mock where its program is not available for this platform. */
-async function serveApi(port: number, examples: () => Promise<string>): Promise<ServedApi> {
+async function serveApi(
+  port: number,
+  docsUrl: string,
+  examples: () => Promise<string>,
+): Promise<ServedApi> {
   try {
-    return await serveLocalChain(port, examples);
+    return await serveLocalChain(port, docsUrl, examples);
   } catch (error) {
     const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
     if (cause?.code !== "MODULE_NOT_FOUND") {
@@ -94,8 +103,13 @@ async function serveMock(port: number): Promise<Served> {
   return startMock({ port });
 }
 
-async function serveLocalChain(port: number, mock: () => Promise<string>): Promise<ServedApi> {
-  const { url, explorerUrl, token, values, known, register, stop } = await startDev({ port });
+async function serveLocalChain(
+  port: number,
+  docsUrl: string,
+  mock: () => Promise<string>,
+): Promise<ServedApi> {
+  const dev = await startDev({ port, docsUrl });
+  const { url, explorerUrl, token, values, known, register, stop } = dev;
   return {
     url,
     explorerUrl,

@@ -28,6 +28,8 @@ export interface HttpSettings {
   readonly trustProxy: readonly string[] | false;
   /** Whether the explorer is served, too. */
   readonly explorer?: boolean;
+  /** Address of the documentation, which the explorer links to. */
+  readonly docsUrl?: string | undefined;
   /** Maximum number of unknown balances read per minute. Default: 0, none. */
   readonly balancesOnDemand?: number;
   /** Whether the tokens of requested wallets below the first block are found, within that budget. */

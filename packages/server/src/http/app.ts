@@ -6,7 +6,7 @@ import { clientAddress, trustedProxies, withClientAddress } from "./client-addre
 import { createHttpServer, limitConnections } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
-import { addExplorer } from "./explorer.ts";
+import { addExplorer, type ExplorerFacts } from "./explorer.ts";
 import { createGate, type GateOptions } from "./gate.ts";
 import type { AnyHandler } from "./handlers.ts";
 import { COMMON_HEADERS } from "./headers.ts";
@@ -34,8 +34,8 @@ export interface AppOptions extends GateOptions {
   readonly trustProxy: readonly string[] | false;
   /** Absent: subgraphs have no endpoints. */
   readonly endpoint?: EndpointOptions | undefined;
-  /** Names of the chains that the explorer offers; absent: there is no explorer. */
-  readonly explorer?: readonly string[] | undefined;
+  /** Absent: there is no explorer. */
+  readonly explorer?: ExplorerFacts | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
   /** Default: all. */

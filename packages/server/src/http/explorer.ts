@@ -25,18 +25,23 @@ const HEADERS = {
   vary: "accept-encoding",
 };
 
-/** Where the pages of the explorer name the served chains. */
-const NO_CHAINS = 'name="chainkit-chains" content=""';
+/** What the pages of the explorer are told. */
+export interface ExplorerFacts {
+  /** Names of the served chains; the explorer offers no others. */
+  readonly chains: readonly string[];
+  /** Address of the documentation, which the explorer links to. */
+  readonly docsUrl?: string | undefined;
+}
 
 /**
  * Serves the explorer at `EXPLORER_PATH`, from memory. `/` redirects to it.
  *
- * @param chains Names of the served chains; the explorer offers no others.
  * @throws Error if the package is not built.
  */
-export async function addExplorer(app: FastifyInstance, chains: readonly string[]): Promise<void> {
+export async function addExplorer(app: FastifyInstance, facts: ExplorerFacts): Promise<void> {
   for (const name of await readdir(BUNDLED)) {
-    const body = withChains(name, await readFile(new URL(name, BUNDLED)), chains);
+    const file = await readFile(new URL(name, BUNDLED));
+    const body = extname(name) === ".html" ? withFacts(file.toString(), facts) : file;
     const zipped = gzipSync(body);
     const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
     const type = TYPES[extname(name)] ?? "application/octet-stream";
@@ -56,10 +61,16 @@ export async function addExplorer(app: FastifyInstance, chains: readonly string[
   }
 }
 
-function withChains(name: string, body: Buffer, chains: readonly string[]): Buffer {
-  if (extname(name) !== ".html") {
-    return body;
-  }
-  const named = NO_CHAINS.replace('""', `"${chains.join(",")}"`);
-  return Buffer.from(body.toString().replace(NO_CHAINS, named));
+/** Fills in the page's `<meta name="chainkit-…" content="">`. */
+function withFacts(page: string, { chains, docsUrl }: ExplorerFacts): Buffer {
+  const named = { chains: chains.join(","), docs: docsUrl ? new URL(docsUrl).href : "" };
+  return Buffer.from(
+    Object.entries(named).reduce(
+      (text, [name, content]) =>
+        text.replace(`name="chainkit-${name}" content=""`, () => {
+          return `name="chainkit-${name}" content="${content.replaceAll("&", "&amp;")}"`;
+        }),
+      page,
+    ),
+  );
 }

@@ -74,7 +74,9 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       limit: shareOf(graphNode.limit, rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
-    explorer: settings.explorer ? [...parts.chains.keys()] : undefined,
+    explorer: settings.explorer
+      ? { chains: [...parts.chains.keys()], docsUrl: settings.docsUrl }
+      : undefined,
     cors: settings.cors,
     release: readVersion(),
     trustProxy: settings.trustProxy,
