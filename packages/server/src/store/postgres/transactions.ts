@@ -42,8 +42,9 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const byHash = sql`SELECT t.* FROM ${asked("bytea")} CROSS JOIN LATERAL (
       SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = asked.key LIMIT 1
     ) AS t`;
-  const newest = sql`SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.id < $1
-    ORDER BY tx.id DESC LIMIT $2`;
+  const newest = sql`SELECT ${ROW} FROM (
+      SELECT * FROM :tx WHERE id < $1 ORDER BY id DESC LIMIT $2
+    ) AS tx ${EACH_BLOCK} ORDER BY tx.id DESC`;
   // One row without a transaction distinguishes an empty page from a missing block.
   const ofBlock = sql`SELECT block.number, p.* FROM :block AS block LEFT JOIN LATERAL (
       SELECT ${ROW} FROM :tx AS tx
@@ -105,6 +106,13 @@ const TX = "tx.id, tx.hash, tx.sender, tx.recipient, tx.created, tx.input, tx.bo
 /** Columns of a transaction, and the join that they need. */
 const ROW = `${TX}, block.time, block.hash AS block_hash`;
 const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
+/**
+ * The same for many rows. The limit keeps the blocks from being joined as a whole table: the number of rows is unknown
+ * when the statement is planned.
+ */
+const EACH_BLOCK = `CROSS JOIN LATERAL (
+    SELECT hash, time FROM :block WHERE number = tx.id >> 20 LIMIT 1
+  ) AS block`;
 
 /** Upper bound of the ids of a page. */
 function idOf(after: TransactionPosition | undefined): number {
@@ -153,14 +161,11 @@ const PAGES = `(SELECT * FROM unnest((SELECT $1::bytea[]), (SELECT $2::bigint[])
 function addressReader(db: Queryable, sql: Sql): Pick<ChainReader, "listAddressTransactions"> {
   const ofColumn = (column: string) => `(SELECT * FROM :tx
     WHERE ${column} = page.address AND id < page.below ORDER BY id DESC LIMIT page.size)`;
-  // Each part reads only as much of its index as fits on the page. The limit of the block keeps it from
-  // being joined as a whole table: the number of rows is unknown when the statement is planned.
+  // Each part reads only as much of its index as fits on the page.
   const ofAddresses = sql`SELECT page.at, ${ROW} FROM ${PAGES} CROSS JOIN LATERAL (
       SELECT DISTINCT ON (id) * FROM (${PARTICIPANTS.map(ofColumn).join(" UNION ALL ")}) AS u
       ORDER BY id DESC LIMIT page.size
-    ) AS tx CROSS JOIN LATERAL (
-      SELECT hash, time FROM :block WHERE number = tx.id >> 20 LIMIT 1
-    ) AS block ORDER BY page.at, tx.id DESC`;
+    ) AS tx ${EACH_BLOCK} ORDER BY page.at, tx.id DESC`;
 
   const lookUp = combineLookups<Page, readonly Row[]>(async (pages) => {
     const columns = [
