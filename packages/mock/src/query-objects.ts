@@ -7,11 +7,9 @@ import {
   schemaOf,
 } from "@chainkit/openapi";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
+import addFormats from "ajv-formats";
 import type { PrismOperation } from "./cookies.ts";
 import type { MockRequest } from "./request.ts";
-
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 /** A query parameter that is JSON text, which Prism does not read. */
 export interface JsonParameter {
@@ -29,7 +27,7 @@ export function jsonParametersOf(
     return [];
   }
   const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats(ajv);
+  addFormats.default(ajv);
   return json.map(({ name, schema }) => ({
     name,
     validate: ajv.compile(asObject(dereference(document, schema))),

@@ -1,11 +1,8 @@
 import { type SchemaPlace, schemaPlaces } from "@chainkit/openapi";
 import { Ajv, type AnySchemaObject, type Options } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
+import addFormats from "ajv-formats";
 import type { SpecDocument } from "./spec-document.ts";
-
-// The package is CommonJS; its default export arrives as the module object.
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 const OPENAPI_KEYWORDS = ["discriminator", "xml", "externalDocs", "example"];
 
@@ -69,7 +66,7 @@ function withDocument<Instance extends Ajv>(
   document: SpecDocument,
   keywords: readonly string[],
 ): Instance {
-  addFormats(ajv);
+  addFormats.default(ajv);
   ajv.addVocabulary([...new Set(keywords)]);
   ajv.addSchema(document, "document");
   return ajv;

@@ -1,13 +1,10 @@
 import { jsonTypes, propertyOf } from "@chainkit/openapi";
 import type { JsonSchema } from "@chainkit/runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
-
-// The package is CommonJS; its default export arrives as the module object.
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+import addFormats from "ajv-formats";
 
 const ajv = new Ajv2020({ strict: false });
-addFormats(ajv);
+addFormats.default(ajv);
 
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 

@@ -1,12 +1,9 @@
 import { asObject, type JsonObject, schemaPlaces } from "@chainkit/openapi";
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
+import addFormats from "ajv-formats";
 import { locationText } from "../judge/finding.ts";
 import type { Spec } from "../spec/spec.ts";
-
-// The package is CommonJS; its default export arrives as the module object.
-const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 /** A violation of a schema. */
 interface Fault {
@@ -65,7 +62,7 @@ function createValidator(spec: Spec): Validator {
     validateSchema: false,
     logger: false,
   });
-  addFormats(ajv);
+  addFormats.default(ajv);
   // Ajv takes the whole document for a schema, at whose places it then compiles: hence its own keys.
   const known = [
     ...OPENAPI_KEYWORDS,
