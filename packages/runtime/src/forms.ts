@@ -2,7 +2,8 @@ import { type CallFacts, inputError } from "./errors.ts";
 import type { Operation, ParameterRule } from "./operation.ts";
 import type { Params } from "./params.ts";
 import { bodies, type Content } from "./request.ts";
-import { checkStyled, Encoded, placeOne, styles } from "./styles.ts";
+import { Encoded } from "./styled-texts.ts";
+import { checkStyled, placeOne, styles } from "./styles.ts";
 import { type Binary, hasType, isBinary, SCALARS } from "./values.ts";
 
 /**

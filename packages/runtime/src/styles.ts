@@ -2,7 +2,17 @@ import { type CallFacts, inputError } from "./errors.ts";
 import type { Operation, ParameterRule, ParameterStyle } from "./operation.ts";
 import { type PlacedParams, type placeParams, types } from "./params.ts";
 import { bodies } from "./request.ts";
-import { hasType, membersOf, SCALARS, typeOf } from "./values.ts";
+import {
+  Encoded,
+  EXPLODED,
+  entriesOf,
+  isComposed,
+  SEPARATORS,
+  separatorOf,
+  textsOf,
+  writeSegment,
+} from "./styled-texts.ts";
+import { hasType, SCALARS, typeOf } from "./values.ts";
 import { canSendCookies } from "./web.ts";
 
 /**
@@ -16,30 +26,8 @@ export const styles = {
   writeQuery: writeStyledQuery,
 };
 
-/** A text for a URL in which nothing is left to encode. */
-export class Encoded {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  toString(): string {
-    return this.text;
-  }
-}
-
 /** A parameter that is written as a JSON body is. */
 const JSON_PARAMETER: Operation = { method: "POST", path: "", body: "whole" };
-
-/** What separates the items of an array in a query, and the members of an object. */
-const SEPARATORS: Readonly<Partial<Record<ParameterStyle, string>>> = {
-  spaceDelimited: " ",
-  pipeDelimited: "|",
-};
-
-/** Styles that write items one by one by default. */
-const EXPLODED: readonly ParameterStyle[] = ["form", "deepObject"];
 
 /** Finds what is wrong with a value by its type, or because its style would not tell its parts apart. */
 export function checkStyled(rule: ParameterRule, value: unknown): string | undefined {
@@ -64,14 +52,6 @@ export function checkStyled(rule: ParameterRule, value: unknown): string | undef
   const separator = place === "header" ? "," : separatorOf(style, explode);
   const isSplit = separator !== undefined && texts.some((text) => text.includes(separator));
   return isSplit ? `must have no ${JSON.stringify(separator)} within an item` : undefined;
-}
-
-/** What separates items and is not encoded within them; none if it is. */
-function separatorOf(style: ParameterStyle, explode: boolean | undefined): string | undefined {
-  if (style === "label") {
-    return explode ? "." : undefined;
-  }
-  return explode ? undefined : SEPARATORS[style];
 }
 
 /** Places the parameters as the styles write them: cookies as a header, members of objects by themselves. */
@@ -152,25 +132,6 @@ function placeMembers(
   }
 }
 
-/** Writes a segment of a path as RFC 6570 has it. */
-function writeSegment(
-  name: string,
-  value: unknown,
-  style: ParameterStyle,
-  explode: boolean,
-): string {
-  const texts = textsOf(value, explode, encodeURIComponent);
-  if (style === "label") {
-    return `.${texts.join(explode ? "." : ",")}`;
-  }
-  if (style === "matrix") {
-    const isObject = typeOf(value) === "object";
-    const pairs = explode ? texts : [texts.join(",")];
-    return pairs.map((text) => (explode && isObject ? `;${text}` : `;${name}=${text}`)).join("");
-  }
-  return texts.join(",");
-}
-
 function encodePath(value: unknown): string {
   return value instanceof Encoded ? value.text : types.encodePath(value);
 }
@@ -183,33 +144,4 @@ function writeStyledQuery(query: Readonly<Record<string, unknown>>): string {
     }),
   );
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
-}
-
-/** Whether a value is an array or an object. */
-function isComposed(value: unknown): boolean {
-  return ["array", "object"].includes(typeOf(value));
-}
-
-/** The members of an object; none of another value. */
-function entriesOf(value: unknown): [string, unknown][] {
-  const members = typeOf(value) === "object" ? Object.entries(membersOf(Object(value))) : [];
-  return members.filter(([, each]) => each !== undefined);
-}
-
-/**
- * Lists the texts that a value consists of: items; names and values, or `name=value` if they are exploded.
- *
- * @param write Writes one of them.
- */
-function textsOf(
-  value: unknown,
-  explode: boolean | undefined,
-  write: (text: string) => string = String,
-): string[] {
-  return typeOf(value) === "object"
-    ? entriesOf(value).flatMap(([name, each]) => {
-        const pair = [write(name), write(String(each))];
-        return explode ? pair.join("=") : pair;
-      })
-    : [value].flat().map((each) => write(String(each)));
 }
