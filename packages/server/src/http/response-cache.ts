@@ -139,29 +139,21 @@ interface KeptResponse {
   readonly keptAt: number;
 }
 
-/** Serialized responses by URL, in bounded memory. */
-interface KeptResponses {
-  /** Returns a response unless it is too old. @param now Of the monotonic clock. */
-  get(url: string, now: number): KeptResponse | undefined;
-  /** Whether a URL has been requested before. */
-  isRepeated(url: string): boolean;
-  /** Keeps a response that is about to be sent. */
-  keep(request: FastifyRequest, reply: FastifyReply, body: string, isCurrent: () => boolean): void;
-}
-
-/** Creates an empty set of kept responses. */
-function keptResponses(): KeptResponses {
+/** Creates an empty set of serialized responses by URL, in bounded memory. */
+function keptResponses() {
   const responses = new LRUCache<string, KeptResponse>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
   });
   const seen = new Set<string>();
   return {
-    get(url, now) {
+    /** Returns a response unless it is too old. @param now Of the monotonic clock. */
+    get(url: string, now: number): KeptResponse | undefined {
       const kept = responses.get(url);
       return kept && now - kept.keptAt <= MAX_AGE_MS ? kept : undefined;
     },
-    isRepeated(url) {
+    /** Whether a URL has been requested before. */
+    isRepeated(url: string): boolean {
       if (seen.has(url)) {
         return true;
       }
@@ -171,7 +163,8 @@ function keptResponses(): KeptResponses {
       seen.add(url);
       return false;
     },
-    keep(request, reply, body, isCurrent) {
+    /** Keeps a response that is about to be sent. */
+    keep(request: FastifyRequest, reply: FastifyReply, body: string, isCurrent: () => boolean) {
       const { operation, queryNames } = request.routeOptions.config;
       const { method, url } = request;
       if (!operation || body.length > MAX_BODY_BYTES) {
